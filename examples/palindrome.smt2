@@ -1,0 +1,7 @@
+; No word of odd length is a letter-for-letter doubling.
+(set-logic QF_SLIA)
+(declare-const w String)
+(declare-const half String)
+(assert (= w (str.++ half half)))
+(assert (= (str.len w) 7))
+(check-sat)

@@ -1,0 +1,103 @@
+/**
+ * String literals. The tree holds the body of a literal in one canonical SMT-LIB 2.6 form: printable ASCII stands
+ * for itself, every other character is `\u{hex}` in lower case without leading zeros, and a backslash stands for
+ * itself unless a `u` follows it. So two literals are equal exactly when they denote the same characters, and
+ * characters outside Unicode's scalar values (lone surrogates) keep their identity.
+ */
+
+/** The largest character of the theory of strings. */
+const maxCharacter = 0x2ffff;
+
+/** Why a tree cannot be written in a dialect. */
+export class DialectError extends Error {
+  override readonly name = 'DialectError';
+}
+
+const backslash = 0x5c;
+const quote = 0x22;
+
+const isPrintable = (code: number): boolean => code >= 0x20 && code <= 0x7e;
+
+const escapeU = (code: number): string => `\\u{${code.toString(16)}}`;
+
+/** The canonical body for a sequence of character codes. */
+export function stringText(codes: readonly number[]): string {
+  // Joined from parts: grown character by character, a string keeps a node for each of them alive.
+  const parts: string[] = [];
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    const plain = isPrintable(code) && !(code === backslash && codes[i + 1] === 0x75);
+    parts.push(plain ? String.fromCharCode(code) : escapeU(code));
+  }
+  return parts.join('');
+}
+
+const escapePattern = /\\u(?:\{([0-9a-fA-F]{1,5})\}|([0-9a-fA-F]{4}))/y;
+
+/** The character codes of a literal body with `\u` escapes: of a canonical one, or as a 2.6 file writes it. */
+export function stringCodes(body: string): number[] {
+  const codes: number[] = [];
+  for (let i = 0; i < body.length; ) {
+    if (body.charCodeAt(i) === backslash && body.charCodeAt(i + 1) === 0x75) {
+      escapePattern.lastIndex = i;
+      const match = escapePattern.exec(body);
+      const code = match === null ? Number.NaN : Number.parseInt(match[1] ?? match[2] ?? '', 16);
+      if (match !== null && code <= maxCharacter) {
+        codes.push(code);
+        i += match[0].length;
+        continue;
+      }
+    }
+    const code = body.codePointAt(i) as number;
+    codes.push(code);
+    i += code > 0xffff ? 2 : 1;
+  }
+  return codes;
+}
+
+const controlEscapes: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
+
+const oldEscapePattern = /\\(?:x([0-9a-fA-F]{2})|([0-7]{1,3})|([\s\S]))/y;
+
+/** The character codes of a literal body as 2.5 solvers read it: `\x41`, `\n`, octal, any other `\c` is `c`. */
+export function oldStringCodes(body: string): number[] {
+  const codes: number[] = [];
+  for (let i = 0; i < body.length; ) {
+    if (body.charCodeAt(i) === backslash) {
+      oldEscapePattern.lastIndex = i;
+      const match = oldEscapePattern.exec(body);
+      if (match !== null) {
+        const [whole, hex, octal, other] = match;
+        if (hex !== undefined) codes.push(Number.parseInt(hex, 16));
+        else if (octal !== undefined) codes.push(Number.parseInt(octal, 8) & 0xff);
+        else if (other !== undefined) codes.push(controlEscapes[other] ?? (other.codePointAt(0) as number));
+        i += whole.length;
+        continue;
+      }
+    }
+    const code = body.codePointAt(i) as number;
+    codes.push(code);
+    i += code > 0xffff ? 2 : 1;
+  }
+  return codes;
+}
+
+/** A quoted literal for solvers that read `\u{…}`. */
+export function quoteString(text: string): string {
+  return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;
+}
+
+/** A quoted literal for solvers that read `\x..` and know 8-bit characters only. */
+export function quoteOldString(text: string): string {
+  if (!text.includes('\\')) return quoteString(text);
+  let out = '"';
+  for (const code of stringCodes(text)) {
+    if (code > 0xff) {
+      throw new DialectError(`the character ${escapeU(code)} does not exist in SMT-LIB 2.5 strings`);
+    }
+    if (code === quote) out += '""';
+    else if (isPrintable(code) && code !== backslash) out += String.fromCharCode(code);
+    else out += `\\x${code.toString(16).padStart(2, '0')}`;
+  }
+  return `${out}"`;
+}

@@ -1,0 +1,238 @@
+import { nextHash } from './hash.js';
+
+/** Tokens of SMT-LIB text. The scanner allocates nothing: a token is its kind and where it starts and ends. */
+
+export enum Token {
+  End,
+  Open,
+  Close,
+  Symbol,
+  QuotedSymbol,
+  Keyword,
+  Numeral,
+  Decimal,
+  Hexadecimal,
+  Binary,
+  String,
+}
+
+/** Carries the offset up to the parser's edge, where it becomes a located fault. */
+export class ScanError extends Error {
+  override readonly name = 'ScanError';
+  constructor(
+    readonly offset: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+enum Class {
+  Other = 0,
+  Space = 1,
+  Symbol = 2,
+  Digit = 3,
+}
+
+const classes = new Uint8Array(128);
+for (const c of ' \t\r\n\f') classes[c.charCodeAt(0)] = Class.Space;
+for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ~!@$%^&*_-+=<>.?/') {
+  classes[c.charCodeAt(0)] = Class.Symbol;
+}
+for (const c of '0123456789') classes[c.charCodeAt(0)] = Class.Digit;
+
+/** May a symbol of this text be written without bars? */
+export function isSimpleSymbol(text: string): boolean {
+  if (text.length === 0 || classOf(text.charCodeAt(0)) !== Class.Symbol) return false;
+  for (let i = 1; i < text.length; i++) {
+    if (classOf(text.charCodeAt(i)) < Class.Symbol) return false;
+  }
+  return true;
+}
+
+function classOf(code: number): Class {
+  return code < 128 ? (classes[code] as Class) : Class.Other;
+}
+
+const show = (code: number): string =>
+  code > 0x20 && code < 0x7f
+    ? `'${String.fromCharCode(code)}'`
+    : `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+export class Scanner {
+  /** The token last read by `next`. */
+  token: Token = Token.End;
+  start = 0;
+  end = 0;
+  /** Of a symbol without bars: its `wordHash`. */
+  hash = 0;
+  /** Of a string: a doubled quote is inside. */
+  hasQuote = false;
+  /** Of a string: something other than printable ASCII, or a backslash, is inside. */
+  hasSpecial = false;
+  /** Comments passed over since they were last taken. */
+  comments: string[] = [];
+
+  constructor(readonly source: string) {}
+
+  /** Reads the next token and says which it is. */
+  next(): Token {
+    const { source } = this;
+    const size = source.length;
+    let at = this.end;
+    let code = 0;
+    for (;;) {
+      if (at >= size) {
+        this.start = size;
+        this.end = size;
+        this.token = Token.End;
+        return Token.End;
+      }
+      code = source.charCodeAt(at);
+      if (code === 0x3b) {
+        let lineEnd = source.indexOf('\n', at);
+        if (lineEnd === -1) lineEnd = size;
+        this.comments.push(source.slice(at + 1, lineEnd).trimEnd());
+        at = lineEnd;
+      } else if (classOf(code) !== Class.Space) {
+        break;
+      } else {
+        at++;
+      }
+    }
+    this.start = at;
+    const kind = classOf(code);
+    if (code === 0x28) {
+      this.end = at + 1;
+      this.token = Token.Open;
+    } else if (code === 0x29) {
+      this.end = at + 1;
+      this.token = Token.Close;
+    } else if (kind === Class.Symbol) {
+      this.end = this.skipSymbol(at, code);
+      this.token = Token.Symbol;
+    } else if (kind === Class.Digit) {
+      this.token = this.number(at);
+    } else if (code === 0x22) {
+      this.token = this.string(at);
+    } else if (code === 0x7c) {
+      this.token = this.quotedSymbol(at);
+    } else if (code === 0x3a) {
+      this.end = this.skipWord(at + 1);
+      if (this.end === at + 1) throw new ScanError(at, "a keyword's name is missing after ':'");
+      this.token = Token.Keyword;
+    } else if (code === 0x23) {
+      this.token = this.bits(at);
+    } else {
+      throw new ScanError(at, `${show(code)} does not belong in a formula`);
+    }
+    return this.token;
+  }
+
+  isAt(token: Token): boolean {
+    return this.token === token;
+  }
+
+  /** The text of the token last read; a quoted symbol without its bars. */
+  text(): string {
+    return this.token === Token.QuotedSymbol
+      ? this.source.slice(this.start + 1, this.end - 1)
+      : this.source.slice(this.start, this.end);
+  }
+
+  /** The body of the string last read, quotes undoubled. */
+  stringBody(): string {
+    const body = this.source.slice(this.start + 1, this.end - 1);
+    return this.hasQuote ? body.replaceAll('""', '"') : body;
+  }
+
+  private skipSymbol(from: number, first: number): number {
+    const { source } = this;
+    const size = source.length;
+    let hash = first;
+    let at = from + 1;
+    while (at < size) {
+      const code = source.charCodeAt(at);
+      if (classOf(code) < Class.Symbol) break;
+      hash = nextHash(hash, code);
+      at++;
+    }
+    this.hash = hash;
+    return at;
+  }
+
+  private skipWord(from: number): number {
+    const { source } = this;
+    let at = from;
+    while (at < source.length && classOf(source.charCodeAt(at)) >= Class.Symbol) at++;
+    return at;
+  }
+
+  private skipDigits(from: number): number {
+    const { source } = this;
+    let at = from;
+    while (at < source.length && classOf(source.charCodeAt(at)) === Class.Digit) at++;
+    return at;
+  }
+
+  private number(from: number): Token {
+    const { source } = this;
+    let at = this.skipDigits(from + 1);
+    let kind = Token.Numeral;
+    if (source.charCodeAt(at) === 0x2e) {
+      const fraction = this.skipDigits(at + 1);
+      if (fraction === at + 1) throw new ScanError(at, 'digits are missing after the decimal point');
+      at = fraction;
+      kind = Token.Decimal;
+    }
+    if (at < source.length && classOf(source.charCodeAt(at)) >= Class.Symbol) {
+      throw new ScanError(
+        from,
+        `'${source.slice(from, this.skipWord(at))}' is neither a number nor a symbol`,
+      );
+    }
+    this.end = at;
+    return kind;
+  }
+
+  private bits(from: number): Token {
+    const { source } = this;
+    const letter = source[from + 1];
+    const end = this.skipWord(from + 1);
+    const digits = source.slice(from + 2, end);
+    this.end = end;
+    if (letter === 'x' && /^[0-9a-fA-F]+$/.test(digits)) return Token.Hexadecimal;
+    if (letter === 'b' && /^[01]+$/.test(digits)) return Token.Binary;
+    throw new ScanError(from, `'${source.slice(from, Math.max(end, from + 1))}' is neither #x… nor #b…`);
+  }
+
+  private quotedSymbol(from: number): Token {
+    const close = this.source.indexOf('|', from + 1);
+    if (close === -1) throw new ScanError(from, "the symbol's closing '|' is missing");
+    const slash = this.source.slice(from, close).indexOf('\\');
+    if (slash !== -1) throw new ScanError(from + slash, "a quoted symbol cannot contain '\\'");
+    this.end = close + 1;
+    return Token.QuotedSymbol;
+  }
+
+  private string(from: number): Token {
+    const { source } = this;
+    this.hasQuote = false;
+    this.hasSpecial = false;
+    let at = from + 1;
+    for (;;) {
+      if (at >= source.length) throw new ScanError(from, "the string's closing quote is missing");
+      const code = source.charCodeAt(at);
+      if (code === 0x22) {
+        if (source.charCodeAt(at + 1) !== 0x22) break;
+        this.hasQuote = true;
+        at += 2;
+      } else {
+        if (code < 0x20 || code > 0x7e || code === 0x5c) this.hasSpecial = true;
+        at++;
+      }
+    }
+    this.end = at + 1;
+    return Token.String;
+  }
+}

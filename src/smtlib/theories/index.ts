@@ -1,0 +1,43 @@
+import type { Operator, Theory } from '../signature.js';
+import { arrays } from './arrays.js';
+import { bitVectors } from './bit-vectors.js';
+import { core } from './core.js';
+import { floatingPoint } from './floating-point.js';
+import { ints } from './ints.js';
+import { reals } from './reals.js';
+import { realsInts } from './reals-ints.js';
+import { sequences } from './sequences.js';
+import { sets } from './sets.js';
+import { strings } from './strings.js';
+
+/** Every theory culprit knows. Adding one means adding its table here. */
+export const theories: readonly Theory[] = [
+  core,
+  ints,
+  reals,
+  realsInts,
+  strings,
+  sequences,
+  arrays,
+  bitVectors,
+  floatingPoint,
+  sets,
+];
+
+/** The operators of all theories by name; several where a name is overloaded. */
+export const operatorsByName: ReadonlyMap<string, readonly Operator[]> = byName();
+
+function byName(): Map<string, Operator[]> {
+  const found = new Map<string, Operator[]>();
+  for (const one of theories.flatMap((theory) => theory.operators)) {
+    const same = found.get(one.name);
+    if (same === undefined) found.set(one.name, [one]);
+    else same.push(one);
+  }
+  return found;
+}
+
+/** The sort constructors of all theories by name. */
+export const sortsByName: ReadonlyMap<string, { readonly indices: number; readonly args: number }> = new Map(
+  theories.flatMap((theory) => theory.sorts.map((one) => [one.symbol, one])),
+);

@@ -1,0 +1,26 @@
+import { operator, type Theory } from '../signature.js';
+
+export const ints: Theory = {
+  name: 'Ints',
+  sorts: [{ symbol: 'Int', indices: 0, args: 0 }],
+  operators: [
+    operator('-', 'Int', 'Int'),
+    operator('-', 'Int Int', 'Int', { shape: 'left' }),
+    operator('+', 'Int Int', 'Int', { shape: 'left' }),
+    operator('+', 'Int', 'Int'),
+    operator('*', 'Int Int', 'Int', { shape: 'left' }),
+    operator('*', 'Int', 'Int'),
+    operator('div', 'Int Int', 'Int', { shape: 'left' }),
+    operator('mod', 'Int Int', 'Int'),
+    operator('rem', 'Int Int', 'Int'),
+    operator('abs', 'Int', 'Int'),
+    operator('<=', 'Int Int', 'Bool', { shape: 'chain' }),
+    operator('<', 'Int Int', 'Bool', { shape: 'chain' }),
+    operator('>=', 'Int Int', 'Bool', { shape: 'chain' }),
+    operator('>', 'Int Int', 'Bool', { shape: 'chain' }),
+    operator('divisible', 'Int', 'Bool', { indices: ['n'] }),
+    operator('^', 'Int Int', 'Int'),
+    operator('int.pow2', 'Int', 'Int'),
+    operator('iand', 'Int Int', 'Int', { indices: ['n'] }),
+  ],
+};

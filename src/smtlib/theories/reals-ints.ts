@@ -1,0 +1,12 @@
+import { operator, type Theory } from '../signature.js';
+
+/** What Reals_Ints has beyond the two theories it joins. */
+export const realsInts: Theory = {
+  name: 'Reals_Ints',
+  sorts: [],
+  operators: [
+    operator('to_real', 'Int', 'Real'),
+    operator('to_int', 'Real', 'Int'),
+    operator('is_int', 'Real', 'Bool'),
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Family } from '../family.js';
+
+/**
+ * A solver called by the user's own command template. Its arguments are all in the template
+ * (see `process/template.ts`), so this table only says how to read what it prints.
+ */
+export const custom: Family = {
+  name: 'custom',
+  always: [],
+  strings: [],
+  incremental: [],
+  model: [],
+  seed: () => [],
+  timeLimit: () => [],
+  option: () => [],
+  complaints: [
+    { pattern: /out of memory|memory exhausted|cannot allocate memory|bad_alloc/i, means: 'memout' },
+    { pattern: /\b(timeout|timed out|interrupted by timeout)\b/i, means: 'timeout' },
+    { pattern: /\b(model|core|proof) is not available/i, means: 'remark' },
+    {
+      pattern:
+        /\b(unknown|undeclared|undefined|unsupported) (function|constant|symbol|sort|type|operator|identifier|logic|command)|not declared|not supported|unsupported/i,
+      means: 'unsupported',
+    },
+  ],
+  exits: { 10: 'clean', 20: 'clean' },
+  effort: undefined,
+  peakMegabytes: undefined,
+};

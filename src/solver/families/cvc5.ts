@@ -1,0 +1,11 @@
+import type { Family } from '../family.js';
+import { cvc4 } from './cvc4.js';
+
+export const cvc5: Family = {
+  ...cvc4,
+  name: 'cvc5',
+  // The resource counter is one of the internal statistics.
+  always: ['--lang=smt2', '--quiet', '--stats', '--stats-internal'],
+  seed: (seed) => [`--seed=${seed}`, `--sat-random-seed=${seed}`],
+  timeLimit: (milliseconds) => [`--tlimit=${Math.ceil(milliseconds)}`],
+};

@@ -1,0 +1,39 @@
+import type { Complaint, Family } from '../family.js';
+
+/** Collected from Z3 4.8.5 to 5.4. */
+const complaints: readonly Complaint[] = [
+  { pattern: /out of memory|memory exhausted|bad_alloc|max\. memory exceeded/i, means: 'memout' },
+  {
+    pattern: /(model|unsat core|proof|interpolant|value|assignment)s? (is|are) not available/,
+    means: 'remark',
+  },
+  { pattern: /^(unsat core|proof) construction is not enabled/, means: 'remark' },
+  // An option of another solver, set inside the formula, is skipped and the formula still answered.
+  { pattern: /^line \d+ column \d+: (error setting ':|unknown parameter)/, means: 'remark' },
+  { pattern: /^; (ignoring unsupported logic|:)/, means: 'remark' },
+  { pattern: /^; \S+ line: \d+ position: \d+$/, means: 'unsupported' },
+  {
+    pattern: /unknown (function\/constant|constant|sort|function|parameter|attribute|tactic|probe)\b/,
+    means: 'unsupported',
+  },
+  { pattern: /invalid use of indexed identifier, unknown builtin/, means: 'unsupported' },
+  { pattern: /^Error: invalid command line option/, means: 'unsupported' },
+  { pattern: /not supported|is unsupported|not implemented/i, means: 'unsupported' },
+];
+
+export const z3: Family = {
+  name: 'z3',
+  always: ['-in', '-st'],
+  strings: [],
+  incremental: [],
+  // Not `-model`: releases before 4.8.9 do not know it, and later ones print only the last model.
+  model: ['dump_models=true'],
+  seed: (seed) => [`smt.random_seed=${seed}`, `sat.random_seed=${seed}`],
+  timeLimit: (milliseconds) => [`-T:${Math.ceil(milliseconds / 1000)}`],
+  option: (name, value) => [`${name}=${value}`],
+  complaints,
+  // util/error_codes.h: out of memory, unsoundness, not implemented yet, allocations exceeded, unreachable code.
+  exits: { 101: 'memout', 104: 'crash', 107: 'unsupported', 113: 'memout', 114: 'crash' },
+  effort: /:rlimit-count\s+(\d+)/,
+  peakMegabytes: /:max-memory\s+([\d.]+)/,
+};

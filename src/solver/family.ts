@@ -1,0 +1,80 @@
+import { custom } from './families/custom.js';
+import { cvc4 } from './families/cvc4.js';
+import { cvc5 } from './families/cvc5.js';
+import { z3 } from './families/z3.js';
+import { z3str3 } from './families/z3str3.js';
+import type { FamilyName } from './version.js';
+
+/** What one complaint of a solver says about its run. */
+export type Meaning =
+  /** This version does not know an operator, sort, command, logic or option. */
+  | 'unsupported'
+  | 'memout'
+  | 'timeout'
+  /** The formula or the solver is wrong in some other way. */
+  | 'error'
+  /** Nothing that touches the answers: a model was asked for after `unsat`, an unknown option was skipped. */
+  | 'remark';
+
+export interface Complaint {
+  readonly pattern: RegExp;
+  readonly means: Meaning;
+}
+
+/** What an exit code says that the output may not; codes above 128 are read as signals without being listed. */
+export type ExitMeaning = 'clean' | 'crash' | Exclude<Meaning, 'remark'>;
+
+/** How the solvers of one family are called and how their output is read. */
+export interface Family {
+  readonly name: FamilyName;
+  /** On every run: read standard input, print statistics. */
+  readonly always: readonly string[];
+  /** For a formula with strings or sequences. */
+  readonly strings: readonly string[];
+  /** For a formula that asks more than once or pushes. */
+  readonly incremental: readonly string[];
+  /** Print a model after each `sat`, and nothing after another answer. */
+  readonly model: readonly string[];
+  readonly seed: (seed: number) => readonly string[];
+  /** The solver's own time limit; a backstop only, set later than the limit culprit itself keeps. */
+  readonly timeLimit: (milliseconds: number) => readonly string[];
+  /** One solver option, in the solver's own name for it. */
+  readonly option: (name: string, value: string) => readonly string[];
+  /** The first row that matches decides; a complaint without a row is an `error`. */
+  readonly complaints: readonly Complaint[];
+  readonly exits: Readonly<Record<number, ExitMeaning>>;
+  /** The work counter inside the statistics, captured. */
+  readonly effort: RegExp | undefined;
+  /** Peak memory in megabytes inside the statistics, captured. */
+  readonly peakMegabytes: RegExp | undefined;
+}
+
+export const families: Readonly<Record<FamilyName, Family>> = { z3, z3str3, cvc4, cvc5, custom };
+
+/** What a family needs to know about one run to build its arguments. */
+export interface Call {
+  readonly strings: boolean;
+  readonly incremental: boolean;
+  readonly model: boolean;
+  readonly seed: number | undefined;
+  readonly timeLimitMs: number;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** The arguments that follow a version's command. */
+export function familyArguments(family: Family, call: Call): readonly string[] {
+  return [
+    ...family.always,
+    ...(call.strings ? family.strings : []),
+    ...(call.incremental ? family.incremental : []),
+    ...(call.model ? family.model : []),
+    ...(call.seed === undefined ? [] : family.seed(call.seed)),
+    ...family.timeLimit(call.timeLimitMs),
+    ...Object.entries(call.options).flatMap(([name, value]) => family.option(name, value)),
+  ];
+}
+
+/** What a complaint means to this family. */
+export function meaningOf(complaint: string, family: Family): Meaning {
+  return family.complaints.find(({ pattern }) => pattern.test(complaint))?.means ?? 'error';
+}

@@ -1,0 +1,208 @@
+import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
+import { outputForms } from './process/forms.js';
+import type { Answer } from './run.js';
+
+/** What a solver said, before it is known how its process ended. */
+export interface Reading {
+  readonly answers: readonly Answer[];
+  /** Complaints that count, in the order they were printed; remarks are left out. */
+  readonly errors: readonly string[];
+  /** The solver gave up by its own time limit. */
+  readonly timedOut: boolean;
+  readonly effort?: number;
+  readonly memoryBytes?: number;
+  /** The model after the last `sat`. */
+  readonly model?: string;
+  /** The first line of standard error: the best message there is when a solver fails without an `(error`. */
+  readonly firstWords?: string;
+}
+
+/** Which limit culprit ended a run at. */
+export type LimitName = 'wall' | 'cpu' | 'memory' | 'output';
+
+/** How the solver's process (or its WASM call) ended. */
+export interface Ending {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly limit?: LimitName;
+  /** How many `check-sat`s the formula holds. */
+  readonly checkSats: number;
+}
+
+/** The part of a `Run` that says what came of it. */
+export type Verdict =
+  | { readonly outcome: Answer | 'timeout' | 'memout' }
+  | { readonly outcome: 'crash'; readonly signal: string }
+  | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
+
+const answerWords: ReadonlyMap<string, Answer> = new Map([
+  ['sat', 'sat'],
+  ['unsat', 'unsat'],
+  ['unknown', 'unknown'],
+]);
+
+const keptErrors = 100;
+const keptMessage = 4_000;
+/** How much of either end of standard error is looked at; statistics and last words stand at the end. */
+const keptEnd = 1 << 18;
+const bytesPerMegabyte = 1 << 20;
+
+/** `(model …)`, `((define-fun …) …)` or `()`; not the `((x 1))` of a `get-value`. */
+const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
+
+/**
+ * Reads what a solver printed. Never throws, whatever was printed, and takes time linear in it.
+ *
+ * @example
+ * readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3)
+ * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], timedOut: false }
+ */
+export function readOutput(stdout: string, stderr: string, family: Family): Reading {
+  const answers: Answer[] = [];
+  const complaints: string[] = [];
+  let timedOut = false;
+  let statistics: string | undefined;
+  let model: string | undefined;
+  let afterSat = false;
+
+  for (const form of outputForms(stdout)) {
+    const modelMayFollow = afterSat;
+    afterSat = false;
+    if (form.kind === 'error') {
+      if (complaints.length < keptErrors) complaints.push(message(form.text));
+    } else if (form.kind === 'line') {
+      const answer = answerWords.get(form.text);
+      if (answer !== undefined) answers.push(answer);
+      afterSat = answer === 'sat';
+      if (afterSat) model = undefined;
+      if (form.text === 'timeout') timedOut = true;
+      if (form.text.startsWith(';') && hasRow(form.text, family)) complaints.push(message(form.text));
+    } else if (form.kind === 'list') {
+      if (modelMayFollow && modelStart.test(form.text)) model = form.text;
+      if (form.text.startsWith('(:')) statistics = form.text;
+    }
+  }
+
+  const lastWords = ends(stderr);
+  for (const complaint of stderrComplaints(lastWords, family)) complaints.push(complaint);
+  const effort = lastNumber(statistics ?? lastWords, family.effort);
+  const megabytes = lastNumber(statistics ?? lastWords, family.peakMegabytes);
+  const firstWords = firstLine(lastWords);
+  const errors = complaints.filter((complaint) => meaningOf(complaint, family) !== 'remark');
+  return {
+    answers,
+    errors,
+    timedOut,
+    ...(effort === undefined ? {} : { effort }),
+    ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
+    ...(model === undefined ? {} : { model }),
+    ...(firstWords === undefined ? {} : { firstWords }),
+  };
+}
+
+/**
+ * What came of a run. The order of the steps is the order of trust: a limit or a crash outweighs any answer, a
+ * complaint outweighs the answers around it, and an answer counts only when every `check-sat` has one.
+ */
+export function verdictOf(reading: Reading, ending: Ending, family: Family): Verdict {
+  const [complaint] = reading.errors;
+  if (ending.limit === 'memory') return { outcome: 'memout' };
+  if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
+  if (ending.limit !== undefined) {
+    // The solver went on with a formula it had understood only in part: its time says nothing.
+    return complaint === undefined ? { outcome: 'timeout' } : complained(complaint, family);
+  }
+
+  const signal = ending.signal ?? signalOfExit(ending.exitCode, family);
+  if (signal !== undefined) return endedBy(signal, reading, family);
+
+  const exit: ExitMeaning = family.exits[ending.exitCode ?? 0] ?? (ending.exitCode ? 'error' : 'clean');
+  if (exit === 'memout' || exit === 'timeout') return { outcome: exit };
+  if (reading.timedOut) return { outcome: 'timeout' };
+  if (complaint !== undefined) return complained(complaint, family);
+  if (exit !== 'clean')
+    return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
+
+  const { answers } = reading;
+  const last = answers.at(-1);
+  if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
+  if (last === undefined || answers.length !== ending.checkSats) {
+    return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
+  }
+  return { outcome: last };
+}
+
+/** A complaint that tells why a process was ended by a signal outweighs the bare fact that it was. */
+const explainsSignal: ReadonlySet<Meaning> = new Set(['memout', 'timeout', 'unsupported']);
+
+function endedBy(signal: string, reading: Reading, family: Family): Verdict {
+  if (signal === 'SIGXCPU') return { outcome: 'timeout' };
+  const last = reading.errors.at(-1);
+  if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return complained(last, family);
+  return { outcome: 'crash', signal };
+}
+
+function complained(complaint: string, family: Family): Verdict {
+  const means = meaningOf(complaint, family);
+  if (means === 'memout' || means === 'timeout') return { outcome: means };
+  return { outcome: means === 'unsupported' ? means : 'error', message: complaint };
+}
+
+function silent(reading: Reading, ending: Ending): string {
+  const code = `exited with code ${ending.exitCode}`;
+  return reading.firstWords === undefined ? code : `${code}: ${reading.firstWords}`;
+}
+
+/** Signals a shell or a wrapper reports as 128 plus their number, alike on Linux and macOS. */
+const signalNames: ReadonlyMap<number, string> = new Map([
+  [4, 'SIGILL'],
+  [5, 'SIGTRAP'],
+  [6, 'SIGABRT'],
+  [8, 'SIGFPE'],
+  [9, 'SIGKILL'],
+  [11, 'SIGSEGV'],
+  [13, 'SIGPIPE'],
+  [15, 'SIGTERM'],
+  [24, 'SIGXCPU'],
+  [25, 'SIGXFSZ'],
+]);
+const sigbus: Readonly<Record<string, number>> = { linux: 7, darwin: 10 };
+
+function signalOfExit(code: number | undefined, family: Family): string | undefined {
+  if (code === undefined) return undefined;
+  if (family.exits[code] === 'crash') return `exit code ${code}`;
+  if (code === 128 + (sigbus[process.platform] ?? 7)) return 'SIGBUS';
+  return code > 128 ? signalNames.get(code - 128) : undefined;
+}
+
+function* stderrComplaints(stderr: string, family: Family): Generator<string> {
+  for (const form of outputForms(stderr)) {
+    if (form.kind === 'error') yield message(form.text);
+    else if (form.kind === 'line' && hasRow(form.text, family)) yield message(form.text);
+  }
+}
+
+/** Unlike an `(error`, a bare line is a complaint only when the family's table knows it. */
+function hasRow(line: string, family: Family): boolean {
+  return family.complaints.some(({ pattern }) => pattern.test(line));
+}
+
+function ends(text: string): string {
+  return text.length <= 2 * keptEnd ? text : `${text.slice(0, keptEnd)}\n${text.slice(-keptEnd)}`;
+}
+
+function firstLine(text: string): string | undefined {
+  const line = text.split('\n', 20).find((one) => one.trim() !== '');
+  return line === undefined ? undefined : message(line);
+}
+
+function message(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length <= keptMessage ? trimmed : `${trimmed.slice(0, keptMessage)}…`;
+}
+
+function lastNumber(text: string, pattern: RegExp | undefined): number | undefined {
+  if (pattern === undefined) return undefined;
+  const last = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)?.[1];
+  return last === undefined ? undefined : Number(last);
+}

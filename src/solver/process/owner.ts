@@ -1,0 +1,51 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Everything a runner leaves on the machine carries its owner in the name, so what a killed culprit left can be
+ * told from what a living one uses: pid, the process's start time (pids are reused), the pid namespace (two
+ * containers may share a folder but not their pids) and a number for each runner of the process.
+ */
+let runners = 0;
+
+export function newOwnerName(): string {
+  runners += 1;
+  return `culprit-${process.pid}-${startTime(process.pid) ?? 0}-${pidNamespace()}-${runners}`;
+}
+
+const ownerName = /^culprit-(\d+)-(\d+)-(\d+)-\d+(?:\.self)?$/;
+
+/** True for a name this machine's `newOwnerName` gave to a process that is no more. */
+export function isLeftBehind(name: string): boolean {
+  const match = ownerName.exec(name);
+  if (match === null) return false;
+  const [, pid = '0', start, namespace] = match;
+  if (namespace !== pidNamespace()) return false;
+  return !isAlive(Number(pid)) || startTime(Number(pid)) !== (start === '0' ? undefined : start);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** In clock ticks since the machine came up; `undefined` where there is no `/proc`. */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+}

@@ -1,0 +1,50 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { killGroup, removeGroup } from './cgroup-files.js';
+import type { OwnGroups } from './cgroup-mounts.js';
+import { isLeftBehind } from './owner.js';
+import { processesOf } from './process-tree.js';
+
+/**
+ * Removes what runners left behind whose process is gone, together with what still runs in it: the second line of
+ * defence, for when a watchdog was killed along with its culprit.
+ */
+export async function sweep(directory: string, own: OwnGroups): Promise<void> {
+  const groups = [...new Set([...own.v1.values(), ...(own.v2 === undefined ? [] : [own.v2])])];
+  for (const group of groups.flatMap(leftIn)) {
+    await killGroup(group);
+    await removeGroup(group);
+  }
+  for (const left of leftIn(directory).filter(isMine)) {
+    for (const pid of processesOf(left.slice(directory.length + 1))) end(pid);
+    await rm(left, { recursive: true, force: true });
+  }
+}
+
+function leftIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter(isLeftBehind)
+      .map((name) => join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+/** In a folder all users share, only one's own may be removed. */
+function isMine(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory() && lstatSync(path).uid === process.getuid?.();
+  } catch {
+    return false;
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was quicker, or is someone else's.
+  }
+}

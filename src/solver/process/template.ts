@@ -1,0 +1,32 @@
+/** What the words of a custom solver's command template stand for. */
+export interface TemplateValues {
+  /** Where the formula was written; asked for only when the template names it. */
+  readonly file: string;
+  readonly seed: number | undefined;
+  readonly timeoutMs: number;
+}
+
+/** True when the formula has to be in a file; otherwise it goes to standard input. */
+export function wantsFile(template: readonly string[]): boolean {
+  return template.some((word) => word.includes('{file}'));
+}
+
+/**
+ * The command a template stands for. `{timeout}` is in seconds, rounded up, `{timeout-ms}` in milliseconds; a
+ * `{seed}` nobody gave is 0.
+ *
+ * @example
+ * fillTemplate(['yices-smt2', '--timeout={timeout}', '{file}'], { file: 'f.smt2', seed: 1, timeoutMs: 1500 })
+ * // ['yices-smt2', '--timeout=2', 'f.smt2']
+ */
+export function fillTemplate(template: readonly string[], values: TemplateValues): readonly string[] {
+  const words: Readonly<Record<string, string>> = {
+    file: values.file,
+    seed: String(values.seed ?? 0),
+    timeout: String(Math.ceil(values.timeoutMs / 1000)),
+    'timeout-ms': String(Math.ceil(values.timeoutMs)),
+  };
+  return template.map((word) =>
+    word.replace(/\{([a-z-]+)\}/g, (whole, name: string) => words[name] ?? whole),
+  );
+}

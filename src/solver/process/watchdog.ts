@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { markerVariable } from './process-tree.js';
+
+/**
+ * Waits on its standard input, which nobody ever writes to: it ends when culprit does, however that happens. Then
+ * it ends what culprit left running and removes what it left lying. A session of its own keeps signals meant for
+ * culprit's process group away from it.
+ *
+ *     sh -c SCRIPT sh MARKER DIRECTORY CGROUP…
+ */
+const script = `
+trap '' HUP INT QUIT TERM
+while read -r _; do :; done
+marker=$1 directory=$2
+shift 2
+[ -d "$directory" ] || exit 0
+round=0
+while [ $round -lt 50 ]; do
+  left=
+  for home; do
+    for group in "$home"/*/; do
+      [ -d "$group" ] || continue
+      [ -e "$group/cgroup.kill" ] && echo 1 >"$group/cgroup.kill"
+      [ -e "$group/pids.max" ] && echo 0 >"$group/pids.max"
+      while read -r pid; do
+        left=1
+        kill -9 "$pid"
+      done <"$group/cgroup.procs"
+      rmdir "$group"
+    done
+    rmdir "$home"
+    [ -d "$home.self" ] && rmdir "$home.self"
+  done
+  if [ $# -eq 0 ] && [ -d /proc/self ]; then
+    for entry in $(grep -lsF "$marker" /proc/[0-9]*/environ); do
+      left=1
+      entry=\${entry%/environ}
+      kill -9 "\${entry#/proc/}"
+    done
+  fi
+  [ -z "$left" ] && break
+  round=$((round + 1))
+  sleep 0.02
+done 2>/dev/null
+rm -rf -- "$directory"
+for home; do rmdir "$home"/*/ "$home"; done 2>/dev/null
+`;
+
+/** Cleans up after culprit should it be killed outright. */
+export class Watchdog {
+  readonly #child: ChildProcess;
+
+  constructor(owner: string, directory: string, groups: readonly string[]) {
+    const marker = `${markerVariable}=${owner}:`;
+    this.#child = spawn('/bin/sh', ['-c', script, 'sh', marker, directory, ...groups], {
+      cwd: '/',
+      detached: true,
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    // It must not keep culprit from ending: that is what it waits for.
+    this.#child.on('error', () => {});
+    this.#child.stdin?.on('error', () => {});
+    this.#child.unref();
+    if (this.#child.stdin !== null && 'unref' in this.#child.stdin) {
+      (this.#child.stdin as unknown as { unref(): void }).unref();
+    }
+  }
+
+  /** Call when everything is cleaned up already: it then finds no directory and just ends. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Script } from '../smtlib/tree.js';
+import type { Version } from './version.js';
+
+/** What a solver answers to one `check-sat`. */
+export type Answer = 'sat' | 'unsat' | 'unknown';
+
+export type Outcome = Answer | 'timeout' | 'memout' | 'crash' | 'error' | 'unsupported';
+
+/** What a run may use before it is ended. */
+export interface Limits {
+  readonly wallMs: number;
+  readonly cpuMs?: number;
+  readonly memoryBytes?: number;
+  /** Of standard output and standard error together. */
+  readonly outputBytes?: number;
+}
+
+/** "Run this formula on this version under these limits." */
+export interface RunRequest {
+  readonly formula: Script;
+  readonly version: Version;
+  readonly limits: Limits;
+  /** The solver's random seed; its default when left out. */
+  readonly seed?: number;
+  /** Ask for a model after a `sat` answer. */
+  readonly model?: boolean;
+  /** Ends the run early; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+interface Measured {
+  readonly wallMs: number;
+  /** User and system time of the whole process tree; absent where the machine cannot tell. */
+  readonly cpuMs?: number;
+  readonly peakMemoryBytes?: number;
+  /** The solver's own deterministic work counter. */
+  readonly effort?: number;
+  readonly seed?: number;
+  /** The answer to every `check-sat` that was answered, in order. */
+  readonly answers: readonly Answer[];
+  /** The model text of the last `sat`, when asked for. */
+  readonly model?: string;
+}
+
+/** One formula on one version, measured. */
+export type Run = Measured &
+  (
+    | { readonly outcome: Answer | 'timeout' | 'memout' }
+    /** Ended by a signal, or with an exit code that stands for one. */
+    | { readonly outcome: 'crash'; readonly signal: string }
+    /** `message` is the solver's own first complaint, or what culprit saw go wrong. */
+    | { readonly outcome: 'error' | 'unsupported'; readonly message: string }
+  );
+
+/** The one interface for running formulas; local processes, WASM workers, caches and recorders stand behind it. */
+export interface Runner {
+  run(request: RunRequest): Promise<Run>;
+  /** Ends every child, removes every temporary file. Safe to call twice. */
+  close(): Promise<void>;
+}

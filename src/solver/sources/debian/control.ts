@@ -1,0 +1,31 @@
+/** The fields of one paragraph of a Debian control file, names in lower case, continuation lines joined by newlines. */
+export type Paragraph = ReadonlyMap<string, string>;
+
+/** Reads control data as apt's sources, a Release file and a Packages index write it (deb822). */
+export function readParagraphs(text: string): readonly Paragraph[] {
+  return text
+    .split(/\n(?:[ \t]*\n)+/)
+    .map(readParagraph)
+    .filter((paragraph) => paragraph.size > 0);
+}
+
+export function readParagraph(text: string): Paragraph {
+  const fields = new Map<string, string>();
+  let name = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#')) continue;
+    const started = /^([^\s:]+):[ \t]*(.*)$/.exec(line);
+    if (started !== null) {
+      name = (started[1] ?? '').toLowerCase();
+      fields.set(name, (started[2] ?? '').trimEnd());
+    } else if (/^[ \t]/.test(line) && name !== '') {
+      fields.set(name, `${fields.get(name)}\n${line.trim()}`);
+    }
+  }
+  return fields;
+}
+
+/** The words of a field, such as the suites of an apt source. */
+export function words(paragraph: Paragraph, name: string): readonly string[] {
+  return (paragraph.get(name) ?? '').split(/\s+/).filter((word) => word !== '');
+}

@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Configuration } from '../../configuration.js';
+import { environmentFault, type Fault, usageFault } from '../../fault.js';
+import type { Machine } from '../machine.js';
+import { readParagraphs, words } from './control.js';
+
+/**
+ * The Debian archive to read from: the one the user names, else the one the machine itself installs from. culprit
+ * knows no mirror by heart.
+ */
+export async function findMirror(machine: Machine, configuration: Configuration): Promise<URL | Fault> {
+  const named = machine.env.CULPRIT_DEBIAN_MIRROR || configuration.mirrors.debian;
+  const address = named || (await aptMirror(machine.etc));
+  if (address === undefined) {
+    return environmentFault(
+      'No Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR to the address of one ' +
+        '(the folder that holds dists/ and pool/), or "mirrors": { "debian": … } in culprit.json.',
+    );
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !['http:', 'https:', 'file:'].includes(url.protocol)) {
+    return usageFault(`"${address}" is not the address of a Debian mirror: it starts with http://, https:// or file://.`);
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+/** One archive apt reads. */
+interface AptSource {
+  readonly uris: readonly string[];
+  readonly suites: readonly string[];
+  readonly components: readonly string[];
+}
+
+async function aptMirror(etc: string): Promise<string | undefined> {
+  // Another distribution's archive holds other versions under the same package names.
+  if (!/^ID="?debian"?$/m.test(await readText(join(etc, 'os-release')))) return undefined;
+  for (const source of await aptSources(join(etc, 'apt'))) {
+    const security = source.suites.some((suite) => /-security$|\/updates$/.test(suite));
+    const uri = source.uris.find((one) => /^(https?|file):/.test(one));
+    if (!security && source.components.includes('main') && uri !== undefined) return uri;
+  }
+  return undefined;
+}
+
+async function aptSources(folder: string): Promise<readonly AptSource[]> {
+  const parts = join(folder, 'sources.list.d');
+  const names = (await readdir(parts).catch(() => [])).sort();
+  const sources = oneLineSources(await readText(join(folder, 'sources.list')));
+  for (const name of names) {
+    const text = await readText(join(parts, name));
+    if (name.endsWith('.list')) sources.push(...oneLineSources(text));
+    if (name.endsWith('.sources')) sources.push(...paragraphSources(text));
+  }
+  return sources;
+}
+
+/** `deb [arch=amd64] http://… bookworm main contrib` */
+function oneLineSources(text: string): AptSource[] {
+  return text.split('\n').flatMap((line) => {
+    const [, uri, suite, components] = /^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)([^#]*)/.exec(line.trim()) ?? [];
+    if (uri === undefined || suite === undefined) return [];
+    return [{ uris: [uri], suites: [suite], components: (components ?? '').split(/\s+/) }];
+  });
+}
+
+function paragraphSources(text: string): AptSource[] {
+  return readParagraphs(text)
+    .filter((one) => words(one, 'types').includes('deb') && one.get('enabled') !== 'no')
+    .map((one) => ({ uris: words(one, 'uris'), suites: words(one, 'suites'), components: words(one, 'components') }));
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}

@@ -1,0 +1,83 @@
+import { type Paragraph, readParagraph } from './control.js';
+import { compareDebianVersions } from './order.js';
+
+/** One binary package of a suite. */
+export interface DebianPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Where the .deb lies below the mirror's address. */
+  readonly filename: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Any one of the alternatives will do. */
+export type Dependency = readonly Alternative[];
+
+export interface Alternative {
+  readonly name: string;
+  readonly relation?: { readonly operator: string; readonly version: string };
+}
+
+/** The packages of one suite for one architecture. */
+export interface PackageIndex {
+  find(name: string): DebianPackage | undefined;
+  /** The real packages that stand in for a name, with the version they stand in for where they say one. */
+  providers(name: string): readonly { readonly name: string; readonly version: string | undefined }[];
+}
+
+/**
+ * Reads a Packages index. It holds some 60,000 packages of which a dozen are wanted: paragraphs are only cut apart
+ * here, and read when asked for.
+ */
+export function readPackageIndex(text: string): PackageIndex {
+  const paragraphs = new Map<string, string[]>();
+  const provided = new Map<string, { name: string; version: string | undefined }[]>();
+  for (const paragraph of text.split(/\n\n+/)) {
+    const name = /^Package:[ \t]*(\S+)/m.exec(paragraph)?.[1];
+    if (name === undefined) continue;
+    paragraphs.set(name, [...(paragraphs.get(name) ?? []), paragraph]);
+    const provides = /^Provides:[ \t]*(.*)/m.exec(paragraph)?.[1];
+    for (const [alternative] of readDependencies(provides ?? '')) {
+      if (alternative === undefined) continue;
+      const standIns = provided.get(alternative.name) ?? [];
+      standIns.push({ name, version: alternative.relation?.version });
+      provided.set(alternative.name, standIns);
+    }
+  }
+  return {
+    find(name) {
+      const candidates = (paragraphs.get(name) ?? []).map((one) => readPackage(readParagraph(one)));
+      return candidates
+        .filter((one) => one !== undefined)
+        .sort((a, b) => compareDebianVersions(b.version, a.version))[0];
+    },
+    providers: (name) => provided.get(name) ?? [],
+  };
+}
+
+function readPackage(fields: Paragraph): DebianPackage | undefined {
+  const name = fields.get('package');
+  const version = fields.get('version');
+  const filename = fields.get('filename');
+  const sha256 = fields.get('sha256');
+  if (name === undefined || version === undefined || filename === undefined || sha256 === undefined) return undefined;
+  const depends = ['pre-depends', 'depends'].flatMap((field) => readDependencies(fields.get(field) ?? ''));
+  return { name, version, filename, bytes: Number(fields.get('size')), sha256, dependencies: depends };
+}
+
+/** `libc6 (>= 2.34), debconf | debconf-2.0, perl:any` */
+export function readDependencies(field: string): readonly Dependency[] {
+  return field
+    .split(',')
+    .map((one) => one.split('|').flatMap(readAlternative))
+    .filter((dependency) => dependency.length > 0);
+}
+
+function readAlternative(text: string): readonly Alternative[] {
+  const [, name, operator, version] =
+    /^\s*([^\s:([]+)(?::\w+)?\s*(?:\(\s*([<>=]+)\s*([^\s)]+)\s*\))?/.exec(text) ?? [];
+  if (name === undefined) return [];
+  return [operator === undefined || version === undefined ? { name } : { name, relation: { operator, version } }];
+}

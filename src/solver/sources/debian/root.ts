@@ -1,0 +1,116 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Fault } from '../../fault.js';
+import { escapes, type Member, safeParts } from '../tar.js';
+
+/**
+ * The files of several packages as one tree, in memory. Links are followed here and never written as they came, so no
+ * package can make culprit write or read outside the tree; and only what running a program needs is written at all.
+ */
+export interface Root {
+  /** Adds a package's files; a name or a link that leads out of the tree refuses the whole package. */
+  add(members: readonly Member[], what: string): Fault | undefined;
+  /** The content of a file, links followed. */
+  read(path: string): Buffer | undefined;
+  /** Writes the program and the shared libraries into `bin` and `lib` below a folder. */
+  write(program: string, folder: string): Promise<void>;
+}
+
+type Node =
+  | { readonly kind: 'file'; readonly content: Buffer }
+  | { readonly kind: 'link'; readonly to: readonly string[] };
+
+/** Folders at the top that are links into /usr on every Debian since 2019; older packages still name them. */
+const mergedIntoUsr: ReadonlySet<string | undefined> = new Set(['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']);
+
+/** Shared libraries directly in a folder the loader searches; deeper ones are plug-ins, and 8 MB of character sets. */
+const libraryPath = /^usr\/lib(64)?(\/[^/]+-linux-[^/]+)?\/[^/]+\.so(\.[^/]*)?$/;
+
+export function emptyRoot(): Root {
+  const nodes = new Map<string, Node>();
+
+  /** The real place of a path: a loop of links, or one that dangles, leads nowhere. */
+  const follow = (parts: readonly string[], linksLeft = 40): string | undefined => {
+    for (let length = 1; length <= parts.length; length++) {
+      const node = nodes.get(parts.slice(0, length).join('/'));
+      if (node?.kind !== 'link') continue;
+      return linksLeft === 0 ? undefined : follow([...node.to, ...parts.slice(length)], linksLeft - 1);
+    }
+    const path = parts.join('/');
+    return nodes.has(path) ? path : undefined;
+  };
+  const read = (path: string): Buffer | undefined => {
+    const node = nodes.get(follow(path.split('/')) ?? '');
+    return node?.kind === 'file' ? node.content : undefined;
+  };
+
+  return {
+    read,
+    add(members, what) {
+      for (const member of members) {
+        const parts = safeParts(member.name);
+        const node = parts === undefined ? undefined : nodeOf(member, parts);
+        if (parts === undefined || node === 'escapes') return escapes(member, what);
+        if (node !== undefined) nodes.set(merged(parts).join('/'), node);
+      }
+      return undefined;
+    },
+    async write(program, folder) {
+      const bin = join(folder, 'bin');
+      const lib = join(folder, 'lib');
+      await mkdir(bin);
+      await mkdir(lib);
+      await writeExecutable(join(bin, basename(program)), read(program) ?? Buffer.alloc(0));
+      const names = [...nodes.keys()].filter((path) => libraryPath.test(path)).sort();
+      // Two folders may hold a library of one name; the loader would take the first as well.
+      const written = new Set<string>();
+      for (const path of names) {
+        const content = read(path);
+        if (content === undefined || written.has(basename(path))) continue;
+        written.add(basename(path));
+        const real = follow(path.split('/')) ?? path;
+        const isLink = real !== path && libraryPath.test(real) && basename(real) !== basename(path);
+        if (isLink) await symlink(basename(real), join(lib, basename(path)));
+        else await writeExecutable(join(lib, basename(path)), content);
+      }
+    },
+  };
+}
+
+async function writeExecutable(file: string, content: Buffer): Promise<void> {
+  await writeFile(file, content, { flag: 'wx' });
+  await chmod(file, 0o755);
+}
+
+/** What a member is in the tree; nothing for folders, devices and the like. */
+function nodeOf(member: Member, parts: readonly string[]): Node | 'escapes' | undefined {
+  switch (member.type) {
+    case 'file':
+      return { kind: 'file', content: member.content };
+    case 'hardlink': {
+      const to = safeParts(member.target);
+      return to === undefined ? 'escapes' : { kind: 'link', to: merged(to) };
+    }
+    case 'symlink': {
+      const to = linkTarget(member.target, parts.slice(0, -1));
+      return to === undefined ? 'escapes' : { kind: 'link', to: merged(to) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Inside a tree of its own, `/lib` is the tree's; only a row of `..` can lead out of it. */
+function linkTarget(target: string, folder: readonly string[]): readonly string[] | undefined {
+  const parts = target.startsWith('/') ? [] : [...folder];
+  for (const part of target.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts;
+}
+
+function merged(parts: readonly string[]): readonly string[] {
+  return mergedIntoUsr.has(parts[0]) ? ['usr', ...parts] : parts;
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { environmentFault, Fault } from '../../fault.js';
+import { findOnPath, type Machine } from '../machine.js';
+import { runTool } from '../tool.js';
+
+/** The text of a suite's index, and whose word it is. */
+export interface Signed {
+  readonly text: string;
+  readonly trust: string;
+}
+
+/** Where Debian's own package puts the keys of its archive. */
+const keyrings = [
+  '/usr/share/keyrings/debian-archive-keyring.gpg',
+  '/usr/share/keyrings/debian-archive-keyring.pgp',
+];
+
+const unchecked = "the archive's index, its signature not checked";
+
+/**
+ * The signed text of an InRelease file. Its signature is verified where the machine can: with gpgv, and the keys of
+ * Debian's archive or those `CULPRIT_DEBIAN_KEYRING` names (`none` switches the check off).
+ */
+export async function verifySignature(
+  inRelease: Buffer,
+  what: string,
+  folder: string,
+  machine: Machine,
+): Promise<Signed | Fault> {
+  const keyring = machine.env.CULPRIT_DEBIAN_KEYRING || keyrings.find((file) => existsSync(file));
+  if (keyring === undefined) return unverified(inRelease, what, 'no keys of Debian on this machine');
+  if (keyring === 'none') return unverified(inRelease, what, 'switched off');
+  if (findOnPath('gpgv', machine) === undefined) return unverified(inRelease, what, 'gpgv is not installed');
+
+  const file = join(folder, 'InRelease');
+  await writeFile(file, inRelease);
+  const command = ['gpgv', '--status-fd', '2', '--keyring', keyring, '--output', '-', file];
+  const end = await runTool(command, machine, { timeoutMs: 60_000 });
+  await rm(file);
+  if (end instanceof Fault) return end;
+  const statuses = [...end.stderr.matchAll(/^\[GNUPG:\] (\w+)/gm)].map(([, status]) => status);
+  if (statuses.includes('BADSIG')) {
+    return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror.`);
+  }
+  // A suite is signed with the keys of two releases; knowing one of them is enough.
+  if (statuses.includes('VALIDSIG')) return { text: end.stdout.toString('utf8'), trust: "the archive's signature" };
+  return environmentFault(
+    `${what} is not signed by any key in ${keyring}: bring the package debian-archive-keyring up to date, or set ` +
+      'CULPRIT_DEBIAN_KEYRING to the keys of your mirror (or to none, to go without).',
+  );
+}
+
+function unverified(inRelease: Buffer, what: string, why: string): Signed | Fault {
+  const text = inRelease.toString('utf8');
+  const signed = /^-----BEGIN PGP SIGNED MESSAGE-----\r?\n(?:.+\n)*\r?\n([^]*?)\n-----BEGIN PGP SIGNATURE-----/.exec(text);
+  const body = signed?.[1]?.replace(/^- /gm, '');
+  if (body === undefined) return environmentFault(`${what} is damaged: it is not a signed index.`);
+  return { text: body, trust: `${unchecked} (${why})` };
+}

@@ -1,0 +1,80 @@
+import { environmentFault, Fault } from '../../fault.js';
+import { decompress } from '../decompress.js';
+import { download, type Patience } from '../download.js';
+import type { Machine } from '../machine.js';
+import { readParagraph } from './control.js';
+import { type PackageIndex, readPackageIndex } from './packages.js';
+import { verifySignature } from './signature.js';
+
+/** Where a suite is read from. */
+export interface SuitePlace {
+  readonly mirror: URL;
+  readonly suite: string;
+  /** As Debian names it: `amd64`. */
+  readonly architecture: string;
+  /** For files that verifying needs. */
+  readonly folder: string;
+  readonly machine: Machine;
+  readonly patience?: Patience;
+}
+
+export interface Suite {
+  readonly packages: PackageIndex;
+  readonly trust: string;
+}
+
+const megabyte = 1 << 20;
+
+/** Reads a suite's index: Release says the checksum of Packages, Packages that of every .deb. */
+export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
+  const { mirror, suite, architecture, machine, patience } = place;
+  const what = `The index of Debian ${suite}`;
+  const folder = new URL(`dists/${suite}/`, mirror);
+  const release = { url: new URL('InRelease', folder), what, maxBytes: 4 * megabyte };
+  const signed = await download(release, machine, patience);
+  if (signed instanceof Fault) return signed;
+  const verified = await verifySignature(signed, what, place.folder, machine);
+  if (verified instanceof Fault) return verified;
+
+  const fields = readParagraph(verified.text);
+  const listed = readChecksums(fields.get('sha256') ?? '');
+  const name = ['.gz', '.xz', '']
+    .map((ending) => `main/binary-${architecture}/Packages${ending}`)
+    .find((one) => listed.has(one));
+  const wanted = name === undefined ? undefined : listed.get(name);
+  if (name === undefined || wanted === undefined) {
+    return environmentFault(`Debian ${suite} holds no packages for ${architecture}.`);
+  }
+  // By its hash, an index can be had that matches this Release even while the mirror is being updated.
+  const byHash = fields.get('acquire-by-hash') === 'yes';
+  const path = byHash ? name.replace(/[^/]*$/, `by-hash/SHA256/${wanted.sha256}`) : name;
+  const content = await download(
+    {
+      url: new URL(path, folder),
+      what: `the package list of Debian ${suite}`,
+      maxBytes: wanted.bytes,
+      sha256: wanted.sha256,
+    },
+    machine,
+    patience,
+  );
+  if (content instanceof Fault) return content;
+  const text = await decompress(content, name, machine);
+  if (text instanceof Fault) return text;
+  return { packages: readPackageIndex(text.toString('utf8')), trust: verified.trust };
+}
+
+interface Checksum {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Lines such as `e3b0c4… 1234 main/binary-amd64/Packages.gz`. */
+function readChecksums(field: string): ReadonlyMap<string, Checksum> {
+  const checksums = new Map<string, Checksum>();
+  for (const line of field.split('\n')) {
+    const [, sha256, bytes, name] = /^([0-9a-f]{64})\s+(\d+)\s+(\S+)$/.exec(line) ?? [];
+    if (sha256 !== undefined && name !== undefined) checksums.set(name, { sha256, bytes: Number(bytes) });
+  }
+  return checksums;
+}

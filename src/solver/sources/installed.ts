@@ -1,0 +1,27 @@
+import { Fault } from '../fault.js';
+import { askBanner } from './banner.js';
+import { findOnPath } from './machine.js';
+import type { Source } from './source.js';
+
+/** The solver the machine itself has on `PATH`. */
+export const installed: Source = {
+  name: 'installed',
+  async offers(engine, { machine }) {
+    const file = findOnPath(engine, machine);
+    if (file === undefined) return [];
+    const banner = await askBanner([file], machine);
+    // A broken program on PATH is not what the user asked about.
+    if (banner instanceof Fault || banner.engine !== engine || banner.number === undefined) return [];
+    return [
+      {
+        spec: `path:${file}`,
+        source: 'path',
+        engine,
+        number: banner.number,
+        kind: 'native',
+        here: true,
+        take: async () => ({ kind: 'native', command: [file] }),
+      },
+    ];
+  },
+};

@@ -1,0 +1,43 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../fault.js';
+
+/** A list fetched from somewhere and remembered for a while: the releases a registry has. */
+export interface Listing {
+  /** The cache folder. */
+  readonly folder: string;
+  readonly name: string;
+  readonly fetch: () => Promise<readonly string[] | Fault>;
+}
+
+const schema = z.object({ fetched: z.number(), items: z.array(z.string()) });
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Fresh from memory, else fetched, else what was remembered however old; only then the fault. So a comparison that
+ * is repeated all day asks the network once, and goes on working without it.
+ */
+export async function rememberedList({ folder, name, fetch }: Listing): Promise<readonly string[] | Fault> {
+  const file = join(folder, 'listings', `${name}.json`);
+  const known = await readFile(file, 'utf8')
+    .then((text) => schema.parse(JSON.parse(text)))
+    .catch(() => undefined);
+  const ageMs = Date.now() - (known?.fetched ?? 0);
+  if (known !== undefined && ageMs >= 0 && ageMs < dayMs) return known.items;
+  const items = await fetch();
+  if (items instanceof Fault) return known?.items ?? items;
+  await remember(file, items);
+  return items;
+}
+
+async function remember(file: string, items: readonly string[]): Promise<void> {
+  const partial = `${file}.${process.pid}`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(partial, JSON.stringify({ fetched: Date.now(), items }));
+    await rename(partial, file);
+  } catch {
+    // Remembering only saves time.
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { environmentFault, Fault } from '../fault.js';
+import { compareReleases } from '../release.js';
+import type { Filled } from '../store.js';
+import { integrityOf } from './checksum.js';
+import { rememberedList } from './listing.js';
+import type { Machine } from './machine.js';
+import type { Offer, Source, Surroundings } from './source.js';
+import { escapes, readTar, safeParts } from './tar.js';
+import { lastWords, runTool, type ToolEnd } from './tool.js';
+
+const packageName = 'z3-solver';
+/** The client's own limits: one retry, and no waiting for a silent server beyond this. */
+const patience = ['--fetch-retries=1', '--fetch-timeout=60000', '--no-update-notifier'];
+
+/** Z3 as WASM from npm, fetched by the user's own `npm`, so that its registry, proxy and certificates apply. */
+export const npm: Source = {
+  name: 'npm',
+  async offers(engine, around) {
+    if (engine !== 'z3') return [];
+    const numbers = await rememberedList({
+      folder: around.store.dir,
+      name: 'npm-z3',
+      fetch: () => publishedNumbers(around.machine),
+    });
+    return numbers instanceof Fault ? numbers : numbers.map((number) => offer(number, around));
+  },
+};
+
+function offer(number: string, around: Surroundings): Offer {
+  const spec = `npm:z3@${number}`;
+  return {
+    spec,
+    source: 'npm',
+    engine: 'z3',
+    number,
+    kind: 'wasm',
+    here: false,
+    async take() {
+      const entry = await around.store.add(`npm+z3@${number}`, (folder) => fill(folder, spec, number, around));
+      return entry instanceof Fault ? entry : entry.program;
+    },
+  };
+}
+
+async function publishedNumbers(machine: Machine): Promise<readonly string[] | Fault> {
+  const json = await askNpm(['view', packageName, 'versions'], machine);
+  if (json instanceof Fault) return json;
+  const numbers = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(json);
+  if (!numbers.success) return environmentFault('npm view gave no list of releases: is the registry a real one?');
+  // Releases only: a nightly such as 4.12.3-beta has no number to ask for.
+  return numbers.data.filter((number) => /^\d+(\.\d+)+$/.test(number));
+}
+
+async function fill(
+  folder: string,
+  spec: string,
+  number: string,
+  around: Surroundings,
+): Promise<Filled | Fault> {
+  const packageDir = join(folder, 'package');
+  const from = await bring(packageName, number, packageDir, around);
+  if (from instanceof Fault) return from;
+  return {
+    spec,
+    engine: 'z3',
+    number,
+    source: 'npm',
+    platform: 'any',
+    program: { kind: 'wasm', packageDir },
+    from,
+    trust: "the registry's integrity, read by npm",
+  };
+}
+
+/**
+ * Unpacks a package and, in its `node_modules`, what it requires: newer `z3-solver` releases load a small package for
+ * their high-level interface, and one that stands alone in the store would not find it.
+ */
+async function bring(
+  name: string,
+  range: string,
+  packageDir: string,
+  { machine, progress }: Surroundings,
+): Promise<Filled['from'] | Fault> {
+  const from: Filled['from'] = [];
+  const folders = new Map([[name, packageDir]]);
+  const wanted = [{ name, range }];
+  for (const { name, range } of wanted) {
+    const published = await findPublished(name, range, machine);
+    if (published instanceof Fault) return published;
+    const { version, integrity, dependencies } = published;
+    const what = `The npm package ${name}@${version}`;
+    const folder = folders.get(name) ?? packageDir;
+    progress(`npm: fetching ${name} ${version}`);
+    const tarball = await pack(`${name}@${version}`, `${packageDir}.tarball`, machine);
+    if (tarball instanceof Fault) return tarball;
+    if (integrityOf(tarball) !== integrity) {
+      return environmentFault(`${what} is not the one the registry lists: its integrity differs.`);
+    }
+    const fault = await unpack(tarball, what, folder);
+    if (fault !== undefined) return fault;
+    from.push({ file: `${name}-${version}.tgz`, checksum: integrity });
+    for (const [dependency, itsRange] of Object.entries(dependencies)) {
+      if (folders.has(dependency)) continue;
+      folders.set(dependency, join(packageDir, 'node_modules', dependency));
+      wanted.push({ name: dependency, range: itsRange });
+    }
+  }
+  return from;
+}
+
+const publishedSchema = z.object({
+  version: z.string(),
+  'dist.integrity': z.string(),
+  dependencies: z.record(z.string().regex(/^(@[\w.-]+\/)?[\w][\w.-]*$/), z.string()).default({}),
+});
+
+async function findPublished(name: string, range: string, machine: Machine) {
+  const fields = ['version', 'dist.integrity', 'dependencies'];
+  const json = await askNpm(['view', `${name}@${range}`, ...fields], machine);
+  if (json instanceof Fault) return json;
+  // One match comes as itself, several as a list.
+  const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
+  const best = matches.data?.sort((a, b) => compareReleases(b.version, a.version))[0];
+  if (best === undefined) return environmentFault(`npm view gave nothing readable about ${name}@${range}.`);
+  return { version: best.version, integrity: best['dist.integrity'], dependencies: best.dependencies };
+}
+
+/** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
+async function pack(spec: string, folder: string, machine: Machine): Promise<Buffer | Fault> {
+  await mkdir(folder);
+  const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], machine);
+  if (answer instanceof Fault) return answer;
+  const [file] = await readdir(folder);
+  if (file === undefined) return environmentFault(`npm pack ${spec} made no file.`);
+  const tarball = await readFile(join(folder, file));
+  await rm(folder, { recursive: true });
+  return tarball;
+}
+
+async function unpack(tarball: Buffer, what: string, into: string): Promise<Fault | undefined> {
+  const members = readTar(gunzipSync(tarball), what);
+  if (members instanceof Fault) return members;
+  for (const member of members) {
+    const parts = safeParts(member.name);
+    if (parts === undefined) return escapes(member, what);
+    // npm packages hold files only, all below one folder; what else there may be is not needed.
+    if (member.type !== 'file' || parts.length < 2) continue;
+    const file = join(into, ...parts.slice(1));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, member.content);
+  }
+  return undefined;
+}
+
+/** What npm answers with `--json`. */
+async function askNpm(args: readonly string[], machine: Machine): Promise<unknown> {
+  const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000 });
+  if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
+  if (end.exitCode !== 0) return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}.`);
+  try {
+    return JSON.parse(end.stdout.toString('utf8'));
+  } catch {
+    return environmentFault(`npm ${args.slice(0, 2).join(' ')} did not answer in JSON.`);
+  }
+}
+
+const errorSchema = z.object({ error: z.object({ summary: z.string().min(1) }) });
+
+function npmComplaint(end: ToolEnd): string {
+  try {
+    const { error } = errorSchema.parse(JSON.parse(end.stdout.toString('utf8')));
+    return error.summary.split('\n')[0] ?? '';
+  } catch {
+    return lastWords(end);
+  }
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { Fault, usageFault } from '../fault.js';
+import { engineOf, type KnownFamily } from '../spec.js';
+import { askBanner } from './banner.js';
+import { findOnPath, isExecutable, type Machine } from './machine.js';
+
+/** A program the user named. */
+export interface NamedProgram {
+  readonly family: KnownFamily;
+  readonly number: string;
+  readonly file: string;
+}
+
+/** A path without a `/` is looked up on `PATH`, as a shell would. */
+export async function namedProgram(
+  path: string,
+  forced: KnownFamily | undefined,
+  machine: Machine,
+): Promise<NamedProgram | Fault> {
+  const file = path.includes('/') ? resolve(machine.cwd, path) : findOnPath(path, machine);
+  if (file === undefined) return usageFault(`There is no program ${path} on PATH: give the whole path.`);
+  if (!isExecutable(file)) return usageFault(`${file} is not an executable file: check the path and its permissions.`);
+  const banner = await askBanner([file], machine);
+  if (banner instanceof Fault) return banner;
+  const family = forced ?? banner.engine;
+  if (family === undefined) {
+    return usageFault(
+      `${file} --version does not say which solver it is: write path:cvc5=${path} to say it, or define it in culprit.json.`,
+    );
+  }
+  if (banner.engine !== undefined && banner.engine !== engineOf[family]) {
+    return usageFault(`${file} says it is ${banner.engine} ${banner.number}, not ${family}.`);
+  }
+  return { family, number: banner.number ?? 'unknown', file };
+}

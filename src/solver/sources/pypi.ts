@@ -1,0 +1,143 @@
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { environmentFault, Fault } from '../fault.js';
+import type { Filled } from '../store.js';
+import { askBanner } from './banner.js';
+import { sha256 } from './checksum.js';
+import { rememberedList } from './listing.js';
+import { type Machine, platformOf } from './machine.js';
+import type { Offer, Source, Surroundings } from './source.js';
+import { lastWords, runTool, type ToolEnd } from './tool.js';
+
+const packageName = 'z3-solver';
+const limits = ['--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input'];
+
+/**
+ * The native `z3` inside the wheels on PyPI, fetched by the user's own pip, so that its index, proxy and certificates
+ * apply and pip says which wheels fit the machine.
+ */
+export const pypi: Source = {
+  name: 'pypi',
+  async offers(engine, around) {
+    if (engine !== 'z3') return [];
+    const releases = await rememberedList({
+      folder: around.store.dir,
+      name: `pypi-z3-${platformOf(around.machine)}`,
+      fetch: () => fittingReleases(around.machine),
+    });
+    if (releases instanceof Fault) return releases;
+    // Oldest first: of several wheels for one number, such as 4.5.1.0 and 4.5.1.0.post2, the last is the one to take.
+    const newest = new Map(releases.map((release) => [numberOf(release), release]));
+    return [...newest].map(([number, release]) => offer(number, release, around));
+  },
+};
+
+function offer(number: string, release: string, around: Surroundings): Offer {
+  const spec = `pypi:z3@${number}`;
+  return {
+    spec,
+    source: 'pypi',
+    engine: 'z3',
+    number,
+    kind: 'native',
+    here: false,
+    async take() {
+      const id = `pypi+z3@${number}+${platformOf(around.machine)}`;
+      const entry = await around.store.add(id, (folder) => fill(folder, { spec, number, release }, around));
+      return entry instanceof Fault ? entry : entry.program;
+    },
+  };
+}
+
+/** Wheels carry a fourth part that counts packagings: `4.8.12.0` and `4.8.0.0.post1` hold Z3 4.8.12 and 4.8.0. */
+function numberOf(release: string): string {
+  return release.split('.').slice(0, 3).join('.');
+}
+
+/**
+ * pip lists the wheels that fit this machine when asked for one that does not exist; its own command for listing
+ * counts source packages as well, which hold no program.
+ */
+async function fittingReleases(machine: Machine): Promise<readonly string[] | Fault> {
+  const end = await runPip(['download', '--no-deps', '--only-binary=:all:', `${packageName}==0`], machine);
+  if (end instanceof Fault) return end;
+  const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
+  if (listed === undefined) return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}.`);
+  if (listed.trim() !== 'none') return listed.split(',').map((one) => one.trim());
+  // Without a network pip retries, gives up, and then says the same as when there are no wheels.
+  const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
+  return network === undefined ? [] : environmentFault(`pip could not reach its package index: ${network}.`);
+}
+
+interface Wheel {
+  readonly spec: string;
+  readonly number: string;
+  readonly release: string;
+}
+
+async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise<Filled | Fault> {
+  const { machine, progress } = around;
+  const downloads = join(folder, 'downloads');
+  progress(`pip: fetching ${packageName} ${wheel.release}`);
+  const requirement = `${packageName}==${wheel.release}`;
+  const fetched = await runPip(
+    ['download', '--no-deps', '--only-binary=:all:', '--dest', downloads, requirement],
+    machine,
+  );
+  if (fetched instanceof Fault) return fetched;
+  if (fetched.exitCode !== 0) return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}.`);
+  const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
+  if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}.`);
+  const checksum = `sha256:${sha256(await readFile(join(downloads, file)))}`;
+
+  const program = await takeProgram(join(downloads, file), join(folder, 'bin'), machine);
+  if (program instanceof Fault) return program;
+  await rm(downloads, { recursive: true });
+  const banner = await askBanner([program], machine);
+  if (banner instanceof Fault) return environmentFault(`The wheel ${file} does not run here: ${banner.message}`);
+  if (banner.engine !== 'z3') return environmentFault(`The wheel ${file} holds no Z3.`);
+  return {
+    spec: wheel.spec,
+    engine: 'z3',
+    number: wheel.number,
+    source: 'pypi',
+    platform: platformOf(machine),
+    program: { kind: 'native', command: [program] },
+    from: [{ file, checksum }],
+    trust: "the package index's checksum, verified by pip",
+  };
+}
+
+/** Copies the one member that is wanted; every release so far links Z3 into the program and needs no library of its own. */
+const copyProgram = `
+import shutil, sys, zipfile
+wheel, target = sys.argv[1:]
+with zipfile.ZipFile(wheel) as archive:
+    names = [n for n in archive.namelist() if n.endswith(('.data/data/bin/z3', '.data/data/bin/z3.exe'))]
+    if not names:
+        sys.exit('no program in it')
+    with archive.open(names[0]) as member, open(target, 'wb') as out:
+        shutil.copyfileobj(member, out)
+`;
+
+async function takeProgram(wheel: string, bin: string, machine: Machine): Promise<string | Fault> {
+  const program = join(bin, machine.platform === 'win32' ? 'z3.exe' : 'z3');
+  await mkdir(bin);
+  const end = await runTool(['python3', '-c', copyProgram, wheel, program], machine, { timeoutMs: 120_000 });
+  if (end instanceof Fault) return end;
+  if (end.exitCode !== 0) return environmentFault(`The program could not be taken out of its wheel: ${lastWords(end)}.`);
+  await chmod(program, 0o755);
+  return program;
+}
+
+async function runPip(args: readonly string[], machine: Machine): Promise<ToolEnd | Fault> {
+  const [command = '', ...rest] = args;
+  const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
+  const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];
+  const end = await runTool(pip, machine, { timeoutMs: 600_000, env });
+  if (end instanceof Fault) return environmentFault(`Native Z3 from PyPI needs Python's pip: ${end.message}`);
+  if (/No module named pip/.test(end.stderr)) {
+    return environmentFault('Native Z3 from PyPI needs pip: python3 has no module pip; install it (python3 -m ensurepip).');
+  }
+  return end;
+}

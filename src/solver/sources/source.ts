@@ -1,0 +1,36 @@
+import type { Configuration } from '../configuration.js';
+import type { Fault } from '../fault.js';
+import type { Engine } from '../spec.js';
+import type { Store } from '../store.js';
+import type { Program, SourceName } from '../version.js';
+import type { Machine } from './machine.js';
+
+/** What sources work with. */
+export interface Surroundings {
+  readonly machine: Machine;
+  readonly store: Store;
+  readonly configuration: Configuration;
+  /** Says what is being done, for a user who waits. */
+  readonly progress: (line: string) => void;
+}
+
+/** One release a source can give, before anything of it is downloaded. */
+export interface Offer {
+  /** What a user writes to get it from exactly here. */
+  readonly spec: string;
+  readonly source: SourceName;
+  readonly engine: Engine;
+  readonly number: string;
+  readonly kind: Program['kind'];
+  /** On the machine already: taking it needs no network. */
+  readonly here: boolean;
+  /** Hands the program over, downloading it first if it must. */
+  take(): Promise<Program | Fault>;
+}
+
+/** A place solver versions come from. */
+export interface Source {
+  readonly name: string;
+  /** Every release of an engine this source has, or why it cannot be asked. */
+  offers(engine: Engine, around: Surroundings): Promise<readonly Offer[] | Fault>;
+}

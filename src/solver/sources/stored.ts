@@ -1,0 +1,20 @@
+import type { Entry } from '../store.js';
+import { platformOf } from './machine.js';
+import type { Offer, Source } from './source.js';
+
+/** Whatever was downloaded before, as far as it runs on this kind of machine. */
+export const stored: Source = {
+  name: 'stored',
+  async offers(engine, { store, machine }) {
+    const entries = await store.entries();
+    const usable = new Set(['any', platformOf(machine)]);
+    return entries
+      .filter(({ manifest }) => manifest.engine === engine && usable.has(manifest.platform))
+      .map(storedOffer);
+  },
+};
+
+export function storedOffer({ manifest, program }: Entry): Offer {
+  const { spec, source, engine, number } = manifest;
+  return { spec, source, engine, number, kind: program.kind, here: true, take: async () => program };
+}

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../../src/smtlib/dialect.js';
+import {
+  DialectError,
+  oldStringCodes,
+  quoteOldString,
+  quoteString,
+  stringCodes,
+  stringText,
+} from '../../src/smtlib/literals.js';
+import { parseScript, parseTerm } from '../../src/smtlib/parse.js';
+import { printScript, printTerm } from '../../src/smtlib/print.js';
+import { codes } from './arbitrary.js';
+
+describe('names', () => {
+  const old =
+    '(assert (str.in.re x (re.union (str.to.re "a") (re.complement re.nostr))))\n' +
+    '(assert (= (str.to.int x) (str.len (int.to.str 3))))\n' +
+    '(assert (str.in.re x (re.loop (str.to.re "b") 1 3)))\n';
+  const modern =
+    '(assert (str.in_re x (re.union (str.to_re "a") (re.comp re.none))))\n' +
+    '(assert (= (str.to_int x) (str.len (str.from_int 3))))\n' +
+    '(assert (str.in_re x ((_ re.loop 1 3) (str.to_re "b"))))\n';
+
+  it('of 2.5 and 2.6 are one tree, printed in either', () => {
+    expect(parseScript(old)).toEqual(parseScript(modern));
+    expect(printScript(parseScript(old), { dialect: dialects['2.6'] })).toBe(modern);
+    expect(printScript(parseScript(modern), { dialect: dialects['2.5'] })).toBe(old);
+  });
+
+  it('of 2.7 conversions are understood and printed where asked', () => {
+    expect(parseTerm('(ubv_to_int #x0f)')).toEqual(parseTerm('(bv2nat #x0f)'));
+    expect(printTerm(parseTerm('((_ nat2bv 8) 3)'), { dialect: dialects['2.7'] })).toBe(
+      '((_ int_to_bv 8) 3)',
+    );
+  });
+
+  it('that a formula declares itself keep their own meaning', () => {
+    const text = '(declare-fun str.in.re (Int) Bool)\n(assert (str.in.re 1))\n';
+    expect(printScript(parseScript(text))).toBe(text);
+  });
+});
+
+describe('string literals', () => {
+  it('are the same characters after printing and reading in 2.6', () => {
+    fc.assert(
+      fc.property(codes, (value) => {
+        expect(stringCodes(stringText(value))).toEqual(value);
+        expect(parseTerm(quoteString(stringText(value)))).toEqual({
+          kind: 'string',
+          text: stringText(value),
+        });
+      }),
+    );
+  });
+
+  it('are the same characters after printing and reading in 2.5', () => {
+    const bytes = fc.array(fc.integer({ min: 0, max: 255 }));
+    fc.assert(
+      fc.property(bytes, (value) => {
+        const quoted = quoteOldString(stringText(value));
+        expect(parseTerm(quoted, { dialect: '2.5' })).toEqual({ kind: 'string', text: stringText(value) });
+      }),
+    );
+  });
+
+  it('have one canonical form for every way of writing them', () => {
+    const forms = ['"\\u0041\\u{7}"', '"A\\u{00007}"', '"A\\u0007"'];
+    expect(new Set(forms.map((text) => printTerm(parseTerm(text))))).toEqual(new Set(['"A\\u{7}"']));
+  });
+
+  it('keep what is no escape as it stands', () => {
+    expect(stringCodes('\\x41')).toHaveLength(4);
+    expect(stringCodes('\\u{}\\u12\\u{3ffff}')).toHaveLength('\\u{}\\u12\\u{3ffff}'.length);
+    expect(printTerm(parseTerm('"a\\b""c"'))).toBe('"a\\b""c"');
+  });
+
+  it('keep two surrogates apart from the one character they would spell', () => {
+    expect(parseTerm('"\\u{d83d}\\u{de00}"')).not.toEqual(parseTerm('"\\u{1f600}"'));
+    expect(parseTerm('"😀"')).toEqual(parseTerm('"\\u{1f600}"'));
+  });
+
+  it('of 2.5 read hexadecimal, octal and control escapes', () => {
+    expect(oldStringCodes('\\x41\\n\\101\\\\\\q')).toEqual([0x41, 10, 0x41, 0x5c, 0x71]);
+  });
+
+  it('are read as 2.5 writes them in a formula that uses its names, wherever they stand', () => {
+    const text = '(assert (= x "\\x41"))(assert (str.in.re x re.nostr))';
+    expect(printScript(parseScript(text))).toContain('(= x "A")');
+    expect(printScript(parseScript(text, { dialect: '2.6' }))).toContain('"\\x41"');
+    expect(printScript(parseScript('(set-info :smt-lib-version 2.5)(assert (= x "\\x41"))'))).toContain(
+      '"A"',
+    );
+  });
+
+  it('cannot be written in 2.5 when they hold characters it does not have', () => {
+    const term = parseTerm('"\\u{100}"');
+    expect(() => printTerm(term, { dialect: dialects['2.5'] })).toThrow(DialectError);
+    expect(printTerm(parseTerm('"\\u{ff}\\"'), { dialect: dialects['2.6x'] })).toBe('"\\xff\\x5c"');
+  });
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { checkScript } from '../../src/smtlib/check.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+
+const deep = 100_000;
+const nest = (open: string, inner: string, close = ')'): string =>
+  `${open.repeat(deep)}${inner}${close.repeat(deep)}`;
+
+describe('a formula nested 100,000 deep is read, checked and printed', () => {
+  it.each([
+    ['applications', `(assert ${nest('(not ', 'true')})\n`],
+    ['lets', `(assert ${nest('(let ((x true)) ', 'x')})\n`],
+    ['lets in bindings', `(assert ${nest('(let ((x ', 'true', ')) x)')})\n`],
+    ['quantifiers', `(assert ${nest('(forall ((x Int)) ', '(= x 1)')})\n`],
+    ['annotations', `(assert ${nest('(! ', 'true', ' :weight 0)')})\n`],
+    ['free-form text', `(set-info :x ${nest('(', '')})\n`],
+  ])('%s', (_, text) => {
+    const script = parseScript(text);
+    expect(checkScript(script).ok).toBe(true);
+    expect(printScript(script) === text).toBe(true);
+  });
+
+  it('sorts, of which the checker says that they are too deep', () => {
+    const text = `(declare-const x ${nest('(Array Int ', 'Int')})\n`;
+    const script = parseScript(text);
+    expect(printScript(script) === text).toBe(true);
+    const result = checkScript(script);
+    expect(result.ok ? '' : result.fault.message).toBe('a sort is nested too deeply');
+  });
+});
+
+it('a large file takes less than 25 times its size to hold', () => {
+  const program = `
+    import { parseScript } from ${JSON.stringify(new URL('../../dist/smtlib/index.js', import.meta.url).href)};
+    const line = '(assert (or (= x (+ y 1)) (not (str.contains s (str.++ t "abc"))) (< x 7 y)))\\n';
+    const text = line.repeat(${Math.ceil(20e6 / 78)});
+    globalThis.gc();
+    const before = process.memoryUsage().heapUsed;
+    const script = parseScript(text);
+    globalThis.gc();
+    const held = process.memoryUsage().heapUsed - before;
+    console.log(held / text.length, script.commands.length);
+  `;
+  const run = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  expect(run.stderr).toBe('');
+  const [ratio, commands] = run.stdout.split(' ').map(Number);
+  expect(commands).toBe(Math.ceil(20e6 / 78));
+  expect(ratio).toBeLessThan(25);
+});

@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FormulaError } from '../../src/smtlib/located.js';
+import { parseScript, parseSort, parseTerm, readScript } from '../../src/smtlib/parse.js';
+import { printScript, printSort, printTerm } from '../../src/smtlib/print.js';
+import { scripts, sorts, terms } from './arbitrary.js';
+
+const fault = (text: string): string => {
+  const result = readScript(text);
+  return result.ok ? 'fine' : `${result.fault.line}:${result.fault.column} ${result.fault.message}`;
+};
+
+describe('reading and printing', () => {
+  it('gives every script back as it was', () => {
+    fc.assert(
+      fc.property(scripts, (script) => {
+        expect(parseScript(printScript(script))).toEqual(script);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives every term and sort back as it was', () => {
+    fc.assert(
+      fc.property(terms, sorts, (term, sort) => {
+        expect(parseTerm(printTerm(term))).toEqual(term);
+        expect(parseSort(printSort(sort))).toEqual(sort);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps commands it does not know as they are', () => {
+    const text =
+      '(declare-pool p Int 1 2)\n(set-option :print-success false)\n(dbg-x (a "b" |c d|) :k #b01 (_ x))\n';
+    expect(printScript(parseScript(text))).toBe(text);
+  });
+
+  it('keeps comments, those inside a command in front of it', () => {
+    expect(printScript(parseScript('; first\n(assert ; why\n true)\n; last'))).toBe(
+      '; first\n; why\n(assert true)\n; last\n',
+    );
+  });
+
+  it('reads a quoted symbol as the symbol it quotes', () => {
+    expect(parseTerm('|abc|')).toEqual(parseTerm('abc'));
+    expect(printTerm(parseTerm('(|and| |a b| |let|)'))).toBe('(and |a b| |let|)');
+  });
+
+  it('reads the older form of datatypes and of check-sat with assumptions', () => {
+    const text = '(declare-datatypes (T) ((List nil (cons (head T) (tail List)))))';
+    expect(printScript(parseScript(text))).toBe(
+      '(declare-datatypes (T) ((List (nil) (cons (head T) (tail List)))))\n',
+    );
+    expect(printScript(parseScript('(check-sat a b)'))).toBe('(check-sat-assuming (a b))\n');
+  });
+});
+
+describe('text that is not SMT-LIB', () => {
+  it.each([
+    ['(assert', '1:8 expected a term, but the text ends'],
+    ['(assert true', "1:13 expected ')' after the asserted term, but the text ends"],
+    ['(assert true))', "1:14 expected '(' of a command, but ) stands here"],
+    ['(check-sat)\nfoo', "2:1 expected '(' of a command, but foo stands here"],
+    ['(assert "abc)', "1:9 the string's closing quote is missing"],
+    ['(assert |abc)', "1:9 the symbol's closing '|' is missing"],
+    ['(assert (f))', '1:11 expected an argument, but ) stands here'],
+    ['(assert ())', "1:10 expected a function's name, but ) stands here"],
+    ['(assert (let ((x 1))))', '1:21 expected a term, but ) stands here'],
+    ['(assert (+ 1 (let ((x 2)))))', '1:26 expected a term, but ) stands here'],
+    ['(assert (let ((x 1)) x y))', "1:24 expected ')' after a body, but y stands here"],
+    ['(assert (! x :named))', 'fine'],
+    ['(assert (! :named x))', '1:12 expected a term, but :named stands here'],
+    ['(assert 12abc)', "1:9 '12abc' is neither a number nor a symbol"],
+    ['(assert #xyz)', "1:9 '#xyz' is neither #x… nor #b…"],
+    ['(assert \u0001)', '1:9 the character U+0001 does not belong in a formula'],
+    ['(assert let)', '1:9 expected a term, but let stands here'],
+    ['(push x)', '1:7 expected how many levels, but x stands here'],
+  ])('%s: %s', (text, message) => {
+    expect(fault(text)).toBe(message);
+  });
+
+  it('gets a located fault or is read, whatever it is', () => {
+    const pieces = fc.constantFrom(
+      '(',
+      ')',
+      '"',
+      '|',
+      'assert',
+      ' let ',
+      '!',
+      '_',
+      ':x',
+      '1',
+      '#b1',
+      ';',
+      '\n',
+      '\\',
+      'é',
+    );
+    const soup = fc
+      .array(fc.oneof(pieces, fc.string({ maxLength: 3 }), fc.constant('(assert (and ')))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(soup, (text) => {
+        const result = readScript(text);
+        if (!result.ok) {
+          expect(result.fault.line).toBeGreaterThan(0);
+          expect(result.fault.column).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('gets a fault at every place a script is cut off', () => {
+    fc.assert(
+      fc.property(scripts, fc.double({ min: 0, max: 1, noNaN: true }), (script, where) => {
+        const text = printScript(script);
+        readScript(text.slice(0, Math.floor(where * text.length)));
+      }),
+    );
+  });
+
+  it('is thrown as an error that names the place by parseScript', () => {
+    expect(() => parseScript('\n (assert')).toThrow(FormulaError);
+    expect(() => parseScript('\n (assert')).toThrow('line 2, column 9: expected a term, but the text ends');
+  });
+});
