@@ -84,7 +84,8 @@ interface Frame {
 
 const nothingBound: readonly SortedName[] = [];
 
-class Checker {
+/** Checks command after command under what the ones before declared. Of no use any more after a fault. */
+export class Checker {
   private readonly environment = new Environment();
   private readonly frames: Frame[] = [];
   private readonly values: Sort[] = [];

@@ -1,10 +1,8 @@
-import { canonicalNames, namesOfOldFormulas } from './dialect.js';
 import { wordHash } from './hash.js';
 import { oldStringCodes, stringCodes, stringText } from './literals.js';
 import { ScanError, Scanner, Token } from './scan.js';
-import { isReserved } from './symbols.js';
 import type { Atom, Constant, Identifier, Name, SExpr, Sort, SortedName } from './tree.js';
-import { type Word, Words } from './words.js';
+import { sharedWords, type Word } from './words.js';
 
 const none: readonly never[] = [];
 
@@ -18,8 +16,7 @@ export class Reader extends Scanner {
   /** Literals with something to unescape: how is only known once the whole text was read. */
   private readonly escaped: { constant: Mutable<Constant>; body: string }[] = [];
 
-  private readonly words = new Words();
-  private readonly plainSorts = new Map<string, Sort>();
+  private readonly words = sharedWords();
   /** Names of other dialects that this formula declares itself, so they keep their meaning. */
   private readonly shadowed = new Set<string>();
 
@@ -27,10 +24,6 @@ export class Reader extends Scanner {
   fail(expected: string): never {
     const found = this.token === Token.End ? 'the text ends' : `${abbreviated(this.rawText())} stands here`;
     throw new ScanError(this.start, `expected ${expected}, but ${found}`);
-  }
-
-  rawText(): string {
-    return this.source.slice(this.start, this.end);
   }
 
   expectOpen(what: string): void {
@@ -43,27 +36,34 @@ export class Reader extends Scanner {
 
   /** The last token as a name that a declaration introduces. */
   declaredName(what: string): string {
-    const name = this.plainSymbol(what);
-    if (canonicalNames.has(name)) {
-      this.shadowed.add(name);
-      this.words.find(name, 0, name.length, wordHash(name)).name = undefined;
-    }
-    return name;
+    const word = this.plainWord(what);
+    if (word.isForeign) this.shadowed.add(word.text);
+    return word.text;
   }
 
   /** The last token as a symbol, whatever it is called elsewhere. */
   plainSymbol(what: string): string {
-    if (this.token === Token.QuotedSymbol) return this.text();
-    if (this.token !== Token.Symbol) this.fail(what);
-    const text = this.text();
-    if (isReserved(text)) this.fail(what);
-    return text;
+    return this.plainWord(what).text;
   }
 
-  /** The name node of the last token, a symbol; one node a symbol, so that trees share them. */
+  private plainWord(what: string): Word {
+    if (this.token !== Token.Symbol && this.token !== Token.QuotedSymbol) this.fail(what);
+    const word = this.word();
+    if (word.isReserved && this.token === Token.Symbol) this.fail(what);
+    return word;
+  }
+
+  /** The name node of the last token, a symbol. */
   nameNode(): Name {
     const word = this.word();
-    word.name ??= { kind: 'name', id: { symbol: this.canonical(word.text), indices: none, sort: undefined } };
+    return word.isForeign ? this.foreignName(word) : word.name;
+  }
+
+  private foreignName(word: Word): Name {
+    if (this.shadowed.has(word.text)) {
+      return { kind: 'name', id: { symbol: word.text, indices: none, sort: undefined } };
+    }
+    if (word.isOld) this.isOld = true;
     return word.name;
   }
 
@@ -72,13 +72,6 @@ export class Reader extends Scanner {
     if (this.token === Token.Symbol) return this.words.find(this.source, this.start, this.end, this.hash);
     const text = this.text();
     return this.words.find(text, 0, text.length, wordHash(text));
-  }
-
-  private canonical(text: string): string {
-    const canonical = this.shadowed.has(text) ? undefined : canonicalNames.get(text);
-    if (canonical === undefined) return text;
-    if (namesOfOldFormulas.has(text)) this.isOld = true;
-    return canonical;
   }
 
   /** The last token as a constant, if it is one. */
@@ -135,7 +128,7 @@ export class Reader extends Scanner {
       } else if (this.token === Token.Close && open.length > 0) {
         done = open.pop();
       } else {
-        done = this.plainSort();
+        done = this.plainWord('a sort').sort;
       }
       const frame = open.at(-1);
       if (done !== undefined) {
@@ -146,20 +139,11 @@ export class Reader extends Scanner {
     }
   }
 
-  private plainSort(): Sort {
-    const symbol = this.plainSymbol('a sort');
-    let sort = this.plainSorts.get(symbol);
-    if (sort === undefined) {
-      sort = { symbol, indices: none, args: none };
-      this.plainSorts.set(symbol, sort);
-    }
-    return sort;
-  }
-
   /** `symbol index … )` after `(_`, the last token being `_`. */
   private indexed(what: string): { symbol: string; indices: readonly SExpr[] } {
     this.next();
-    const symbol = this.canonical(this.plainSymbol(`${what}'s name`));
+    this.plainWord(`${what}'s name`);
+    const { symbol } = this.nameNode().id;
     const indices: SExpr[] = [];
     while (this.next() !== Token.Close) indices.push(this.sexpr());
     if (indices.length === 0) this.fail('an index');
@@ -176,7 +160,8 @@ export class Reader extends Scanner {
       if (this.next() !== Token.Symbol || this.text() !== '_') this.fail("'_' of an indexed name");
       ({ symbol, indices } = this.indexed('a function'));
     } else {
-      symbol = this.canonical(this.plainSymbol('a name'));
+      this.plainWord('a name');
+      symbol = this.nameNode().id.symbol;
     }
     this.next();
     const sort = this.sort();
@@ -218,8 +203,8 @@ export class Reader extends Scanner {
       case Token.QuotedSymbol:
         return { kind: 'symbol', text: this.text() };
       case Token.Symbol: {
-        const text = this.text();
-        return { kind: isReserved(text) ? 'reserved' : 'symbol', text };
+        const { text, isReserved } = this.word();
+        return { kind: isReserved ? 'reserved' : 'symbol', text };
       }
       default:
         return this.fail('a value');

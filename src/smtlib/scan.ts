@@ -140,6 +140,11 @@ export class Scanner {
       : this.source.slice(this.start, this.end);
   }
 
+  /** The token last read, as it stands. */
+  rawText(): string {
+    return this.source.slice(this.start, this.end);
+  }
+
   /** The body of the string last read, quotes undoubled. */
   stringBody(): string {
     const body = this.source.slice(this.start + 1, this.end - 1);
@@ -149,7 +154,7 @@ export class Scanner {
   private skipSymbol(from: number, first: number): number {
     const { source } = this;
     const size = source.length;
-    let hash = first;
+    let hash = nextHash(0, first);
     let at = from + 1;
     while (at < size) {
       const code = source.charCodeAt(at);

@@ -36,7 +36,9 @@ export function choose<One extends Choice>(versions: readonly Choices<One>[]): r
 
 function sameKind<One extends Choice>(versions: readonly Choices<One>[]): readonly One[] | undefined {
   const ways = kinds.flatMap((kind) => {
-    const way = versions.flatMap(({ choices }) => byPreference(choices).find((one) => one.kind === kind) ?? []);
+    const way = versions.flatMap(
+      ({ choices }) => byPreference(choices).find((one) => one.kind === kind) ?? [],
+    );
     return way.length === versions.length ? [way] : [];
   });
   // The sort is stable, so native stays first among equals.

@@ -6,7 +6,7 @@ import { environmentFault, type Fault, usageFault } from './fault.js';
 import { familyNames } from './spec.js';
 
 /** A solver culprit does not know by itself, called by a command the user wrote down. */
-export interface Template {
+interface Template {
   /** The argument vector, with placeholders such as `{file}` and `{seed}` to fill in on every run. */
   readonly command: readonly string[];
   readonly dialect: DialectName;
@@ -26,7 +26,10 @@ const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]];
 const templateName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'a name is made of letters, digits and ". _ -"')
-  .refine((name) => !familyNames.some((family) => family === name), 'the name of a known family cannot be used again');
+  .refine(
+    (name) => !familyNames.some((family) => family === name),
+    'the name of a known family cannot be used again',
+  );
 
 const schema = z.object({
   solvers: z
@@ -61,5 +64,7 @@ export async function readConfiguration(folder: string): Promise<Configuration |
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return usageFault(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}.`);
+  return usageFault(
+    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}.`,
+  );
 }

@@ -24,7 +24,11 @@ export interface Complaint {
 /** What an exit code says that the output may not; codes above 128 are read as signals without being listed. */
 export type ExitMeaning = 'clean' | 'crash' | Exclude<Meaning, 'remark'>;
 
-/** How the solvers of one family are called and how their output is read. */
+/**
+ * How the solvers of one family are called and how their output is read. Limits are not among the arguments:
+ * culprit keeps them from outside, the same way for every version, and a solver's own timer would add a thread
+ * to what is measured.
+ */
 export interface Family {
   readonly name: FamilyName;
   /** On every run: read standard input, print statistics. */
@@ -36,8 +40,6 @@ export interface Family {
   /** Print a model after each `sat`, and nothing after another answer. */
   readonly model: readonly string[];
   readonly seed: (seed: number) => readonly string[];
-  /** The solver's own time limit; a backstop only, set later than the limit culprit itself keeps. */
-  readonly timeLimit: (milliseconds: number) => readonly string[];
   /** One solver option, in the solver's own name for it. */
   readonly option: (name: string, value: string) => readonly string[];
   /** The first row that matches decides; a complaint without a row is an `error`. */
@@ -57,7 +59,6 @@ export interface Call {
   readonly incremental: boolean;
   readonly model: boolean;
   readonly seed: number | undefined;
-  readonly timeLimitMs: number;
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +70,6 @@ export function familyArguments(family: Family, call: Call): readonly string[] {
     ...(call.incremental ? family.incremental : []),
     ...(call.model ? family.model : []),
     ...(call.seed === undefined ? [] : family.seed(call.seed)),
-    ...family.timeLimit(call.timeLimitMs),
     ...Object.entries(call.options).flatMap(([name, value]) => family.option(name, value)),
   ];
 }

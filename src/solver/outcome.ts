@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
 import { outputForms } from './process/forms.js';
 import type { Answer } from './run.js';
@@ -5,8 +6,10 @@ import type { Answer } from './run.js';
 /** What a solver said, before it is known how its process ended. */
 export interface Reading {
   readonly answers: readonly Answer[];
-  /** Complaints that count, in the order they were printed; remarks are left out. */
+  /** Complaints that count, in the order they were printed. */
   readonly errors: readonly string[];
+  /** Complaints that do not touch the answers. */
+  readonly remarks: readonly string[];
   /** The solver gave up by its own time limit. */
   readonly timedOut: boolean;
   readonly effort?: number;
@@ -55,7 +58,7 @@ const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
  *
  * @example
  * readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3)
- * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], timedOut: false }
+ * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], remarks: [], timedOut: false }
  */
 export function readOutput(stdout: string, stderr: string, family: Family): Reading {
   const answers: Answer[] = [];
@@ -88,10 +91,11 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
   const effort = lastNumber(statistics ?? lastWords, family.effort);
   const megabytes = lastNumber(statistics ?? lastWords, family.peakMegabytes);
   const firstWords = firstLine(lastWords);
-  const errors = complaints.filter((complaint) => meaningOf(complaint, family) !== 'remark');
+  const isRemark = (complaint: string) => meaningOf(complaint, family) === 'remark';
   return {
     answers,
-    errors,
+    errors: complaints.filter((complaint) => !isRemark(complaint)),
+    remarks: complaints.filter(isRemark),
     timedOut,
     ...(effort === undefined ? {} : { effort }),
     ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
@@ -116,7 +120,7 @@ export function verdictOf(reading: Reading, ending: Ending, family: Family): Ver
   const signal = ending.signal ?? signalOfExit(ending.exitCode, family);
   if (signal !== undefined) return endedBy(signal, reading, family);
 
-  const exit: ExitMeaning = family.exits[ending.exitCode ?? 0] ?? (ending.exitCode ? 'error' : 'clean');
+  const exit = exitMeaning(ending.exitCode ?? 0, reading, family);
   if (exit === 'memout' || exit === 'timeout') return { outcome: exit };
   if (reading.timedOut) return { outcome: 'timeout' };
   if (complaint !== undefined) return complained(complaint, family);
@@ -130,6 +134,12 @@ export function verdictOf(reading: Reading, ending: Ending, family: Family): Ver
     return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
   }
   return { outcome: last };
+}
+
+function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {
+  // Z3 ends with 1 after any `(error`, even one that is only a remark.
+  const isRemarked = code === 1 && reading.remarks.length > 0;
+  return family.exits[code] ?? (code === 0 || isRemarked ? 'clean' : 'error');
 }
 
 /** A complaint that tells why a process was ended by a signal outweighs the bare fact that it was. */
@@ -153,26 +163,18 @@ function silent(reading: Reading, ending: Ending): string {
   return reading.firstWords === undefined ? code : `${code}: ${reading.firstWords}`;
 }
 
-/** Signals a shell or a wrapper reports as 128 plus their number, alike on Linux and macOS. */
-const signalNames: ReadonlyMap<number, string> = new Map([
-  [4, 'SIGILL'],
-  [5, 'SIGTRAP'],
-  [6, 'SIGABRT'],
-  [8, 'SIGFPE'],
-  [9, 'SIGKILL'],
-  [11, 'SIGSEGV'],
-  [13, 'SIGPIPE'],
-  [15, 'SIGTERM'],
-  [24, 'SIGXCPU'],
-  [25, 'SIGXFSZ'],
-]);
-const sigbus: Readonly<Record<string, number>> = { linux: 7, darwin: 10 };
+/** A shell or a wrapper reports a signal as 128 plus its number. */
+const signalBase = 128;
+const signalNames: ReadonlyMap<number, string> = new Map(
+  // From the back, because old names for the same number follow the usual ones.
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
 
 function signalOfExit(code: number | undefined, family: Family): string | undefined {
   if (code === undefined) return undefined;
-  if (family.exits[code] === 'crash') return `exit code ${code}`;
-  if (code === 128 + (sigbus[process.platform] ?? 7)) return 'SIGBUS';
-  return code > 128 ? signalNames.get(code - 128) : undefined;
+  return family.exits[code] === 'crash' ? `exit code ${code}` : signalNames.get(code - signalBase);
 }
 
 function* stderrComplaints(stderr: string, family: Family): Generator<string> {

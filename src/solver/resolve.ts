@@ -12,7 +12,7 @@ import { npm } from './sources/npm.js';
 import { namedProgram } from './sources/path.js';
 import { pypi } from './sources/pypi.js';
 import type { Offer, Source, Surroundings } from './sources/source.js';
-import { stored, storedOffer } from './sources/stored.js';
+import { stored } from './sources/stored.js';
 import { type Engine, engineOf, type KnownFamily, printSpec, type VersionSpec } from './spec.js';
 import { cacheFolder, openStore } from './store.js';
 import type { Program, Version } from './version.js';
@@ -26,17 +26,22 @@ export interface Resolved {
 /** What the machine has, in the order it is taken from. */
 export const localSources: readonly Source[] = [stored, installed, embedded];
 /** Where more can be had, in the order it is asked for. */
-export const remoteSources: readonly Source[] = [pypi, debian, npm];
+const remoteSources: readonly Source[] = [pypi, debian, npm];
 
 /** The first release of Z3 without the string solver z3str3: it takes the option and then answers `unknown` to everything. */
 const firstWithoutZ3str3 = '4.15.3';
 
 /** The real surroundings: this machine, its cache, the configuration of the current folder. */
-export async function surroundings(progress: Surroundings['progress'] = () => {}): Promise<Surroundings | Fault> {
+export async function surroundings(
+  progress: Surroundings['progress'] = () => {},
+  signal?: AbortSignal,
+): Promise<Surroundings | Fault> {
   const machine = thisMachine();
   const configuration = await readConfiguration(machine.cwd);
   if (configuration instanceof Fault) return configuration;
-  return { machine, store: openStore(cacheFolder(machine)), configuration, progress };
+  const offline = Boolean(machine.env.CULPRIT_OFFLINE);
+  const store = openStore(cacheFolder(machine));
+  return { machine, store, configuration, progress, offline, ...(signal === undefined ? {} : { signal }) };
 }
 
 /** `resolveVersions` for one version alone. */
@@ -64,7 +69,13 @@ export async function resolveVersions(
     if (search instanceof Fault) return search;
     searches.push(search);
   }
-  if (!isSettled(searches) && !around.machine.env.CULPRIT_OFFLINE) await askRemoteSources(searches, around);
+  await ask(localSources, searches, around);
+  if (!isSettled(searches) && !around.offline) {
+    await ask(remoteSources, searches, around);
+    // A release may be younger than the remembered list it is missing from.
+    const missing = searches.filter((search) => search.choices.length === 0 && !hindrances(search).length);
+    if (missing.length > 0) await ask(remoteSources, missing, { ...around, fresh: true });
+  }
   return takeAll(searches, around);
 }
 
@@ -97,7 +108,13 @@ function isSettled(searches: readonly Search[]): boolean {
 }
 
 async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Search | Fault> {
-  const found = (engine: string, choices: Way[]): Search => ({ spec, engine, choices, seen: new Set(), faults: [] });
+  const found = (engine: string, choices: Way[]): Search => ({
+    spec,
+    engine,
+    choices,
+    seen: new Set(),
+    faults: [],
+  });
   switch (spec.from) {
     case 'git':
       return usageFault(
@@ -123,10 +140,7 @@ async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Sea
       return found(spec.package, [await debianWay(spec, around)]);
     default: {
       const fault = missingFromRelease(spec.family, spec.number);
-      if (fault !== undefined) return fault;
-      const search = { ...found(engineOf[spec.family], []), open: spec };
-      await ask(localSources, search, around);
-      return search;
+      return fault ?? { ...found(engineOf[spec.family], []), open: spec };
     }
   }
 }
@@ -147,13 +161,13 @@ async function debianWay(
     kind: 'native',
     here,
     async take() {
-      if (!here && around.machine.env.CULPRIT_OFFLINE) {
-        return environmentFault(`${name} is not on this machine, and CULPRIT_OFFLINE is set.`);
-      }
+      if (!here && around.offline) return environmentFault(notHere(name, name));
       const entry = await addDebian(suite, engine, around);
       if (entry instanceof Fault) return entry;
-      const { number, program } = { ...storedOffer(entry), program: entry.program };
-      return missingFromRelease(family, number) ?? { family, number, source: 'debian', program };
+      const { number } = entry.manifest;
+      return (
+        missingFromRelease(family, number) ?? { family, number, source: 'debian', program: entry.program }
+      );
     },
   };
 }
@@ -166,29 +180,37 @@ function missingFromRelease(family: KnownFamily, number: string): Fault | undefi
   );
 }
 
-/** Asks every remote source once, all at the same time, for each engine that has a search open. */
-async function askRemoteSources(searches: readonly Search[], around: Surroundings): Promise<void> {
-  await Promise.all(searches.map((search) => ask(remoteSources, search, oncePerEngine(around))));
-}
-
-function oncePerEngine(around: Surroundings): Surroundings {
-  return around;
-}
-
-async function ask(sources: readonly Source[], search: Search, around: Surroundings): Promise<void> {
-  const { open } = search;
-  if (open === undefined) return;
-  const answers = await Promise.all(sources.map((source) => source.offers(engineOf[open.family], around)));
-  for (const answer of answers) {
-    if (answer instanceof Fault) search.faults.push(answer);
-    else search.choices.push(...answer.flatMap((offer) => wayOf(offer, search)));
+/** Asks each source once for each engine that is looked for, all at the same time. */
+async function ask(
+  sources: readonly Source[],
+  searches: readonly Search[],
+  around: Surroundings,
+): Promise<void> {
+  const open = searches.filter((search) => search.open !== undefined);
+  const engines = [...new Set(open.map((search) => search.engine))] as readonly Engine[];
+  const questions = engines.flatMap((engine) =>
+    sources.map(async (source) => {
+      const asking = open.filter((search) => search.engine === engine && mayHold(source, search));
+      return { asking, answer: asking.length === 0 ? [] : await source.offers(engine, around) };
+    }),
+  );
+  for (const { asking, answer } of await Promise.all(questions)) {
+    for (const search of asking) {
+      if (answer instanceof Fault) search.faults.push(answer);
+      else search.choices.push(...answer.flatMap((offer) => wayOf(offer, search)));
+    }
   }
+}
+
+/** What is stored may have come from anywhere; the others give what bears their own name. */
+function mayHold(source: Source, { open }: Search): boolean {
+  return source === stored || open?.from === 'any' || open?.from === source.name;
 }
 
 function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
   if (open === undefined || (open.from !== 'any' && open.from !== offer.source)) return [];
   seen.add(offer.number);
-  if (compareReleases(offer.number, open.number) !== 0) return [];
+  if (offer.number !== open.number) return [];
   const { family, number } = open;
   const { kind, here, source } = offer;
   return [
@@ -215,11 +237,62 @@ async function takeAll(searches: readonly Search[], around: Surroundings): Promi
       if (found instanceof Fault) {
         search.faults.push(found);
         search.choices = search.choices.filter((one) => one !== way);
-        around.progress(found.message);
+        if (search.choices.length > 0) around.progress(`${found.message} Trying another source.`);
         break;
       }
       versions.push(versionOf(search.spec, found, around));
     }
     if (versions.length === searches.length) return { versions, warnings: warningsAbout(versions) };
   }
+}
+
+function versionOf(spec: VersionSpec, found: Found, { configuration }: Surroundings): Version {
+  const { family, number, source, program } = found;
+  const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
+  const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
+  return { name: printSpec(spec), family, number, source, program, options: spec.options, dialect };
+}
+
+function warningsAbout(versions: readonly Version[]): readonly string[] {
+  const namesOf = (kind: Program['kind']) =>
+    versions.filter(({ program }) => program.kind === kind).map(({ name }) => name);
+  const native = namesOf('native');
+  const wasm = namesOf('wasm');
+  if (native.length === 0 || wasm.length === 0) return [];
+  return [
+    `${inWords(wasm)} can be had here only as WASM, ${inWords(native)} only as a native program: ` +
+      'compare their answers, not their times.',
+  ];
+}
+
+function notHere(what: string, spec: string): string {
+  return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it.`;
+}
+
+/** Why sources could not be asked, as opposed to what they answered. */
+function hindrances({ faults }: Search): readonly Fault[] {
+  return faults.filter((fault) => fault.kind === 'environment');
+}
+
+function notFound(search: Search, { offline }: Surroundings): Fault {
+  const { spec, open, seen, faults } = search;
+  const [only] = faults;
+  if (open === undefined) return only ?? environmentFault(`${printSpec(spec)} could not be found.`);
+  const name = `${engineOf[open.family]} ${open.number}`;
+  const nearest = nearestReleases(open.number, seen);
+  const near = nearest.length === 0 ? '' : ` (nearest: ${nearest.join(', ')})`;
+  if (offline) return environmentFault(notHere(`${name}${near}`, printSpec(spec)));
+  const denied =
+    open.from === 'any' ? `No source has ${name}${near}` : `The source ${open.from} has no ${name}${near}`;
+  const hindered = hindrances(search);
+  const reasons = (hindered.length > 0 ? hindered : faults)
+    .map(({ message }) => message.replace(/\.$/, ''))
+    .join('; ');
+  if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}.`);
+  if (hindered.length === 0) return usageFault(`${denied}.`);
+  return environmentFault(`${denied}, as far as could be asked: ${reasons}.`);
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

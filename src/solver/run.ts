@@ -31,15 +31,15 @@ export interface RunRequest {
 interface Measured {
   readonly wallMs: number;
   /** User and system time of the whole process tree; absent where the machine cannot tell. */
-  readonly cpuMs?: number;
-  readonly peakMemoryBytes?: number;
+  readonly cpuMs?: number | undefined;
+  readonly peakMemoryBytes?: number | undefined;
   /** The solver's own deterministic work counter. */
-  readonly effort?: number;
-  readonly seed?: number;
+  readonly effort?: number | undefined;
+  readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];
   /** The model text of the last `sat`, when asked for. */
-  readonly model?: string;
+  readonly model?: string | undefined;
 }
 
 /** One formula on one version, measured. */

@@ -15,7 +15,12 @@ export type VersionSpec = {
 } & (
   | { readonly from: 'any'; readonly family: KnownFamily; readonly number: string }
   | { readonly from: 'embedded' | 'npm' | 'pypi'; readonly family: 'z3' | 'z3str3'; readonly number: string }
-  | { readonly from: 'debian'; readonly family: KnownFamily; readonly suite: string; readonly package: Engine }
+  | {
+      readonly from: 'debian';
+      readonly family: KnownFamily;
+      readonly suite: string;
+      readonly package: Engine;
+    }
   /** Without a family, the program is asked for it. */
   | { readonly from: 'path'; readonly family: KnownFamily | undefined; readonly path: string }
   | { readonly from: 'git'; readonly repository: string; readonly revision: string }
@@ -63,7 +68,9 @@ export function parseSpec(text: string, names: Iterable<string> = []): VersionSp
   const options = question === -1 ? {} : readOptions(trimmed.slice(question + 1), trimmed);
   if (options instanceof Fault) return options;
   if (bare.from === 'template' && question !== -1) {
-    return usageFault(`"${bare.name}" takes no options after "?": put them into its command in culprit.json.`);
+    return usageFault(
+      `"${bare.name}" takes no options after "?": put them into its command in culprit.json.`,
+    );
   }
   return { ...bare, options };
 }
@@ -84,7 +91,7 @@ export function parseSpecList(text: string, names: Iterable<string> = []): reado
   return specs;
 }
 
-/** The shortest text that reads back as this spec. */
+/** The text that reads back as this spec. */
 export function printSpec(spec: VersionSpec): string {
   const options = Object.entries(spec.options).map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return options.length === 0 ? printBare(spec) : `${printBare(spec)}?${options.join('&')}`;
@@ -101,7 +108,7 @@ function printBare(spec: Bare): string {
     case 'debian':
       return `debian:${spec.family === spec.package ? '' : `${spec.family}=`}${spec.suite}/${spec.package}`;
     case 'path':
-      return printPath(spec.path, spec.family);
+      return `path:${spec.family === undefined ? '' : `${spec.family}=`}${encode(spec.path)}`;
     case 'git':
       return `git:${encode(spec.repository)}@${encode(spec.revision).replaceAll('@', '%40')}`;
     case 'template':
@@ -109,13 +116,7 @@ function printBare(spec: Bare): string {
   }
 }
 
-function printPath(path: string, family: KnownFamily | undefined): string {
-  const encoded = encode(path);
-  if (family !== undefined) return `path:${family}=${encoded}`;
-  return encoded.includes('/') && !prefixed.test(encoded) ? encoded : `path:${encoded}`;
-}
-
-const prefixed = /^([A-Za-z][A-Za-z0-9]*):([^]*)$/;
+const prefixed = /^([A-Za-z][A-Za-z0-9]*):(.*)$/s;
 const release = /^\d+(\.\d+){1,3}$/;
 /** Names of Debian suites and packages; nothing that could lead elsewhere in an address or a folder. */
 const suiteName = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
@@ -135,7 +136,8 @@ function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
   const family = text.slice(0, at);
   const number = text.slice(at + 1);
   if (!isFamily(family)) return unknownFamily(family);
-  if (!release.test(number)) return usageFault(notARelease(number, text, `${family}@${exampleNumbers[family]}`));
+  if (!release.test(number))
+    return usageFault(notARelease(number, text, `${family}@${exampleNumbers[family]}`));
   return { from: 'any', family, number };
 }
 
@@ -148,7 +150,8 @@ const exampleNumbers: Readonly<Record<KnownFamily, string>> = {
 
 function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): Bare | Fault {
   const [family = '', number = ''] = split(rest, '@');
-  if (!isFamily(family)) return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
+  if (!isFamily(family))
+    return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
   if (family !== 'z3' && family !== 'z3str3') {
     return usageFault(`The source ${from} holds Z3 only, not ${family} (try debian:bookworm/${family})`);
   }
@@ -159,13 +162,15 @@ function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): Bare | Fault {
 function readDebian(rest: string): Bare | Fault {
   const [forced, place] = splitFamily(rest);
   const [suite = '', name = ''] = split(place, '/');
-  if (!suiteName.test(suite)) return usageFault(`"${suite}" in "debian:${rest}" is not the name of a Debian suite`);
+  if (!suiteName.test(suite))
+    return usageFault(`"${suite}" in "debian:${rest}" is not the name of a Debian suite`);
   const engine = engineNames.find((one) => one === name);
   if (engine === undefined) {
     return usageFault(`"${name}" is not a Debian package culprit can run${suggestion(name, engineNames)}`);
   }
   const family = forced ?? engine;
-  if (!isFamily(family)) return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
+  if (!isFamily(family))
+    return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
   if (engineOf[family] !== engine) return usageFault(`Debian's package ${engine} is not a ${family}`);
   return { from: 'debian', family, suite, package: engine };
 }
@@ -175,7 +180,8 @@ function readPath(rest: string): Bare | Fault {
   const path = decode(place);
   if (path === '' || path.includes('\0')) return usageFault(`"path:${rest}" names no file`);
   if (forced === undefined) return { from: 'path', family: undefined, path };
-  if (!isFamily(forced)) return usageFault(`"${forced}" is not a solver family${suggestion(forced, familyNames)}`);
+  if (!isFamily(forced))
+    return usageFault(`"${forced}" is not a solver family${suggestion(forced, familyNames)}`);
   return { from: 'path', family: forced, path };
 }
 
@@ -183,7 +189,8 @@ function readGit(rest: string): Bare | Fault {
   const at = rest.lastIndexOf('@');
   const repository = decode(rest.slice(0, Math.max(at, 0)));
   const revision = decode(rest.slice(at + 1));
-  if (repository === '' || revision === '') return usageFault(`"git:${rest}" needs a repository and a revision`);
+  if (repository === '' || revision === '')
+    return usageFault(`"git:${rest}" needs a repository and a revision`);
   return { from: 'git', repository, revision };
 }
 
@@ -202,7 +209,9 @@ function readOptions(text: string, whole: string): Readonly<Record<string, strin
 
 function unknownPrefix(prefix: string): Fault {
   if (isFamily(prefix)) {
-    return usageFault(`"${prefix}:" is not a source: write ${prefix}@NUMBER, or debian:${prefix}=SUITE/PACKAGE.`);
+    return usageFault(
+      `"${prefix}:" is not a source: write ${prefix}@NUMBER, or debian:${prefix}=SUITE/PACKAGE.`,
+    );
   }
   const sources = Object.keys(forms);
   return usageFault(
@@ -213,9 +222,14 @@ function unknownPrefix(prefix: string): Fault {
 function unknownWord(word: string, names: ReadonlySet<string>): Fault {
   if (isFamily(word)) {
     const example = `${word}@${exampleNumbers[word]}`;
-    return usageFault(`"${word}" says no release: write one such as ${example}, or path:${word} for the one on PATH.`);
+    return usageFault(
+      `"${word}" says no release: write one such as ${example}, or path:${word} for the one on PATH.`,
+    );
   }
-  const near = suggestion(word, [...names, ...familyNames.map((family) => `${family}@${exampleNumbers[family]}`)]);
+  const near = suggestion(word, [
+    ...names,
+    ...familyNames.map((family) => `${family}@${exampleNumbers[family]}`),
+  ]);
   return usageFault(
     `"${word}" is neither a version such as z3@5.2.0 nor a solver defined in culprit.json${near}: ` +
       'a path needs a "/" in it.',
@@ -259,7 +273,9 @@ function sorted(options: Readonly<Record<string, string>>): Readonly<Record<stri
 /** Percent-encodes what has a meaning of its own in a spec or a list of them. */
 function encode(text: string): string {
   return text.replace(/[%?&=,\s\p{Cc}]/gu, (character) =>
-    [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+    [...Buffer.from(character, 'utf8')]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
   );
 }
 

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { environmentFault, Fault } from './fault.js';
+import { isLeftBehind, newOwnerName } from './process/owner.js';
 import type { Machine } from './sources/machine.js';
 import type { Program } from './version.js';
 
@@ -38,7 +38,10 @@ const manifestSchema = z.object({
 type Manifest = z.infer<typeof manifestSchema>;
 
 /** What a source says about an entry it has unpacked; paths in `program` are absolute, inside the folder it was given. */
-export type Filled = Pick<Manifest, 'spec' | 'engine' | 'number' | 'source' | 'platform' | 'from' | 'trust'> & {
+export type Filled = Pick<
+  Manifest,
+  'spec' | 'engine' | 'number' | 'source' | 'platform' | 'from' | 'trust'
+> & {
   readonly program: Program;
 };
 
@@ -81,10 +84,13 @@ export function openStore(folder: string): Store {
 
   const get = async (id: string): Promise<Entry | undefined> => readEntry(id, join(dir, id));
 
-  const make = async (id: string, fill: (folder: string) => Promise<Filled | Fault>): Promise<Entry | Fault> => {
+  const make = async (
+    id: string,
+    fill: (folder: string) => Promise<Filled | Fault>,
+  ): Promise<Entry | Fault> => {
     const known = await get(id);
     if (known !== undefined) return known;
-    const temporary = join(dir, `${temporaryPrefix}${owner()}-${randomUUID().slice(0, 8)}`);
+    const temporary = join(dir, temporaryName());
     try {
       await mkdir(dir, { recursive: true });
       await sweep(dir);
@@ -93,7 +99,10 @@ export function openStore(folder: string): Store {
       if (filled instanceof Fault) return filled;
       await writeManifest(temporary, filled);
       await putInPlace(id, temporary, join(dir, id));
-      return (await get(id)) ?? environmentFault(`The entry ${id} vanished from ${dir} while it was added; add it again.`);
+      return (
+        (await get(id)) ??
+        environmentFault(`The entry ${id} vanished from ${dir} while it was added; add it again.`)
+      );
     } catch (error) {
       return diskFault(error, folder);
     } finally {
@@ -107,7 +116,12 @@ export function openStore(folder: string): Store {
     get,
     async entries() {
       const names = await readdir(dir).catch(() => []);
-      const entries = await Promise.all(names.filter((name) => !name.startsWith('.')).sort().map(get));
+      const entries = await Promise.all(
+        names
+          .filter((name) => !name.startsWith('.'))
+          .sort()
+          .map(get),
+      );
       return entries.filter((entry) => entry !== undefined);
     },
     async add(id, fill) {
@@ -191,11 +205,11 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
 
 /** Relative paths of all regular files below a folder. */
 async function filesIn(folder: string): Promise<readonly string[]> {
-  const all = await readdir(folder, { recursive: true, withFileTypes: true });
-  return all
-    .filter((one) => one.isFile())
-    .map((one) => relative(folder, join(one.parentPath, one.name)))
-    .sort();
+  const files: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    if ((await lstat(join(folder, name))).isFile()) files.push(name);
+  }
+  return files.sort();
 }
 
 const otherWon: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST']);
@@ -216,7 +230,7 @@ async function putInPlace(id: string, temporary: string, final: string): Promise
 
 /** Away in one step first, so that nobody sees it half removed. */
 async function discard(folder: string, dir: string): Promise<void> {
-  const aside = join(dir, `${temporaryPrefix}${owner()}-${randomUUID().slice(0, 8)}`);
+  const aside = join(dir, temporaryName());
   try {
     await rename(folder, aside);
   } catch (error) {
@@ -226,45 +240,26 @@ async function discard(folder: string, dir: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-const temporaryPrefix = '.part-';
 const weekMs = 7 * 24 * 3_600_000;
 
-/**
- * Where process ids mean the same as here. A cache in a shared home folder is seen by other hosts and by containers,
- * whose processes cannot be looked up from this one.
- */
-function place(): string {
-  let namespace = '';
-  try {
-    namespace = readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // Not Linux: the host name alone has to do.
-  }
-  return sha256(`${hostname()} ${namespace}`).slice(0, 8);
+/** A name that says who works here, on which host: a cache in a shared home folder is seen by many hosts. */
+function temporaryName(): string {
+  return `.part-${host()}-${newOwnerName()}`;
 }
 
-function owner(): string {
-  return `${place()}-${process.pid}`;
+function host(): string {
+  return sha256(hostname()).slice(0, 8);
 }
 
 /** Removes what processes left behind that ended in the middle of an add. */
 async function sweep(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
-    const [, where, pid] = /^\.part-([0-9a-f]{8})-(\d+)-/.exec(name) ?? [];
-    if (where === undefined || pid === undefined) continue;
+    const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
+    if (where === undefined || owner === undefined) continue;
     const folder = join(dir, name);
-    const left = where === place() ? !isAlive(Number(pid)) : await isOlderThan(folder, weekMs);
+    const left = (where === host() && isLeftBehind(owner)) || (await isOlderThan(folder, weekMs));
     // Somebody else may be sweeping too; and what cannot be removed today does no harm.
     if (left) await rm(folder, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -280,7 +275,8 @@ async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
 async function findDamage(entry: Entry): Promise<string | undefined> {
   for (const [file, checksum] of Object.entries(entry.manifest.files)) {
     try {
-      if (sha256(await readFile(join(entry.dir, file))) !== checksum) return `${file} was changed after it was added`;
+      if (sha256(await readFile(join(entry.dir, file))) !== checksum)
+        return `${file} was changed after it was added`;
     } catch {
       return `${file} is missing`;
     }

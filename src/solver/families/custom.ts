@@ -11,7 +11,6 @@ export const custom: Family = {
   incremental: [],
   model: [],
   seed: () => [],
-  timeLimit: () => [],
   option: () => [],
   complaints: [
     { pattern: /out of memory|memory exhausted|cannot allocate memory|bad_alloc/i, means: 'memout' },

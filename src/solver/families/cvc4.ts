@@ -30,8 +30,6 @@ export const cvc4: Family = {
   incremental: ['--incremental'],
   model: ['--produce-models', '--dump-models'],
   seed: (seed) => [`--seed=${seed}`, `--random-seed=${seed}`],
-  // `--tlimit` would turn a late answer into `unknown`.
-  timeLimit: () => [],
   option: (name, value) => [`--${name}=${value}`],
   complaints: cvcComplaints,
   // The codes of the SAT competitions, which early releases used for their answers.

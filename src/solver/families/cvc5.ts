@@ -7,5 +7,4 @@ export const cvc5: Family = {
   // The resource counter is one of the internal statistics.
   always: ['--lang=smt2', '--quiet', '--stats', '--stats-internal'],
   seed: (seed) => [`--seed=${seed}`, `--sat-random-seed=${seed}`],
-  timeLimit: (milliseconds) => [`--tlimit=${Math.ceil(milliseconds)}`],
 };

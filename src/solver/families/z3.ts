@@ -29,7 +29,6 @@ export const z3: Family = {
   // Not `-model`: releases before 4.8.9 do not know it, and later ones print only the last model.
   model: ['dump_models=true'],
   seed: (seed) => [`smt.random_seed=${seed}`, `sat.random_seed=${seed}`],
-  timeLimit: (milliseconds) => [`-T:${Math.ceil(milliseconds / 1000)}`],
   option: (name, value) => [`${name}=${value}`],
   complaints,
   // util/error_codes.h: out of memory, unsoundness, not implemented yet, allocations exceeded, unreachable code.

@@ -1,7 +1,7 @@
 import type { Family } from '../family.js';
 import { z3 } from './z3.js';
 
-/** Z3 with its second string solver, which left Z3 during 4.13; newer versions answer `unknown`. */
+/** Z3 with its second string solver; releases that have dropped it take the name and answer `unknown`. */
 export const z3str3: Family = {
   ...z3,
   name: 'z3str3',

@@ -32,7 +32,7 @@ export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isola
   }
   return {
     kind: 'cgroup v1',
-    directories: homes,
+    groupHomes: homes,
     enclose: (name, limits) => new CgroupV1Enclosure(home, name, limits),
     close: async () => {
       await Promise.all(homes.map(removeGroup));
@@ -46,9 +46,8 @@ function places(groups: Groups): readonly string[] {
 }
 
 class CgroupV1Enclosure implements Enclosure {
+  readonly countsTime = true;
   readonly rlimits = [];
-  readonly launcherReportsTimes = false;
-  readonly gates: readonly string[];
   readonly lookEveryMs: number | undefined;
   readonly #groups: Groups;
 
@@ -58,9 +57,7 @@ class CgroupV1Enclosure implements Enclosure {
       cpuacct: join(home.cpuacct, name),
       pids: join(home.pids, name),
     };
-    const groups = places(this.#groups);
-    for (const group of groups) makeGroup(group);
-    this.gates = groups.map((group) => join(group, 'cgroup.procs'));
+    for (const group of places(this.#groups)) makeGroup(group);
     this.lookEveryMs = memoryBytes === undefined ? undefined : lookEveryMs;
     writeGroupFile(this.#groups.pids, 'pids.max', String(processLimit));
     if (memoryBytes !== undefined) {

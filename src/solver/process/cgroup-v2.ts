@@ -26,7 +26,7 @@ export function cgroupV2(own: string, owner: string): Isolation | undefined {
   }
   return {
     kind: 'cgroup v2',
-    directories: [home],
+    groupHomes: [home],
     enclose: (name, limits) => new CgroupV2Enclosure(join(home, name), limits),
     close: async () => {
       await removeGroup(home);
@@ -65,15 +65,13 @@ function openBelow(own: string, self: string): (() => Promise<void>) | undefined
 }
 
 class CgroupV2Enclosure implements Enclosure {
+  readonly countsTime = true;
   readonly rlimits = [];
-  readonly launcherReportsTimes = false;
   readonly lookEveryMs = undefined;
-  readonly gates: readonly string[];
   readonly #group: string;
 
   constructor(group: string, { memoryBytes }: Limits) {
     this.#group = group;
-    this.gates = [join(group, 'cgroup.procs')];
     makeGroup(group);
     writeGroupFile(group, 'pids.max', String(processLimit));
     if (memoryBytes !== undefined) {

@@ -1,5 +1,5 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { findProgram } from './programs.js';
 
 /** The cores this process may run on, from `/proc/self/status`: `0-3,8` is 0, 1, 2, 3, 8. */
 function allowedCores(): readonly number[] {
@@ -14,21 +14,9 @@ function allowedCores(): readonly number[] {
   }
 }
 
-function findProgram(name: string): string | undefined {
-  const places = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  return places.find((place) => {
-    try {
-      accessSync(place, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
 /**
- * How to keep the runs of each slot on a core of their own, as words in front of the command; empty where the
- * machine cannot or has fewer cores than slots.
+ * How to keep what a slot runs on a core of its own, as words in front of a command; none where the machine cannot
+ * or has fewer cores than slots.
  */
 export function pinning(slots: number): (slot: number) => readonly string[] {
   const cores = allowedCores();

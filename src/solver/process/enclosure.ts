@@ -1,4 +1,5 @@
 import type { Limits } from '../run.js';
+import type { Rlimit } from './launcher.js';
 
 /** What a run has used so far. */
 export interface Usage {
@@ -14,15 +15,13 @@ export interface Usage {
  * whatever else can be traced back to it.
  */
 export interface Enclosure {
-  /** Files the launcher writes its pid to before it becomes the solver, so nothing ever runs outside. */
-  readonly gates: readonly string[];
-  /** Arguments of `ulimit`, one pair a limit, for what the enclosure cannot hold by itself. */
-  readonly rlimits: readonly (readonly [flag: string, value: number])[];
-  /** The enclosure cannot count processor time, so the launcher stays and reports it. */
-  readonly launcherReportsTimes: boolean;
+  /** Its processor time is that of everything inside, to the microsecond, not the sum of what was seen. */
+  readonly countsTime: boolean;
+  /** For what the enclosure cannot hold by itself. */
+  readonly rlimits: readonly Rlimit[];
   /** How often `usage` has to be asked for limits to hold and peaks to be seen; `undefined` when never. */
   readonly lookEveryMs: number | undefined;
-  /** Told once, with the launcher's pid, which is also its process group and session. */
+  /** Told once, with the pid the solver has and its process group. */
   started(pid: number): void;
   usage(): Usage;
   /** Ends everything inside and returns when it is gone; nothing happens when nothing is there. */
@@ -34,9 +33,9 @@ export interface Enclosure {
 /** Makes enclosures; one for each runner. */
 export interface Isolation {
   readonly kind: 'cgroup v2' | 'cgroup v1' | 'process tree' | 'process group';
-  /** Directories the watchdog has to empty and remove should culprit die. */
-  readonly directories: readonly string[];
-  enclose(name: string, limits: Limits): Enclosure;
+  /** The cgroups that hold one group for each run, called as the run; the launcher enters it. */
+  readonly groupHomes: readonly string[];
+  enclose(run: string, limits: Limits): Enclosure;
   close(): Promise<void>;
 }
 

@@ -6,6 +6,8 @@ import type { Enclosure } from './enclosure.js';
 /** A short run's peak is seen only by early looks; they grow apart until the enclosure's own period. */
 const firstLookMs = 5;
 const shortestMs = 2;
+/** A look at a thousand processes takes its time; looking is to take no more than one part in so many. */
+const costShare = 20;
 /** What `setTimeout` can count to. */
 const longestMs = 2 ** 31 - 1;
 
@@ -30,10 +32,12 @@ export function lookout(
     if (delay <= longestMs) lookTimer = setTimeout(() => look(Math.min(2 * period, longest)), delay);
   };
   const look = (period: number) => {
+    const before = performance.now();
     const { cpuMs = 0, outOfMemory } = enclosure.usage();
+    const costMs = performance.now() - before;
     if (outOfMemory) reached('memory');
     else if (cpuMs >= cpuLimitMs) reached('cpu');
-    else lookAfter(period, cpuMs);
+    else lookAfter(Math.max(period, costShare * costMs), cpuMs);
   };
 
   lookAfter(longest === Number.POSITIVE_INFINITY ? longest : firstLookMs, 0);

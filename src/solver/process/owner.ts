@@ -1,15 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * Everything a runner leaves on the machine carries its owner in the name, so what a killed culprit left can be
  * told from what a living one uses: pid, the process's start time (pids are reused), the pid namespace (two
- * containers may share a folder but not their pids) and a number for each runner of the process.
+ * containers may share a folder but not their pids) and something of its own for each runner of the process.
  */
-let runners = 0;
-
 export function newOwnerName(): string {
-  runners += 1;
-  return `culprit-${process.pid}-${startTime(process.pid) ?? 0}-${pidNamespace()}-${runners}`;
+  const nonce = randomInt(2 ** 32);
+  return `culprit-${process.pid}-${startTime(process.pid) ?? 0}-${pidNamespace()}-${nonce}`;
 }
 
 const ownerName = /^culprit-(\d+)-(\d+)-(\d+)-\d+(?:\.self)?$/;

@@ -5,8 +5,7 @@ export interface ProcessInfo {
   readonly pid: number;
   /** In clock ticks since the machine came up; together with the pid it names a process for good. */
   readonly startTicks: number;
-  readonly parent: number;
-  readonly session: number;
+  readonly group: number;
   readonly isZombie: boolean;
   /** Its own and that of its children it has waited for. */
   readonly cpuMs: number;
@@ -27,8 +26,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   return {
     pid,
     startTicks: field(22),
-    parent: field(4),
-    session: field(6),
+    group: field(5),
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
     cpuMs: (field(14) + field(15) + field(16) + field(17)) * millisecondsPerTick,
   };

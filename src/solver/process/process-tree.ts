@@ -1,22 +1,18 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from '../run.js';
 import { type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import { marker, markerVariable } from './launcher.js';
 import {
   allPids,
   childrenOf,
   hasProc,
   machineProcesses,
+  type ProcessInfo,
   processEnvironment,
   processInfo,
   processMemory,
 } from './proc-files.js';
-
-/** Every process of a run carries `CULPRIT_RUN=<owner>:<run>;` in its environment, whoever its parent is by now. */
-export const markerVariable = 'CULPRIT_RUN';
-
-export function marker(owner: string, run: string): string {
-  return `${owner}:${run};`;
-}
 
 /** Address space beyond the memory limit: code, stacks and what is reserved but never touched. */
 const addressSlackBytes = 1 << 30;
@@ -31,15 +27,14 @@ const patienceMs = 5_000;
 export function processTree(owner: string): Isolation {
   return {
     kind: hasProc ? 'process tree' : 'process group',
-    directories: [],
+    groupHomes: [],
     enclose: (name, limits) => new ProcessTreeEnclosure(marker(owner, name), limits),
     close: async () => {},
   };
 }
 
 class ProcessTreeEnclosure implements Enclosure {
-  readonly gates = [];
-  readonly launcherReportsTimes = true;
+  readonly countsTime = false;
   readonly lookEveryMs = hasProc ? lookEveryMs : undefined;
   readonly rlimits: Enclosure['rlimits'];
   readonly #marker: string;
@@ -53,13 +48,11 @@ class ProcessTreeEnclosure implements Enclosure {
   #outOfMemory = false;
 
   constructor(runMarker: string, { memoryBytes }: Limits) {
-    this.#marker = `${markerVariable}=${runMarker}\0`;
+    this.#marker = `${runMarker}\0`;
     this.#memoryBytes = memoryBytes ?? Number.POSITIVE_INFINITY;
     const threads = machineProcesses()?.threads;
     this.rlimits = [
-      ...(memoryBytes === undefined
-        ? []
-        : [['-v', Math.ceil((memoryBytes + addressSlackBytes) / 1024)] as const]),
+      ...(memoryBytes === undefined ? [] : [['-v', memoryBytes + addressSlackBytes] as const]),
       // Counts all processes of the user, so it has to leave room for those that are there already.
       ...(threads === undefined ? [] : [['-u', threads + processLimit] as const]),
     ];
@@ -68,6 +61,8 @@ class ProcessTreeEnclosure implements Enclosure {
   started(pid: number): void {
     this.#root = pid;
     this.#startedAt = performance.now();
+    const info = processInfo(pid);
+    if (info !== undefined) this.#seen.set(pid, info.startTicks);
   }
 
   usage(): Usage {
@@ -80,17 +75,17 @@ class ProcessTreeEnclosure implements Enclosure {
   }
 
   async killAll(): Promise<void> {
-    if (this.#root === undefined) return;
+    const root = this.#root;
+    if (root === undefined) return;
+    if (!hasProc) return send(-root, 'SIGKILL');
     const deadline = performance.now() + patienceMs;
-    // One signal to the whole group is atomic: nothing in it can fork past it.
-    send(-this.#root, 'SIGKILL');
-    let found = this.#members();
-    while (found.length > 0 && performance.now() < deadline) {
-      // What is stopped cannot fork, so stop all before ending the first.
-      for (const pid of found) send(pid, 'SIGSTOP');
-      for (const pid of this.#members()) send(pid, 'SIGKILL');
+    while (performance.now() < deadline) {
+      const members = this.#members();
+      if (members.length === 0) return;
+      // One signal to the whole group is atomic: nothing in it can fork past it.
+      if (members.some(({ group }) => group === root)) send(-root, 'SIGKILL');
+      this.#killFrozen(members);
       await pause(1);
-      found = this.#members();
     }
   }
 
@@ -115,21 +110,63 @@ class ProcessTreeEnclosure implements Enclosure {
     if (nowBytes > this.#memoryBytes) this.#outOfMemory = true;
   }
 
-  /** The run's living processes. */
-  #members(): readonly number[] {
-    const root = this.#root;
-    if (root === undefined || !hasProc) return [];
-    const isLong = performance.now() - this.#startedAt > surelyNoWrapMs;
-    return (isLong ? othersThanMe() : candidates(root)).filter((pid) => {
-      const info = processInfo(pid);
-      if (info === undefined || info.isZombie) return false;
-      const isOurs =
-        info.session === root ||
-        this.#seen.get(pid) === info.startTicks ||
-        processEnvironment(pid).includes(this.#marker);
-      if (isOurs) this.#seen.set(pid, info.startTicks);
-      return isOurs;
+  /**
+   * What is stopped cannot fork: stop all, look for what was born meanwhile until there is nothing new, and only then
+   * end the first. Nothing is waited for in between, and only new processes are looked at, or a fork bomb would win.
+   */
+  #killFrozen(members: readonly ProcessInfo[]): void {
+    const frozen = new Set<number>();
+    urgently(() => {
+      for (let found = members; found.length > 0; found = this.#members(frozen)) {
+        for (const { pid } of found) {
+          send(pid, 'SIGSTOP');
+          frozen.add(pid);
+        }
+      }
+      for (const pid of frozen) send(pid, 'SIGKILL');
     });
+  }
+
+  /** The run's living processes, but for those known already. */
+  #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
+    const root = this.#root;
+    if (root === undefined) return [];
+    const isLong = performance.now() - this.#startedAt > surelyNoWrapMs;
+    const found: ProcessInfo[] = [];
+    for (const pid of isLong ? othersThanMe() : candidates(root)) {
+      if (known.has(pid)) continue;
+      const info = processInfo(pid);
+      if (info === undefined || info.isZombie || !this.#isMember(info, root)) continue;
+      this.#seen.set(pid, info.startTicks);
+      found.push(info);
+    }
+    return found;
+  }
+
+  #isMember({ pid, group, startTicks }: ProcessInfo, root: number): boolean {
+    if (group === root || this.#seen.get(pid) === startTicks) return true;
+    return processEnvironment(pid).includes(this.#marker);
+  }
+}
+
+/**
+ * Among hundreds of busy processes this one would hardly get a turn. Only root may ask for one, and only root has to:
+ * for others the limit on processes holds.
+ */
+function urgently(act: () => void): void {
+  const usual = tryPriority(constants.priority.PRIORITY_HIGHEST);
+  act();
+  if (usual !== undefined) tryPriority(usual);
+}
+
+/** The priority before, or `undefined` when it was not to be changed; even root may lack the right in a container. */
+function tryPriority(priority: number): number | undefined {
+  try {
+    const before = getPriority();
+    setPriority(priority);
+    return before;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,23 +1,24 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { DialectError } from '../../smtlib/literals.js';
+import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
 import { type Family, families, familyArguments } from '../family.js';
-import { readOutput, verdictOf } from '../outcome.js';
+import { readOutput, type Verdict, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
 import type { Version } from '../version.js';
 import { pinning } from './cores.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from './formula-input.js';
-import { marker, markerVariable } from './process-tree.js';
+import { RunFiles } from './run-files.js';
 import { Slots } from './slots.js';
 import { type Finish, runProcess } from './solver-process.js';
-import { fillTemplate, wantsFile } from './template.js';
+import { fillTemplate } from './template.js';
 import { Workshop } from './workshop.js';
 
 export interface ProcessRunnerOptions {
-  /** Writes a formula in the words a version understands. */
-  readonly print: (formula: Script, version: Version) => string;
+  /** Writes a formula in the words a version understands; in the version's dialect when left out. */
+  readonly print?: (formula: Script, version: Version) => string;
   /** How many runs may go on at once; 1 when left out, because runs side by side disturb one another. */
   readonly workers?: number;
   /** Keep each worker's runs on a core of its own, where the machine can. */
@@ -28,26 +29,24 @@ export interface ProcessRunnerOptions {
   readonly directory?: string;
 }
 
-/** How much later than culprit's own limit a solver is told to give up by itself. */
-const ownLimitGraceMs = 2_000;
-
 /** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
 export class ProcessRunner implements Runner {
-  readonly #print: ProcessRunnerOptions['print'];
+  readonly #print: (formula: Script, version: Version) => string;
   readonly #slots: Slots;
-  readonly #pin: (slot: number) => readonly string[];
   readonly #workshop: Workshop;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
   #runs = 0;
 
-  constructor(options: ProcessRunnerOptions) {
+  constructor(options: ProcessRunnerOptions = {}) {
     const workers = options.workers ?? 1;
-    this.#print = options.print;
+    // Every run that waits for its turn listens.
+    setMaxListeners(0, this.#closing.signal);
+    this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
     this.#slots = new Slots(workers);
-    this.#pin = options.pin === true ? pinning(workers) : () => [];
-    this.#workshop = new Workshop(resolve(options.directory ?? tmpdir()), options.cgroups ?? true);
+    const pin = options.pin === true ? pinning(workers) : () => [];
+    this.#workshop = new Workshop(resolve(options.directory ?? tmpdir()), options.cgroups ?? true, pin);
   }
 
   /** How runs are held apart on this machine; known once the first has started. */
@@ -92,35 +91,48 @@ export class ProcessRunner implements Runner {
     const { version, limits } = request;
     const family = families[version.family];
     const formula = withoutEcho(request.formula);
-    const text = this.#print(formula, version);
+    const text = printed(() => this.#print(formula, version));
+    if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
 
     const place = await this.#workshop.open();
     this.#runs += 1;
-    const name = `run-${this.#runs}`;
-    const directory = join(place.directory, name);
-    mkdirSync(directory);
-    const enclosure = place.isolation.enclose(name, limits);
+    const run = `run-${this.#runs}`;
+    const files = new RunFiles(place.directory, run, text);
+    const enclosure = place.isolation.enclose(run, limits);
     try {
-      const file = join(directory, 'formula.smt2');
-      const command = commandOf(request, family, facts, file);
-      const needsFile = version.family === 'custom' && wantsFile(nativeCommand(version));
-      if (needsFile) await writeFile(file, text);
+      const command = commandOf(request, family, facts, files.input);
+      if (command.some((word) => /[\n\0]/.test(word))) {
+        return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
+      }
       const finish = await runProcess({
-        command: [...this.#pin(slot), ...command],
-        directory,
-        environment: environment(directory, marker(place.owner, name)),
-        stdin: Buffer.from(needsFile ? '' : text),
+        run,
+        command,
+        files,
+        launcher: this.#workshop.launcher(slot, place),
         enclosure,
         limits,
         signal,
       });
       return toRun(finish, request, family, facts);
     } finally {
-      await enclosure.killAll();
-      await Promise.all([enclosure.remove(), removeDirectory(directory)]);
+      await Promise.all([enclosure.remove(), files.remove()]);
     }
   }
+}
+
+/** A formula the version's dialect has no words for is not run at all. */
+function printed(print: () => string): string | Verdict {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
+    throw error;
+  }
+}
+
+function notRun(verdict: Verdict): Run {
+  return { ...verdict, wallMs: 0, answers: [] };
 }
 
 function nativeCommand(version: Version): readonly string[] {
@@ -143,27 +155,9 @@ function commandOf(
       ...facts,
       seed,
       model: request.model === true,
-      timeLimitMs: limits.wallMs + ownLimitGraceMs,
       options: version.options,
     }),
   ];
-}
-
-/** What of culprit's own environment a solver needs to be found and loaded. */
-const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'] as const;
-
-function environment(directory: string, runMarker: string): Readonly<Record<string, string>> {
-  const passed = passedOn.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return {
-    ...Object.fromEntries(passed),
-    HOME: directory,
-    TMPDIR: directory,
-    LC_ALL: 'C',
-    [markerVariable]: runMarker,
-  };
 }
 
 function toRun(finish: Finish, request: RunRequest, family: Family, { checkSats }: FormulaFacts): Run {
@@ -179,13 +173,4 @@ function toRun(finish: Finish, request: RunRequest, family: Family, { checkSats 
     ...(request.seed === undefined ? {} : { seed: request.seed }),
     ...(request.model !== true || reading.model === undefined ? {} : { model: reading.model }),
   };
-}
-
-/** Nearly always empty, and then gone in one step. */
-async function removeDirectory(directory: string): Promise<void> {
-  try {
-    rmdirSync(directory);
-  } catch {
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-  }
 }

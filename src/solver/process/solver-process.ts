@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName } from '../outcome.js';
 import type { Limits } from '../run.js';
 import type { Enclosure, Usage } from './enclosure.js';
-import { childTimesMs, launch, notEntered } from './launch.js';
+import type { Launcher, Rlimit } from './launcher.js';
 import { lookout } from './lookout.js';
-import { Output } from './output.js';
+import type { RunFiles } from './run-files.js';
 
 /** One solver process to be run and measured. */
 export interface Job {
+  readonly run: string;
   readonly command: readonly string[];
-  /** An empty directory of its own. */
-  readonly directory: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly stdin: Uint8Array;
+  readonly files: RunFiles;
+  readonly launcher: Launcher;
   readonly enclosure: Enclosure;
   readonly limits: Limits;
   readonly signal: AbortSignal;
@@ -25,6 +21,7 @@ export interface Job {
 export interface Finish {
   readonly stdout: string;
   readonly stderr: string;
+  /** Above 128 for a signal, as shells report it. */
   readonly exitCode?: number;
   readonly signal?: string;
   readonly limit?: LimitName;
@@ -35,111 +32,102 @@ export interface Finish {
 }
 
 /** Far above what any answer takes; keeps a flood from filling culprit's own memory. */
-const defaultOutputBytes = 64 << 20;
-
-/** How long the pipes may stay open after the last process ended. */
-const pipePatienceMs = 1_000;
+const defaultOutputBytes = 16 << 20;
 
 /**
  * Runs one process to its end or to the first limit it reaches, and returns when nothing of it is left.
- * Rejects with the signal's reason when aborted, and with an error when no process could be started.
+ * Rejects with the signal's reason when aborted.
  */
 export async function runProcess(job: Job): Promise<Finish> {
-  const { enclosure, limits, signal } = job;
+  const { enclosure, files, limits, signal } = job;
   signal.throwIfAborted();
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
-  const { file, arguments: words } = launch(enclosure, backstops(limits, outputLimit), job.command);
+  const rlimits = [...backstops(limits, outputLimit), ...enclosure.rlimits];
 
-  const started = performance.now();
-  const child = spawn(file, words, {
-    cwd: job.directory,
-    env: job.environment,
-    // A session and process group of its own.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', enclosure.launcherReportsTimes ? 'pipe' : 'ignore'],
+  const startedAt = performance.now();
+  const started = job.launcher.start({ run: job.run, rlimits, command: job.command });
+  let wallMs: number | undefined;
+  const ended = started.ended.finally(() => {
+    wallMs = performance.now() - startedAt;
   });
-  const [stdin, stdout, stderr, report] = child.stdio;
-  const ended = once(child, 'exit').then(() => performance.now() - started);
-  const closed = once(child, 'close');
-  closed.catch(() => {});
-  if (child.pid === undefined) await ended;
-  else enclosure.started(child.pid);
+  void started.pid.then((pid) => pid !== undefined && enclosure.started(pid));
 
   let limit: LimitName | undefined;
-  let isStopped = false;
+  let killing: Promise<void> | undefined;
   const stop = (reached?: LimitName) => {
-    if (isStopped) return;
-    isStopped = true;
+    if (killing !== undefined) return;
     limit = reached;
-    // What a process tree has used cannot be asked once it is gone.
-    if (enclosure.launcherReportsTimes) enclosure.usage();
-    void enclosure.killAll();
+    killing = killUntil(() => wallMs !== undefined, enclosure);
   };
-
-  const output = new Output(outputLimit, () => stop('output'));
-  const stdoutText = output.collect(stdout as Readable);
-  const stderrText = output.collect(stderr as Readable);
-  const reportText = output.collect(report as Readable | null);
-  // A solver may end, or close its input, before it has read all of the formula.
-  stdin?.on('error', () => {});
-  child.stdin?.end(job.stdin);
-
   const stopLooking = lookout(enclosure, limits, stop);
   const abort = () => stop();
   signal.addEventListener('abort', abort, { once: true });
 
-  const wallMs = await ended;
+  const { status, cpuMs: childMs } = await ended;
   stopLooking();
   signal.removeEventListener('abort', abort);
+  await killing;
   await enclosure.killAll();
-  await Promise.race([closed, pause(pipePatienceMs, undefined, { ref: false })]);
-  output.close();
   signal.throwIfAborted();
-  if (
-    child.exitCode === notEntered &&
-    enclosure.gates.length > 0 &&
-    stderrText().includes(enclosure.gates[0] ?? '')
-  ) {
-    throw new Error(`cannot enter the cgroup of a run: ${stderrText().trim()}`);
-  }
 
   const usage = enclosure.usage();
-  const cpuMs = childTimesMs(reportText()) ?? usage.cpuMs;
-  const reached = limit ?? overrun(usage, cpuMs, wallMs, limits);
+  const cpuMs = enclosure.countsTime ? usage.cpuMs : larger(usage.cpuMs, childMs);
+  const spent: Spent = { usage, cpuMs, wallMs: wallMs ?? 0, outputBytes: files.outputBytes };
+  const reached = limit ?? overrun(spent, limits, outputLimit);
   return {
-    stdout: stdoutText(),
-    stderr: stderrText(),
-    wallMs,
-    ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
-    ...(child.signalCode === null ? {} : { signal: child.signalCode }),
+    stdout: files.stdout,
+    stderr: files.stderr,
+    wallMs: spent.wallMs,
+    // Without a launcher nobody knows how the solver ended; someone must have killed both.
+    ...(status === undefined ? { signal: 'SIGKILL' } : { exitCode: status }),
     ...(reached === undefined ? {} : { limit: reached }),
     ...(cpuMs === undefined ? {} : { cpuMs }),
     ...(usage.peakMemoryBytes === undefined ? {} : { peakMemoryBytes: usage.peakMemoryBytes }),
   };
 }
 
+/** A process may be on its way into the enclosure while everything inside is being ended, so once is not enough. */
+async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
+  while (!isOver()) {
+    await enclosure.killAll();
+    await pause(1);
+  }
+}
+
+/** Either may have missed something: children nobody waited for, or what came after the last look. */
+function larger(seenMs: number | undefined, waitedForMs: number | undefined): number | undefined {
+  if (seenMs === undefined || waitedForMs === undefined) return seenMs ?? waitedForMs;
+  return Math.max(seenMs, waitedForMs);
+}
+
+interface Spent {
+  readonly usage: Usage;
+  readonly cpuMs: number | undefined;
+  readonly wallMs: number;
+  readonly outputBytes: readonly [number, number];
+}
+
 /** A limit passed between two looks, or in the last instant, is passed all the same. */
-function overrun(
-  usage: Usage,
-  cpuMs: number | undefined,
-  wallMs: number,
-  limits: Limits,
-): LimitName | undefined {
-  if (usage.outOfMemory) return 'memory';
-  if (wallMs > limits.wallMs) return 'wall';
-  if (cpuMs !== undefined && limits.cpuMs !== undefined && cpuMs > limits.cpuMs) return 'cpu';
+function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName | undefined {
+  const [stdout, stderr] = spent.outputBytes;
+  if (spent.usage.outOfMemory) return 'memory';
+  // A file that may not grow any further is as long as the limit, not longer.
+  if (stdout >= outputLimit || stderr >= outputLimit || stdout + stderr > outputLimit) return 'output';
+  if (spent.wallMs > limits.wallMs) return 'wall';
+  if (spent.cpuMs !== undefined && limits.cpuMs !== undefined && spent.cpuMs > limits.cpuMs) return 'cpu';
   return undefined;
 }
 
 /**
- * Limits each process keeps by itself, coarser and later than those culprit keeps, so that a solver ends even
- * when nobody is left to end it. No core dumps: writing one takes longer than most runs.
+ * Limits each process keeps by itself. The one on files holds the output; the one on processor time is coarser and
+ * later than culprit's own, so that a solver ends even when nobody is left to end it. No core dumps: writing one
+ * takes longer than most runs.
  */
-function backstops(limits: Limits, outputBytes: number): Enclosure['rlimits'] {
+function backstops(limits: Limits, outputBytes: number): readonly Rlimit[] {
   const cpuMs = Math.min(limits.cpuMs ?? Number.POSITIVE_INFINITY, limits.wallMs * availableParallelism());
   return [
     ['-c', 0],
-    ['-t', Math.ceil(cpuMs / 1000) + 1],
-    ['-f', Math.ceil(outputBytes / 512)],
+    ['-f', outputBytes],
+    ['-t', cpuMs / 1000 + 1],
   ];
 }

@@ -1,14 +1,9 @@
 /** What the words of a custom solver's command template stand for. */
 export interface TemplateValues {
-  /** Where the formula was written; asked for only when the template names it. */
+  /** The formula, which is on standard input as well. */
   readonly file: string;
   readonly seed: number | undefined;
   readonly timeoutMs: number;
-}
-
-/** True when the formula has to be in a file; otherwise it goes to standard input. */
-export function wantsFile(template: readonly string[]): boolean {
-  return template.some((word) => word.includes('{file}'));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { markerVariable } from './process-tree.js';
+import { keepInBackground } from './background.js';
+import { markerVariable } from './launcher.js';
 
 /**
  * Waits on its standard input, which nobody ever writes to: it ends when culprit does, however that happens. Then
@@ -15,6 +16,8 @@ while read -r _; do :; done
 marker=$1 directory=$2
 shift 2
 [ -d "$directory" ] || exit 0
+# A run that was just being started carries its marks in an instant.
+sleep 0.05
 round=0
 while [ $round -lt 50 ]; do
   left=
@@ -59,13 +62,9 @@ export class Watchdog {
       env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    // It must not keep culprit from ending: that is what it waits for.
     this.#child.on('error', () => {});
     this.#child.stdin?.on('error', () => {});
-    this.#child.unref();
-    if (this.#child.stdin !== null && 'unref' in this.#child.stdin) {
-      (this.#child.stdin as unknown as { unref(): void }).unref();
-    }
+    keepInBackground(this.#child);
   }
 
   /** Call when everything is cleaned up already: it then finds no directory and just ends. */

@@ -6,7 +6,7 @@ import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
 import { cgroupV2 } from './cgroup-v2.js';
 import type { Isolation } from './enclosure.js';
-import { launch } from './launch.js';
+import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
 import { processTree } from './process-tree.js';
 import { sweep } from './sweep.js';
@@ -25,13 +25,16 @@ export interface Place {
 export class Workshop {
   readonly #parent: string;
   readonly #cgroups: boolean;
+  readonly #pin: (slot: number) => readonly string[];
+  readonly #launchers = new Map<number, Launcher>();
   #place: Promise<Place> | undefined;
   #isolation: Isolation | undefined;
   #watchdog: Watchdog | undefined;
 
-  constructor(parent: string, cgroups: boolean) {
+  constructor(parent: string, cgroups: boolean, pin: (slot: number) => readonly string[]) {
     this.#parent = parent;
     this.#cgroups = cgroups;
+    this.#pin = pin;
   }
 
   get isolation(): Isolation['kind'] | undefined {
@@ -43,9 +46,21 @@ export class Workshop {
     return this.#place;
   }
 
+  /** The launcher of a slot; a new one when a solver has killed the last. */
+  launcher(slot: number, { owner, directory, isolation }: Place): Launcher {
+    const present = this.#launchers.get(slot);
+    if (present?.isAlive) return present;
+    const prefix = this.#pin(slot);
+    const launcher = new Launcher({ owner, root: directory, groupHomes: isolation.groupHomes, prefix });
+    this.#launchers.set(slot, launcher);
+    return launcher;
+  }
+
   async close(): Promise<void> {
-    if (this.#place === undefined) return;
-    const { directory, isolation } = await this.#place;
+    const place = await this.#place?.catch(() => undefined);
+    if (place === undefined) return;
+    const { directory, isolation } = place;
+    await Promise.all([...this.#launchers.values()].map((launcher) => launcher.close()));
     await isolation.close();
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     await this.#watchdog?.close();
@@ -59,7 +74,7 @@ export class Workshop {
     mkdirSync(directory, { mode: 0o700 });
     const isolation = (this.#cgroups ? await usableCgroups(own, owner) : undefined) ?? processTree(owner);
     this.#isolation = isolation;
-    this.#watchdog = new Watchdog(owner, directory, isolation.directories);
+    this.#watchdog = new Watchdog(owner, directory, isolation.groupHomes);
     return { owner, directory, isolation };
   }
 }
@@ -75,13 +90,16 @@ async function usableCgroups(own: OwnGroups, owner: string): Promise<Isolation |
   return undefined;
 }
 
-/** Permissions on cgroups are intricate enough that only a try tells: one process goes in and uses some memory. */
+const tryGates = 'for gate; do echo 0 >"$gate" || exit 1; done';
+
+/** Permissions on cgroups are intricate enough that only a try tells: a process goes in, and its time is counted. */
 async function works(isolation: Isolation): Promise<boolean> {
-  const enclosure = isolation.enclose('probe', { wallMs: 0, memoryBytes: 64 << 20 });
-  const { file, arguments: words } = launch(enclosure, [], ['/bin/sh', '-c', ':']);
-  const { status } = spawnSync(file, words, { stdio: 'ignore' });
-  const usage = enclosure.usage();
+  const run = 'probe';
+  const enclosure = isolation.enclose(run, { wallMs: 0, memoryBytes: 64 << 20 });
+  const gates = isolation.groupHomes.map((home) => join(home, run, 'cgroup.procs'));
+  const { status } = spawnSync('/bin/sh', ['-c', tryGates, 'sh', ...gates], { stdio: 'ignore' });
+  const { cpuMs = 0 } = enclosure.usage();
   await enclosure.killAll();
   await enclosure.remove();
-  return status === 0 && usage.cpuMs !== undefined && usage.cpuMs > 0;
+  return status === 0 && cpuMs > 0;
 }

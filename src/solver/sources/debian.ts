@@ -10,7 +10,7 @@ import type { DebianPackage } from './debian/packages.js';
 import { emptyRoot, type Root } from './debian/root.js';
 import { openSuite } from './debian/suite.js';
 import { decompress } from './decompress.js';
-import { download } from './download.js';
+import { download, withoutSecrets } from './download.js';
 import { type Machine, platformOf } from './machine.js';
 import type { Offer, Source, Surroundings } from './source.js';
 import { readTar } from './tar.js';
@@ -74,8 +74,11 @@ export async function addDebian(
 
 function architectureOf({ platform, arch }: Machine): { name: string; loader: string } | Fault {
   const architecture = architectures[arch];
-  if (platform !== 'linux') return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}.`);
-  return architecture ?? usageFault(`culprit cannot run Debian's programs on ${arch}, only on x64 and arm64.`);
+  if (platform !== 'linux')
+    return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}.`);
+  return (
+    architecture ?? usageFault(`culprit cannot run Debian's programs on ${arch}, only on x64 and arm64.`)
+  );
 }
 
 interface Task {
@@ -93,8 +96,15 @@ async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
   if (mirror instanceof Fault) return mirror;
 
   progress(`debian: reading the index of ${suite}`);
-  const opened = await openSuite({ mirror, suite, architecture: architecture.name, folder, machine });
+  const opened = await openSuite({
+    mirror,
+    suite,
+    architecture: architecture.name,
+    folder,
+    around,
+  });
   if (opened instanceof Fault) return opened;
+  if (!opened.signatureVerified) progress(`debian: going by ${opened.trust}`);
   const closure = dependencyClosure(opened.packages, engine, `Debian ${suite} (${architecture.name})`);
   if (closure instanceof Fault) return closure;
   const held = upstreamNumber(closure[0]?.version ?? '');
@@ -109,7 +119,8 @@ async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
   if (command instanceof Fault) return command;
   const banner = await askBanner(command, machine);
   const name = `${engine} of Debian ${suite}`;
-  if (banner instanceof Fault) return environmentFault(`The program ${name} does not run here: ${banner.message}`);
+  if (banner instanceof Fault)
+    return environmentFault(`The program ${name} does not run here: ${banner.message}`);
   if (banner.engine !== engine || banner.number === undefined) {
     return environmentFault(`The program ${name} does not say which release it is.`);
   }
@@ -120,7 +131,10 @@ async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
     source: 'debian',
     platform: platformOf(machine),
     program: { kind: 'native', command },
-    from: closure.map(({ filename, sha256 }) => ({ file: filename, checksum: `sha256:${sha256}` })),
+    from: closure.map(({ filename, sha256 }) => ({
+      file: withoutSecrets(new URL(filename, mirror)),
+      checksum: `sha256:${sha256}`,
+    })),
     trust: opened.trust,
   };
 }
@@ -144,7 +158,7 @@ async function unpackAll(
   const waiting = [...packages];
   const lane = async (): Promise<Fault | undefined> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const fault = await unpackPackage(one, root, mirror, around.machine);
+      const fault = await unpackPackage(one, root, mirror, around);
       if (fault === undefined) continue;
       waiting.length = 0;
       return fault;
@@ -159,19 +173,21 @@ async function unpackPackage(
   one: DebianPackage,
   root: Root,
   mirror: URL,
-  machine: Machine,
+  around: Surroundings,
 ): Promise<Fault | undefined> {
   const what = `The Debian package ${one.name} ${one.version}`;
   const url = new URL(one.filename, mirror);
-  if (!url.href.startsWith(mirror.href)) return environmentFault(`${what} lies outside the mirror (${one.filename}).`);
+  if (!url.href.startsWith(mirror.href))
+    return environmentFault(`${what} lies outside the mirror (${one.filename}).`);
   const wanted = { url, what: what.replace('The', 'the'), maxBytes: one.bytes, sha256: one.sha256 };
-  const deb = await download(wanted, machine);
+  const deb = await download(wanted, around);
   if (deb instanceof Fault) return deb;
   const parts = readAr(deb, what);
   if (parts instanceof Fault) return parts;
   const [name, data] = [...parts].find(([part]) => part.startsWith('data.tar')) ?? [];
-  if (name === undefined || data === undefined) return environmentFault(`${what} is damaged: it holds no files.`);
-  const tar = await decompress(data, name, machine);
+  if (name === undefined || data === undefined)
+    return environmentFault(`${what} is damaged: it holds no files.`);
+  const tar = await decompress(data, name, around.machine);
   if (tar instanceof Fault) return tar;
   const members = readTar(tar, what);
   return members instanceof Fault ? members : root.add(members, what);
@@ -180,10 +196,18 @@ async function unpackPackage(
 /** The command that starts the program with its own loader and libraries, and none of the machine's. */
 async function writeProgram({ folder, suite, engine, architecture }: Task, root: Root) {
   const program = `usr/bin/${engine}`;
-  if (root.read(program) === undefined) return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}.`);
+  if (root.read(program) === undefined)
+    return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}.`);
   const lib = join(folder, 'lib');
   // The loader splits its search path at these, and there is no way to quote them.
-  if (/[:;$]/.test(lib)) return environmentFault(`The cache folder must have no ":", ";" or "$" in its name: ${folder}.`);
+  if (/[:;$]/.test(lib))
+    return environmentFault(`The cache folder must have no ":", ";" or "$" in its name: ${folder}.`);
   await root.write(program, folder);
-  return [join(lib, architecture.loader), '--inhibit-cache', '--library-path', lib, join(folder, 'bin', engine)];
+  return [
+    join(lib, architecture.loader),
+    '--inhibit-cache',
+    '--library-path',
+    lib,
+    join(folder, 'bin', engine),
+  ];
 }

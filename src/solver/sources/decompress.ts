@@ -6,7 +6,8 @@ import { lastWords, runTool } from './tool.js';
 /** A gigabyte: many times the largest library, and a bound for an archive made to fill the memory. */
 const maxBytes = 1 << 30;
 
-const pythonXz = 'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.stdin.buffer), sys.stdout.buffer)';
+const pythonXz =
+  'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.stdin.buffer), sys.stdout.buffer)';
 
 /** How each kind of compressed file is opened: the first program that is installed does it. */
 const programs: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -18,7 +19,8 @@ const programs: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Newer releases of Node bring this themselves. */
-const builtInZstd = (zlib as { zstdDecompressSync?: (input: Buffer, options: object) => Buffer }).zstdDecompressSync;
+const builtInZstd = (zlib as { zstdDecompressSync?: (input: Buffer, options: object) => Buffer })
+  .zstdDecompressSync;
 
 /** The content of a compressed file, by the ending of its name; a name without a known ending is not compressed. */
 export async function decompress(content: Buffer, name: string, machine: Machine): Promise<Buffer | Fault> {

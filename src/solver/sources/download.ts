@@ -8,6 +8,7 @@ import { environmentFault, type Fault } from '../fault.js';
 import { sha256 } from './checksum.js';
 import type { Machine } from './machine.js';
 import { routeTo } from './proxy.js';
+import type { Surroundings } from './source.js';
 
 /** One file to fetch. */
 export interface Wanted {
@@ -18,6 +19,8 @@ export interface Wanted {
   readonly maxBytes: number;
   /** What the content must hash to; a transfer that went wrong is tried again. */
   readonly sha256?: string;
+  /** What to say when there is no such file, where that has a meaning of its own. */
+  readonly absent?: Fault;
 }
 
 export interface Patience {
@@ -29,13 +32,14 @@ export interface Patience {
   readonly totalMs: number;
 }
 
-export const defaultPatience: Patience = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };
+const defaultPatience: Patience = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };
 
 /** A failed attempt: `final` ones would fail the same way again. */
 class Failure extends Error {
   constructor(
     message: string,
     readonly final = false,
+    readonly absent = false,
   ) {
     super(message);
   }
@@ -44,25 +48,28 @@ class Failure extends Error {
 /** Fetches a whole file or says, in one sentence, what could not be fetched from where and why. */
 export async function download(
   wanted: Wanted,
-  machine: Machine,
-  patience: Patience = defaultPatience,
+  { machine, patience = defaultPatience, signal }: Pick<Surroundings, 'machine' | 'patience' | 'signal'>,
 ): Promise<Buffer | Fault> {
   let pauseMs = patience.pauseMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      const content = await fetchOnce(wanted, machine, patience);
+      const content = await fetchOnce(wanted, machine, patience, signal);
       if (wanted.sha256 !== undefined && sha256(content) !== wanted.sha256) {
         throw new Failure('its checksum is not the one the index lists');
       }
       return content;
     } catch (error) {
+      signal?.throwIfAborted();
       const failure = asFailure(error);
+      if (failure.absent && wanted.absent !== undefined) return wanted.absent;
       if (failure.final || attempt >= patience.attempts) {
         const place = withoutSecrets(wanted.url);
-        return environmentFault(`${capital(wanted.what)} could not be fetched from ${place}: ${failure.message}.`);
+        return environmentFault(
+          `${capital(wanted.what)} could not be fetched from ${place}: ${failure.message}.`,
+        );
       }
     }
-    await pause(pauseMs);
+    await pause(pauseMs, undefined, { signal });
     pauseMs *= 2;
   }
 }
@@ -75,8 +82,14 @@ export function withoutSecrets(url: URL): string {
   return shown.href;
 }
 
-async function fetchOnce(wanted: Wanted, machine: Machine, patience: Patience): Promise<Buffer> {
-  const total = AbortSignal.timeout(patience.totalMs);
+async function fetchOnce(
+  wanted: Wanted,
+  machine: Machine,
+  patience: Patience,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  const tooLong = AbortSignal.timeout(patience.totalMs);
+  const total = signal === undefined ? tooLong : AbortSignal.any([signal, tooLong]);
   let url = wanted.url;
   for (let redirects = 0; redirects <= 5; redirects++) {
     if (url.protocol === 'file:') return collect(createReadStream(fileURLToPath(url)), wanted, undefined);
@@ -89,7 +102,8 @@ async function fetchOnce(wanted: Wanted, machine: Machine, patience: Patience): 
     }
     if (statusCode !== 200) {
       response.destroy();
-      throw new Failure(`the server answered ${statusCode}`, statusCode >= 400 && statusCode < 500);
+      const final = statusCode >= 400 && statusCode < 500;
+      throw new Failure(`the server answered ${statusCode}`, final, statusCode === 404);
     }
     return collect(response, wanted, headers['content-length']);
   }
@@ -110,7 +124,8 @@ async function collect(stream: Readable, wanted: Wanted, announced: string | und
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > wanted.maxBytes) throw new Failure(`it is longer than the ${wanted.maxBytes} bytes it may have`, true);
+    if (bytes > wanted.maxBytes)
+      throw new Failure(`it is longer than the ${wanted.maxBytes} bytes it may have`, true);
     chunks.push(chunk);
   }
   if (announced !== undefined && bytes !== Number(announced)) {
@@ -155,7 +170,7 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
-  return new Failure(networkFaults[code] ?? message, code === 'ENOENT');
+  return new Failure(networkFaults[code] ?? message, code === 'ENOENT', code === 'ENOENT');
 }
 
 function capital(text: string): string {

@@ -2,12 +2,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../fault.js';
+import type { Surroundings } from './source.js';
 
 /** A list fetched from somewhere and remembered for a while: the releases a registry has. */
 export interface Listing {
-  /** The cache folder. */
-  readonly folder: string;
   readonly name: string;
+  readonly around: Surroundings;
   readonly fetch: () => Promise<readonly string[] | Fault>;
 }
 
@@ -18,13 +18,13 @@ const dayMs = 24 * 3_600_000;
  * Fresh from memory, else fetched, else what was remembered however old; only then the fault. So a comparison that
  * is repeated all day asks the network once, and goes on working without it.
  */
-export async function rememberedList({ folder, name, fetch }: Listing): Promise<readonly string[] | Fault> {
-  const file = join(folder, 'listings', `${name}.json`);
+export async function rememberedList({ name, around, fetch }: Listing): Promise<readonly string[] | Fault> {
+  const file = join(around.store.dir, 'listings', `${name}.json`);
   const known = await readFile(file, 'utf8')
     .then((text) => schema.parse(JSON.parse(text)))
     .catch(() => undefined);
   const ageMs = Date.now() - (known?.fetched ?? 0);
-  if (known !== undefined && ageMs >= 0 && ageMs < dayMs) return known.items;
+  if (known !== undefined && !around.fresh && ageMs >= 0 && ageMs < dayMs) return known.items;
   const items = await fetch();
   if (items instanceof Fault) return known?.items ?? items;
   await remember(file, items);

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { environmentFault, Fault } from '../fault.js';
 import { compareReleases } from '../release.js';
 import type { Filled } from '../store.js';
 import { integrityOf } from './checksum.js';
+import { decompress } from './decompress.js';
 import { rememberedList } from './listing.js';
 import type { Machine } from './machine.js';
 import type { Offer, Source, Surroundings } from './source.js';
@@ -14,7 +14,12 @@ import { lastWords, runTool, type ToolEnd } from './tool.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
-const patience = ['--fetch-retries=1', '--fetch-timeout=60000', '--no-update-notifier'];
+const patience = [
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-timeout=60000',
+  '--no-update-notifier',
+];
 
 /** Z3 as WASM from npm, fetched by the user's own `npm`, so that its registry, proxy and certificates apply. */
 export const npm: Source = {
@@ -22,9 +27,9 @@ export const npm: Source = {
   async offers(engine, around) {
     if (engine !== 'z3') return [];
     const numbers = await rememberedList({
-      folder: around.store.dir,
+      around,
       name: 'npm-z3',
-      fetch: () => publishedNumbers(around.machine),
+      fetch: () => publishedNumbers(around),
     });
     return numbers instanceof Fault ? numbers : numbers.map((number) => offer(number, around));
   },
@@ -40,17 +45,20 @@ function offer(number: string, around: Surroundings): Offer {
     kind: 'wasm',
     here: false,
     async take() {
-      const entry = await around.store.add(`npm+z3@${number}`, (folder) => fill(folder, spec, number, around));
+      const entry = await around.store.add(`npm+z3@${number}`, (folder) =>
+        fill(folder, spec, number, around),
+      );
       return entry instanceof Fault ? entry : entry.program;
     },
   };
 }
 
-async function publishedNumbers(machine: Machine): Promise<readonly string[] | Fault> {
-  const json = await askNpm(['view', packageName, 'versions'], machine);
+async function publishedNumbers(around: Surroundings): Promise<readonly string[] | Fault> {
+  const json = await askNpm(['view', packageName, 'versions'], around);
   if (json instanceof Fault) return json;
   const numbers = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(json);
-  if (!numbers.success) return environmentFault('npm view gave no list of releases: is the registry a real one?');
+  if (!numbers.success)
+    return environmentFault('npm view gave no list of releases: is the registry a real one?');
   // Releases only: a nightly such as 4.12.3-beta has no number to ask for.
   return numbers.data.filter((number) => /^\d+(\.\d+)+$/.test(number));
 }
@@ -84,24 +92,24 @@ async function bring(
   name: string,
   range: string,
   packageDir: string,
-  { machine, progress }: Surroundings,
+  around: Surroundings,
 ): Promise<Filled['from'] | Fault> {
   const from: Filled['from'] = [];
   const folders = new Map([[name, packageDir]]);
   const wanted = [{ name, range }];
   for (const { name, range } of wanted) {
-    const published = await findPublished(name, range, machine);
+    const published = await findPublished(name, range, around);
     if (published instanceof Fault) return published;
     const { version, integrity, dependencies } = published;
     const what = `The npm package ${name}@${version}`;
     const folder = folders.get(name) ?? packageDir;
-    progress(`npm: fetching ${name} ${version}`);
-    const tarball = await pack(`${name}@${version}`, `${packageDir}.tarball`, machine);
+    around.progress(`npm: fetching ${name} ${version}`);
+    const tarball = await pack(`${name}@${version}`, `${packageDir}.tarball`, around);
     if (tarball instanceof Fault) return tarball;
     if (integrityOf(tarball) !== integrity) {
       return environmentFault(`${what} is not the one the registry lists: its integrity differs.`);
     }
-    const fault = await unpack(tarball, what, folder);
+    const fault = await unpack(tarball, what, folder, around.machine);
     if (fault !== undefined) return fault;
     from.push({ file: `${name}-${version}.tgz`, checksum: integrity });
     for (const [dependency, itsRange] of Object.entries(dependencies)) {
@@ -119,9 +127,9 @@ const publishedSchema = z.object({
   dependencies: z.record(z.string().regex(/^(@[\w.-]+\/)?[\w][\w.-]*$/), z.string()).default({}),
 });
 
-async function findPublished(name: string, range: string, machine: Machine) {
+async function findPublished(name: string, range: string, around: Surroundings) {
   const fields = ['version', 'dist.integrity', 'dependencies'];
-  const json = await askNpm(['view', `${name}@${range}`, ...fields], machine);
+  const json = await askNpm(['view', `${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
   // One match comes as itself, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
@@ -131,9 +139,9 @@ async function findPublished(name: string, range: string, machine: Machine) {
 }
 
 /** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
-async function pack(spec: string, folder: string, machine: Machine): Promise<Buffer | Fault> {
+async function pack(spec: string, folder: string, around: Surroundings): Promise<Buffer | Fault> {
   await mkdir(folder);
-  const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], machine);
+  const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], around);
   if (answer instanceof Fault) return answer;
   const [file] = await readdir(folder);
   if (file === undefined) return environmentFault(`npm pack ${spec} made no file.`);
@@ -142,8 +150,15 @@ async function pack(spec: string, folder: string, machine: Machine): Promise<Buf
   return tarball;
 }
 
-async function unpack(tarball: Buffer, what: string, into: string): Promise<Fault | undefined> {
-  const members = readTar(gunzipSync(tarball), what);
+async function unpack(
+  tarball: Buffer,
+  what: string,
+  into: string,
+  machine: Machine,
+): Promise<Fault | undefined> {
+  const archive = await decompress(tarball, 'package.tar.gz', machine);
+  if (archive instanceof Fault) return archive;
+  const members = readTar(archive, what);
   if (members instanceof Fault) return members;
   for (const member of members) {
     const parts = safeParts(member.name);
@@ -158,10 +173,11 @@ async function unpack(tarball: Buffer, what: string, into: string): Promise<Faul
 }
 
 /** What npm answers with `--json`. */
-async function askNpm(args: readonly string[], machine: Machine): Promise<unknown> {
-  const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000 });
+async function askNpm(args: readonly string[], { machine, signal }: Surroundings): Promise<unknown> {
+  const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
-  if (end.exitCode !== 0) return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}.`);
+  if (end.exitCode !== 0)
+    return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}.`);
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {

@@ -19,7 +19,8 @@ export async function namedProgram(
 ): Promise<NamedProgram | Fault> {
   const file = path.includes('/') ? resolve(machine.cwd, path) : findOnPath(path, machine);
   if (file === undefined) return usageFault(`There is no program ${path} on PATH: give the whole path.`);
-  if (!isExecutable(file)) return usageFault(`${file} is not an executable file: check the path and its permissions.`);
+  if (!isExecutable(file))
+    return usageFault(`${file} is not an executable file: check the path and its permissions.`);
   const banner = await askBanner([file], machine);
   if (banner instanceof Fault) return banner;
   const family = forced ?? banner.engine;

@@ -7,9 +7,12 @@ import type { Machine } from './machine.js';
 /** The proxy the environment names for an address, read the way curl, pip and npm read it. */
 export function proxyFor(url: URL, { env }: Machine): URL | undefined {
   const scheme = url.protocol.slice(0, -1);
-  const named = env[`${scheme}_proxy`] || env[`${scheme.toUpperCase()}_PROXY`] || env.all_proxy || env.ALL_PROXY;
+  const named =
+    env[`${scheme}_proxy`] || env[`${scheme.toUpperCase()}_PROXY`] || env.all_proxy || env.ALL_PROXY;
   if (!named) return undefined;
-  const exceptions = (env.no_proxy || env.NO_PROXY || '').split(',').map((one) => one.trim().replace(/^\*?\./, ''));
+  const exceptions = (env.no_proxy || env.NO_PROXY || '')
+    .split(',')
+    .map((one) => one.trim().replace(/^\*?\./, ''));
   const excepted = exceptions.some(
     (one) => one === '*' || (one !== '' && (url.hostname === one || url.hostname.endsWith(`.${one}`))),
   );

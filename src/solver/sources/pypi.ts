@@ -21,9 +21,9 @@ export const pypi: Source = {
   async offers(engine, around) {
     if (engine !== 'z3') return [];
     const releases = await rememberedList({
-      folder: around.store.dir,
+      around,
       name: `pypi-z3-${platformOf(around.machine)}`,
-      fetch: () => fittingReleases(around.machine),
+      fetch: () => fittingReleases(around),
     });
     if (releases instanceof Fault) return releases;
     // Oldest first: of several wheels for one number, such as 4.5.1.0 and 4.5.1.0.post2, the last is the one to take.
@@ -58,15 +58,19 @@ function numberOf(release: string): string {
  * pip lists the wheels that fit this machine when asked for one that does not exist; its own command for listing
  * counts source packages as well, which hold no program.
  */
-async function fittingReleases(machine: Machine): Promise<readonly string[] | Fault> {
-  const end = await runPip(['download', '--no-deps', '--only-binary=:all:', `${packageName}==0`], machine);
+async function fittingReleases(around: Surroundings): Promise<readonly string[] | Fault> {
+  const end = await runPip(['download', '--no-deps', '--only-binary=:all:', `${packageName}==0`], around);
   if (end instanceof Fault) return end;
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
-  if (listed === undefined) return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}.`);
+  if (listed === undefined)
+    return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}.`);
   if (listed.trim() !== 'none') return listed.split(',').map((one) => one.trim());
   // Without a network pip retries, gives up, and then says the same as when there are no wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
-  return network === undefined ? [] : environmentFault(`pip could not reach its package index: ${network}.`);
+  if (network === undefined) return [];
+  // The gist of it stands inside, between the name of an object and the address.
+  const gist = />: (.*?)'\)/.exec(network)?.[1] ?? network;
+  return environmentFault(`pip could not reach its package index: ${gist}.`);
 }
 
 interface Wheel {
@@ -82,10 +86,11 @@ async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise
   const requirement = `${packageName}==${wheel.release}`;
   const fetched = await runPip(
     ['download', '--no-deps', '--only-binary=:all:', '--dest', downloads, requirement],
-    machine,
+    around,
   );
   if (fetched instanceof Fault) return fetched;
-  if (fetched.exitCode !== 0) return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}.`);
+  if (fetched.exitCode !== 0)
+    return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}.`);
   const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
   if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}.`);
   const checksum = `sha256:${sha256(await readFile(join(downloads, file)))}`;
@@ -94,7 +99,8 @@ async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise
   if (program instanceof Fault) return program;
   await rm(downloads, { recursive: true });
   const banner = await askBanner([program], machine);
-  if (banner instanceof Fault) return environmentFault(`The wheel ${file} does not run here: ${banner.message}`);
+  if (banner instanceof Fault)
+    return environmentFault(`The wheel ${file} does not run here: ${banner.message}`);
   if (banner.engine !== 'z3') return environmentFault(`The wheel ${file} holds no Z3.`);
   return {
     spec: wheel.spec,
@@ -125,19 +131,22 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   await mkdir(bin);
   const end = await runTool(['python3', '-c', copyProgram, wheel, program], machine, { timeoutMs: 120_000 });
   if (end instanceof Fault) return end;
-  if (end.exitCode !== 0) return environmentFault(`The program could not be taken out of its wheel: ${lastWords(end)}.`);
+  if (end.exitCode !== 0)
+    return environmentFault(`The program could not be taken out of its wheel: ${lastWords(end)}.`);
   await chmod(program, 0o755);
   return program;
 }
 
-async function runPip(args: readonly string[], machine: Machine): Promise<ToolEnd | Fault> {
+async function runPip(args: readonly string[], { machine, signal }: Surroundings): Promise<ToolEnd | Fault> {
   const [command = '', ...rest] = args;
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
   const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];
-  const end = await runTool(pip, machine, { timeoutMs: 600_000, env });
+  const end = await runTool(pip, machine, { timeoutMs: 600_000, env, signal });
   if (end instanceof Fault) return environmentFault(`Native Z3 from PyPI needs Python's pip: ${end.message}`);
   if (/No module named pip/.test(end.stderr)) {
-    return environmentFault('Native Z3 from PyPI needs pip: python3 has no module pip; install it (python3 -m ensurepip).');
+    return environmentFault(
+      'Native Z3 from PyPI needs pip: python3 has no module pip; install it (python3 -m ensurepip).',
+    );
   }
   return end;
 }

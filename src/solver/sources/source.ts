@@ -3,6 +3,7 @@ import type { Fault } from '../fault.js';
 import type { Engine } from '../spec.js';
 import type { Store } from '../store.js';
 import type { Program, SourceName } from '../version.js';
+import type { Patience } from './download.js';
 import type { Machine } from './machine.js';
 
 /** What sources work with. */
@@ -12,6 +13,14 @@ export interface Surroundings {
   readonly configuration: Configuration;
   /** Says what is being done, for a user who waits. */
   readonly progress: (line: string) => void;
+  /** How long a slow server is waited for; three attempts, half a minute of silence each, when left out. */
+  readonly patience?: Patience;
+  /** Ends what is under way: whoever waits for it gets the signal's reason thrown. */
+  readonly signal?: AbortSignal;
+  /** Nothing may be downloaded. */
+  readonly offline?: boolean;
+  /** Lists of releases are fetched anew, however young the remembered ones are. */
+  readonly fresh?: boolean;
 }
 
 /** One release a source can give, before anything of it is downloaded. */

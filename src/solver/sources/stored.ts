@@ -14,7 +14,7 @@ export const stored: Source = {
   },
 };
 
-export function storedOffer({ manifest, program }: Entry): Offer {
+function storedOffer({ manifest, program }: Entry): Offer {
   const { spec, source, engine, number } = manifest;
   return { spec, source, engine, number, kind: program.kind, here: true, take: async () => program };
 }

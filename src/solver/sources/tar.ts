@@ -1,4 +1,4 @@
-import { environmentFault, Fault } from '../fault.js';
+import { environmentFault, type Fault } from '../fault.js';
 
 /** One member of a tar archive. */
 export interface Member {
@@ -118,5 +118,7 @@ export function safeParts(name: string): readonly string[] | undefined {
 /** The fault to give when it would. */
 export function escapes(member: Member, what: string): Fault {
   const link = member.type === 'symlink' || member.type === 'hardlink' ? ` -> "${member.target}"` : '';
-  return environmentFault(`${what} holds "${member.name}"${link}, which leads out of its folder: it was not unpacked.`);
+  return environmentFault(
+    `${what} holds "${member.name}"${link}, which leads out of its folder: it was not unpacked.`,
+  );
 }

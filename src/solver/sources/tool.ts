@@ -17,6 +17,8 @@ export interface ToolOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Of standard output; more is taken for a fault, so a damaged archive cannot fill the memory. */
   readonly maxBytes?: number;
+  /** Ends the program; the call then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const megabyte = 1 << 20;
@@ -31,6 +33,7 @@ export async function runTool(
   options: ToolOptions,
 ): Promise<ToolEnd | Fault> {
   const [name = '', ...args] = command;
+  options.signal?.throwIfAborted();
   const file = name.includes('/') ? name : findOnPath(name, machine);
   if (file === undefined) return environmentFault(`${name} is not installed (not found on PATH).`);
   const child = spawn(file, args, {
@@ -40,6 +43,7 @@ export async function runTool(
     windowsHide: true,
   });
   const end = await collect(child, options);
+  options.signal?.throwIfAborted();
   return typeof end === 'string' ? environmentFault(`${name} ${end}.`) : end;
 }
 
@@ -54,6 +58,7 @@ function collect(child: ChildProcess, options: ToolOptions): Promise<ToolEnd | s
 
     const finish = (end: ToolEnd | string) => {
       clearTimeout(timer);
+      options.signal?.removeEventListener('abort', interrupt);
       // A grandchild may hold the pipes open for longer than anyone wants to wait.
       child.stdout?.destroy();
       child.stderr?.destroy();
@@ -63,6 +68,8 @@ function collect(child: ChildProcess, options: ToolOptions): Promise<ToolEnd | s
       child.kill('SIGKILL');
       finish(why);
     };
+    const interrupt = () => stop('was interrupted');
+    options.signal?.addEventListener('abort', interrupt);
     const timer = setTimeout(
       () => stop(`did not finish within ${options.timeoutMs / 1000} s`),
       options.timeoutMs,

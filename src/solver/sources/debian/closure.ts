@@ -3,7 +3,11 @@ import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 
 /** A package and everything it depends on, itself first. */
-export function dependencyClosure(index: PackageIndex, name: string, where: string): readonly DebianPackage[] | Fault {
+export function dependencyClosure(
+  index: PackageIndex,
+  name: string,
+  where: string,
+): readonly DebianPackage[] | Fault {
   const root = index.find(name);
   if (root === undefined) return environmentFault(`There is no package ${name} in ${where}.`);
   const chosen = new Map([[name, root]]);
@@ -16,7 +20,9 @@ export function dependencyClosure(index: PackageIndex, name: string, where: stri
       const [first] = candidates;
       if (first === undefined) {
         const wanted = alternatives.map((alternative) => alternative.name).join(' or ');
-        return environmentFault(`${capital(where)} is not whole: ${one.name} depends on ${wanted}, which it does not hold.`);
+        return environmentFault(
+          `${capital(where)} is not whole: ${one.name} depends on ${wanted}, which it does not hold.`,
+        );
       }
       chosen.set(first.name, first);
       queue.push(first);

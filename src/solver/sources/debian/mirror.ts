@@ -20,7 +20,9 @@ export async function findMirror(machine: Machine, configuration: Configuration)
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:', 'file:'].includes(url.protocol)) {
-    return usageFault(`"${address}" is not the address of a Debian mirror: it starts with http://, https:// or file://.`);
+    return usageFault(
+      `"${address}" is not the address of a Debian mirror: it starts with http://, https:// or file://.`,
+    );
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
@@ -59,7 +61,8 @@ async function aptSources(folder: string): Promise<readonly AptSource[]> {
 /** `deb [arch=amd64] http://… bookworm main contrib` */
 function oneLineSources(text: string): AptSource[] {
   return text.split('\n').flatMap((line) => {
-    const [, uri, suite, components] = /^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)([^#]*)/.exec(line.trim()) ?? [];
+    const [, uri, suite, components] =
+      /^deb\s+(?:\[[^\]]*\]\s+)?(\S+)\s+(\S+)([^#]*)/.exec(line.trim()) ?? [];
     if (uri === undefined || suite === undefined) return [];
     return [{ uris: [uri], suites: [suite], components: (components ?? '').split(/\s+/) }];
   });
@@ -68,7 +71,11 @@ function oneLineSources(text: string): AptSource[] {
 function paragraphSources(text: string): AptSource[] {
   return readParagraphs(text)
     .filter((one) => words(one, 'types').includes('deb') && one.get('enabled') !== 'no')
-    .map((one) => ({ uris: words(one, 'uris'), suites: words(one, 'suites'), components: words(one, 'components') }));
+    .map((one) => ({
+      uris: words(one, 'uris'),
+      suites: words(one, 'suites'),
+      components: words(one, 'components'),
+    }));
 }
 
 async function readText(file: string): Promise<string> {

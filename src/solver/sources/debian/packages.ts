@@ -13,7 +13,7 @@ export interface DebianPackage {
 }
 
 /** Any one of the alternatives will do. */
-export type Dependency = readonly Alternative[];
+type Dependency = readonly Alternative[];
 
 export interface Alternative {
   readonly name: string;
@@ -62,13 +62,14 @@ function readPackage(fields: Paragraph): DebianPackage | undefined {
   const version = fields.get('version');
   const filename = fields.get('filename');
   const sha256 = fields.get('sha256');
-  if (name === undefined || version === undefined || filename === undefined || sha256 === undefined) return undefined;
+  if (name === undefined || version === undefined || filename === undefined || sha256 === undefined)
+    return undefined;
   const depends = ['pre-depends', 'depends'].flatMap((field) => readDependencies(fields.get(field) ?? ''));
   return { name, version, filename, bytes: Number(fields.get('size')), sha256, dependencies: depends };
 }
 
 /** `libc6 (>= 2.34), debconf | debconf-2.0, perl:any` */
-export function readDependencies(field: string): readonly Dependency[] {
+function readDependencies(field: string): readonly Dependency[] {
   return field
     .split(',')
     .map((one) => one.split('|').flatMap(readAlternative))
@@ -79,5 +80,7 @@ function readAlternative(text: string): readonly Alternative[] {
   const [, name, operator, version] =
     /^\s*([^\s:([]+)(?::\w+)?\s*(?:\(\s*([<>=]+)\s*([^\s)]+)\s*\))?/.exec(text) ?? [];
   if (name === undefined) return [];
-  return [operator === undefined || version === undefined ? { name } : { name, relation: { operator, version } }];
+  return [
+    operator === undefined || version === undefined ? { name } : { name, relation: { operator, version } },
+  ];
 }

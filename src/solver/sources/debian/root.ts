@@ -21,7 +21,14 @@ type Node =
   | { readonly kind: 'link'; readonly to: readonly string[] };
 
 /** Folders at the top that are links into /usr on every Debian since 2019; older packages still name them. */
-const mergedIntoUsr: ReadonlySet<string | undefined> = new Set(['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']);
+const mergedIntoUsr: ReadonlySet<string | undefined> = new Set([
+  'bin',
+  'sbin',
+  'lib',
+  'lib32',
+  'lib64',
+  'libx32',
+]);
 
 /** Shared libraries directly in a folder the loader searches; deeper ones are plug-ins, and 8 MB of character sets. */
 const libraryPath = /^usr\/lib(64)?(\/[^/]+-linux-[^/]+)?\/[^/]+\.so(\.[^/]*)?$/;

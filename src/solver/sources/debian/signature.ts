@@ -9,6 +9,7 @@ import { runTool } from '../tool.js';
 export interface Signed {
   readonly text: string;
   readonly trust: string;
+  readonly verified: boolean;
 }
 
 /** Where Debian's own package puts the keys of its archive. */
@@ -16,8 +17,6 @@ const keyrings = [
   '/usr/share/keyrings/debian-archive-keyring.gpg',
   '/usr/share/keyrings/debian-archive-keyring.pgp',
 ];
-
-const unchecked = "the archive's index, its signature not checked";
 
 /**
  * The signed text of an InRelease file. Its signature is verified where the machine can: with gpgv, and the keys of
@@ -45,17 +44,22 @@ export async function verifySignature(
     return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror.`);
   }
   // A suite is signed with the keys of two releases; knowing one of them is enough.
-  if (statuses.includes('VALIDSIG')) return { text: end.stdout.toString('utf8'), trust: "the archive's signature" };
+  if (statuses.includes('VALIDSIG')) {
+    return { text: end.stdout.toString('utf8'), trust: "the archive's signature", verified: true };
+  }
   return environmentFault(
     `${what} is not signed by any key in ${keyring}: bring the package debian-archive-keyring up to date, or set ` +
       'CULPRIT_DEBIAN_KEYRING to the keys of your mirror (or to none, to go without).',
   );
 }
 
+/** RFC 9580, 7: armour headers, an empty line, the text with its leading dashes escaped. */
+const clearSigned = /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:.+\n)*\n(.*?)\n-----BEGIN PGP SIGNATURE-----/s;
+
 function unverified(inRelease: Buffer, what: string, why: string): Signed | Fault {
   const text = inRelease.toString('utf8');
-  const signed = /^-----BEGIN PGP SIGNED MESSAGE-----\r?\n(?:.+\n)*\r?\n([^]*?)\n-----BEGIN PGP SIGNATURE-----/.exec(text);
+  const signed = clearSigned.exec(text);
   const body = signed?.[1]?.replace(/^- /gm, '');
   if (body === undefined) return environmentFault(`${what} is damaged: it is not a signed index.`);
-  return { text: body, trust: `${unchecked} (${why})` };
+  return { text: body, trust: `the archive's index, its signature not checked (${why})`, verified: false };
 }

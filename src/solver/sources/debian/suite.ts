@@ -1,7 +1,7 @@
-import { environmentFault, Fault } from '../../fault.js';
+import { environmentFault, Fault, usageFault } from '../../fault.js';
 import { decompress } from '../decompress.js';
-import { download, type Patience } from '../download.js';
-import type { Machine } from '../machine.js';
+import { download, withoutSecrets } from '../download.js';
+import type { Surroundings } from '../source.js';
 import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';
 import { verifySignature } from './signature.js';
@@ -14,26 +14,27 @@ export interface SuitePlace {
   readonly architecture: string;
   /** For files that verifying needs. */
   readonly folder: string;
-  readonly machine: Machine;
-  readonly patience?: Patience;
+  readonly around: Surroundings;
 }
 
 export interface Suite {
   readonly packages: PackageIndex;
   readonly trust: string;
+  readonly signatureVerified: boolean;
 }
 
 const megabyte = 1 << 20;
 
 /** Reads a suite's index: Release says the checksum of Packages, Packages that of every .deb. */
 export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
-  const { mirror, suite, architecture, machine, patience } = place;
+  const { mirror, suite, architecture, around } = place;
   const what = `The index of Debian ${suite}`;
   const folder = new URL(`dists/${suite}/`, mirror);
-  const release = { url: new URL('InRelease', folder), what, maxBytes: 4 * megabyte };
-  const signed = await download(release, machine, patience);
+  const absent = usageFault(`The Debian mirror ${withoutSecrets(mirror)} has no suite "${suite}".`);
+  const release = { url: new URL('InRelease', folder), what, maxBytes: 4 * megabyte, absent };
+  const signed = await download(release, around);
   if (signed instanceof Fault) return signed;
-  const verified = await verifySignature(signed, what, place.folder, machine);
+  const verified = await verifySignature(signed, what, place.folder, around.machine);
   if (verified instanceof Fault) return verified;
 
   const fields = readParagraph(verified.text);
@@ -55,13 +56,16 @@ export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
       maxBytes: wanted.bytes,
       sha256: wanted.sha256,
     },
-    machine,
-    patience,
+    around,
   );
   if (content instanceof Fault) return content;
-  const text = await decompress(content, name, machine);
+  const text = await decompress(content, name, around.machine);
   if (text instanceof Fault) return text;
-  return { packages: readPackageIndex(text.toString('utf8')), trust: verified.trust };
+  return {
+    packages: readPackageIndex(text.toString('utf8')),
+    trust: verified.trust,
+    signatureVerified: verified.verified,
+  };
 }
 
 interface Checksum {

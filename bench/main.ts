@@ -1,0 +1,17 @@
+/** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
+
+import { parseBench } from './parse.js';
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  parse: parseBench,
+};
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !(name in benches));
+if (names.length === 0 || unknown !== undefined) {
+  if (unknown !== undefined) console.error(`there is no benchmark ${unknown}`);
+  console.error(`benchmarks: ${Object.keys(benches).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  for (const name of names) await benches[name]?.();
+}

@@ -1,0 +1,59 @@
+import { median } from 'simple-statistics';
+import { dialects } from '../src/smtlib/dialect.js';
+import { generate } from '../src/smtlib/generate.js';
+import { parseScript } from '../src/smtlib/parse.js';
+import { printScript } from '../src/smtlib/print.js';
+import { Random } from '../src/smtlib/random.js';
+import { runPython, stringFuzzFolder } from './stringfuzz.js';
+
+/** What StringFuzz cannot read is left out of both sides. */
+const program = `
+import sys, json, time
+from stringfuzz.parser import parse
+texts = json.load(sys.stdin)
+kept = []
+for i, text in enumerate(texts):
+    try:
+        parse(text, 'smt25')
+        kept.append(i)
+    except Exception:
+        pass
+best = None
+started = time.perf_counter()
+for i in kept:
+    parse(texts[i], 'smt25')
+print(json.dumps({'kept': kept, 'seconds': time.perf_counter() - started}))
+`;
+
+/** Parsing against StringFuzz's parser on the same formulas, in turns. */
+export async function parseBench(): Promise<void> {
+  const random = Random.fromSeed(1);
+  const all = Array.from({ length: 400 }, () => printScript(generate(random), { dialect: dialects['2.5'] }));
+  const folder = stringFuzzFolder();
+  let texts = all;
+  const theirs: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    if (folder !== undefined) {
+      const result = runPython(folder, program, JSON.stringify(texts)) as { kept: number[]; seconds: number };
+      texts = result.kept.map((i) => texts[i] as string);
+      theirs.push(bytes(texts) / result.seconds / 1e6);
+    }
+    const repeats = 60;
+    const started = performance.now();
+    for (let i = 0; i < repeats; i++) for (const text of texts) parseScript(text);
+    ours.push((bytes(texts) * repeats) / (performance.now() - started) / 1000);
+  }
+  console.log(
+    `formulas  ${texts.length} of ${all.length}, ${Math.round(bytes(texts) / texts.length)} bytes each`,
+  );
+  console.log(`culprit   ${median(ours).toFixed(1)} MB/s`);
+  if (theirs.length > 0) {
+    console.log(`StringFuzz ${median(theirs).toFixed(3)} MB/s`);
+    console.log(`ratio     ${(median(ours) / median(theirs)).toFixed(0)} (at least 50 wanted)`);
+  }
+}
+
+function bytes(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

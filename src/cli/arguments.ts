@@ -1,0 +1,51 @@
+/** Values of options: each reads one word or says what would be right. */
+
+import { InvalidArgumentError } from 'commander';
+
+const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
+
+/** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
+export function durationArgument(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
+  const ms = match === null ? Number.NaN : Number(match[1]) * (durations[match[2] ?? ''] ?? Number.NaN);
+  if (!(ms > 0)) throw new InvalidArgumentError('A time is written 500ms, 10s or 2m.');
+  return ms;
+}
+
+const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 1 << 30, '': 1 << 20 };
+
+/** `512MB`, `2GB`; a bare number is megabytes. In bytes. */
+export function sizeArgument(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|)$/i.exec(text);
+  const bytes =
+    match === null ? Number.NaN : Number(match[1]) * (sizes[(match[2] ?? '').toUpperCase()] ?? Number.NaN);
+  if (!(bytes > 0)) throw new InvalidArgumentError('A size is written 512MB or 2GB.');
+  return Math.round(bytes);
+}
+
+export function countArgument(text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}
+
+export function seedArgument(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('A seed is a whole number from 0 on.');
+  return Number(text);
+}
+
+const mostSeeds = 1000;
+
+/** `7`, `1-30` or `1,5,9`. */
+export function seedsArgument(text: string): number[] {
+  const seeds = text.split(',').flatMap((part) => {
+    const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim());
+    const first = Number(match?.[1]);
+    const last = Number(match?.[2] ?? match?.[1]);
+    if (match === null || last < first) throw new InvalidArgumentError('Seeds are written 1-30 or 1,5,9.');
+    if (last - first >= mostSeeds) throw new InvalidArgumentError(`There may be at most ${mostSeeds} seeds.`);
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  });
+  if (seeds.length > mostSeeds) throw new InvalidArgumentError(`There may be at most ${mostSeeds} seeds.`);
+  return [...new Set(seeds)];
+}

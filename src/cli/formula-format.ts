@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { type DialectName, dialects } from '../smtlib/dialect.js';
+import { DialectError } from '../smtlib/literals.js';
+import { prettyScript } from '../smtlib/pretty.js';
+import type { Script } from '../smtlib/tree.js';
+import { countArgument } from './arguments.js';
+import { CommandFailure } from './failure.js';
+import { faultLine, type Input, inputsOf, readInput } from './inputs.js';
+
+interface FormatOptions {
+  readonly dialect: DialectName;
+  readonly from?: '2.5' | '2.6';
+  readonly width: number;
+  readonly write?: boolean;
+  readonly json?: boolean;
+}
+
+/** `culprit formula format`: the same formula, laid out, in the dialect a solver understands. */
+export function formatSubcommand(): Command {
+  return new Command('format')
+    .description('print formulas laid out, in the dialect a solver understands')
+    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .addOption(
+      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+    )
+    .addOption(
+      new Option(
+        '--from <name>',
+        'how the input escapes strings; seen from its operators when left out',
+      ).choices(['2.5', '2.6']),
+    )
+    .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
+    .option('--write', 'change the files instead of printing')
+    .option('--json', 'print one JSON object a formula')
+    .action((paths: string[], options: FormatOptions) => {
+      for (const input of inputsOf(paths)) format(input, options);
+    });
+}
+
+function format(input: Input, options: FormatOptions): void {
+  const read = readInput(input, options.from === undefined ? {} : { dialect: options.from });
+  const text = read.ok ? printed(read.value, options) : undefined;
+  if (!read.ok || text instanceof DialectError) {
+    const fault = read.ok ? { line: 1, column: 1, message: (text as DialectError).message } : read.fault;
+    process.exitCode = 1;
+    if (options.json)
+      process.stdout.write(`${JSON.stringify({ formula: input.name, ok: false, ...fault })}\n`);
+    else process.stderr.write(`${faultLine(input, fault)}\n`);
+    return;
+  }
+  if (text === undefined) return;
+  if (options.write) {
+    if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
+    writeFileSync(input.path, text);
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, text })}\n`);
+  else if (!options.write) process.stdout.write(text);
+}
+
+function printed(script: Script, options: FormatOptions): string | DialectError {
+  try {
+    return prettyScript(script, { dialect: dialects[options.dialect], width: options.width });
+  } catch (error) {
+    if (error instanceof DialectError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { Command, Option } from 'commander';
+import { dialects } from '../smtlib/dialect.js';
+import { defaultParameters, type GenerateParameters, generate } from '../smtlib/generate.js';
+import { logicNames } from '../smtlib/logics.js';
+import { Random } from '../smtlib/random.js';
+import { countArgument, seedArgument } from './arguments.js';
+import { FormulaOutput, type OutputOptions } from './formula-output.js';
+
+interface GenerateOptions extends OutputOptions, Omit<GenerateParameters, 'literals' | 'literalProbability'> {
+  readonly count: number;
+  readonly seed: number;
+  readonly meaningful?: boolean;
+}
+
+/** `culprit formula generate`: random well-sorted formulas, the same for the same seed. */
+export function generateSubcommand(): Command {
+  const { logic, literalLength, variables, assertions, depth } = defaultParameters;
+  return new Command('generate')
+    .description('random well-sorted formulas, the same for the same seed')
+    .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))
+    .option('--seed <n>', 'seed of the first formula; the next ones count up', seedArgument, 1)
+    .option('--count <n>', 'how many', countArgument, 1)
+    .option('--literal-length <n>', 'characters of a string literal', countArgument, literalLength)
+    .option('--variables <n>', 'variables of each sort', countArgument, variables)
+    .option('--assertions <n>', 'assertions', countArgument, assertions)
+    .option('--depth <n>', 'how deeply operators nest', countArgument, depth)
+    .option('--meaningful', 'short overlapping strings and boundary numbers instead of random literals')
+    .addOption(new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'))
+    .option('--out <folder>', 'write a file a formula instead of printing')
+    .option('--json', 'print one JSON object a formula')
+    .action((options: GenerateOptions) => {
+      const output = new FormulaOutput(options);
+      for (let seed = options.seed; seed < options.seed + options.count; seed++) {
+        const literals = options.meaningful ? 'meaningful' : 'random';
+        const formula = generate(Random.fromSeed(seed), { ...parametersOf(options), literals });
+        output.write(`generated-${seed}`, formula, { seed });
+      }
+      output.close();
+    });
+}
+
+function parametersOf(options: GenerateOptions): Partial<GenerateParameters> {
+  const { logic, literalLength, variables, assertions, depth } = options;
+  return { logic, literalLength, variables, assertions, depth };
+}

@@ -1,0 +1,50 @@
+import { basename } from 'node:path';
+import { Command, Option } from 'commander';
+import { dialects } from '../smtlib/dialect.js';
+import { mutate, type RuleName, ruleNames, rules } from '../smtlib/mutate.js';
+import { Random } from '../smtlib/random.js';
+import { countArgument, seedArgument } from './arguments.js';
+import { FormulaOutput, type OutputOptions } from './formula-output.js';
+import { checkInput, faultLine, inputsOf } from './inputs.js';
+
+interface MutateOptions extends OutputOptions {
+  readonly count: number;
+  readonly seed: number;
+  readonly rule?: RuleName;
+}
+
+/** `culprit formula mutate`: neighbours of a formula, each well-sorted. */
+export function mutateSubcommand(): Command {
+  const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].says}`).join('\n');
+  return new Command('mutate')
+    .description('neighbours of formulas, each changed by one rule and well-sorted')
+    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
+    .option('--count <n>', 'how many of each formula', countArgument, 1)
+    .addOption(new Option('--rule <name>', 'apply this rule alone').choices(ruleNames))
+    .addOption(new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'))
+    .option('--out <folder>', 'write a file a mutant instead of printing')
+    .option('--json', 'print one JSON object a mutant')
+    .addHelpText('after', `\nRules:\n${listed}`)
+    .action((paths: string[], options: MutateOptions) => {
+      const output = new FormulaOutput(options);
+      for (const input of inputsOf(paths)) {
+        const formula = checkInput(input);
+        if (!formula.ok) {
+          process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+          process.exitCode = 1;
+          continue;
+        }
+        const name = input.path === '-' ? 'standard-input' : basename(input.path, '.smt2');
+        const among = options.rule === undefined ? ruleNames : [options.rule];
+        for (let seed = options.seed; seed < options.seed + options.count; seed++) {
+          const mutant = mutate(formula.value, Random.fromSeed(seed), {}, among);
+          if (mutant === undefined) {
+            process.stderr.write(`${input.name}: no rule applies with seed ${seed}\n`);
+            process.exitCode = 1;
+          } else output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
+        }
+      }
+      output.close();
+    });
+}

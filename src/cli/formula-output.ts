@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DialectName } from '../smtlib/dialect.js';
+import { dialects } from '../smtlib/dialect.js';
+import { printScript } from '../smtlib/print.js';
+import type { Script } from '../smtlib/tree.js';
+
+/** Where commands that make formulas put them. */
+export interface OutputOptions {
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly dialect: DialectName;
+}
+
+/** Writes formulas as they come: one file each into a folder, JSON lines, or one after the other with a comment. */
+export class FormulaOutput {
+  private count = 0;
+
+  constructor(private readonly options: OutputOptions) {
+    if (options.out !== undefined) mkdirSync(options.out, { recursive: true });
+  }
+
+  /** @param facts what the formula is and how to get it again */
+  write(name: string, formula: Script, facts: Readonly<Record<string, string | number>>): void {
+    const { out, json, dialect } = this.options;
+    const text = printScript(formula, { dialect: dialects[dialect] });
+    if (out !== undefined) writeFileSync(join(out, `${name}.smt2`), text);
+    if (json) process.stdout.write(`${JSON.stringify({ formula: name, ...facts, text })}\n`);
+    else if (out === undefined) {
+      const title = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
+      process.stdout.write(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
+    }
+    this.count++;
+  }
+
+  close(): void {
+    const { out, json } = this.options;
+    if (out !== undefined && !json) process.stdout.write(`${this.count} formulas written to ${out}\n`);
+  }
+}

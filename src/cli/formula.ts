@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { checkSubcommand } from './formula-check.js';
+import { formatSubcommand } from './formula-format.js';
+import { generateSubcommand } from './formula-generate.js';
+import { mutateSubcommand } from './formula-mutate.js';
+
+/** `culprit formula`: formulas by themselves. */
+export function formulaCommand(): Command {
+  return new Command('formula')
+    .description('check, format, generate, mutate and measure formulas')
+    .addCommand(checkSubcommand())
+    .addCommand(formatSubcommand())
+    .addCommand(generateSubcommand())
+    .addCommand(mutateSubcommand());
+}

@@ -1,0 +1,80 @@
+/** The formulas a command was given: files, folders of them, or standard input. */
+
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { checkText } from '../smtlib/check.js';
+import { faultAt, type LocatedFault, type Result } from '../smtlib/located.js';
+import { type ParseOptions, readScript } from '../smtlib/parse.js';
+import type { Script } from '../smtlib/tree.js';
+import { CommandFailure } from './failure.js';
+
+/** Where a text came from; `-` is standard input. */
+export interface Input {
+  /** As it is shown. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Every formula the arguments name, folders searched for `.smt2` files. */
+export function inputsOf(paths: readonly string[]): Input[] {
+  const inputs = paths.flatMap((path): Input[] => {
+    if (path === '-') return [{ name: 'standard input', path }];
+    const info = statSync(path, { throwIfNoEntry: false });
+    if (info === undefined) throw new CommandFailure(2, `there is no file or folder ${path}`);
+    if (!info.isDirectory()) return [{ name: path, path }];
+    const found = formulasBelow(path);
+    if (found.length === 0) throw new CommandFailure(2, `the folder ${path} holds no .smt2 file`);
+    return found.map((file) => ({ name: relative('.', file) || file, path: file }));
+  });
+  if (inputs.length === 0)
+    throw new CommandFailure(2, 'no formula was given: name files, folders, or - for standard input');
+  return inputs;
+}
+
+function formulasBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return formulasBelow(path);
+      return entry.isFile() && entry.name.endsWith('.smt2') ? [path] : [];
+    });
+}
+
+/** V8 holds no longer string. */
+const largestText = 500 * (1 << 20);
+
+function textOf(input: Input): Result<string, LocatedFault> {
+  const fault = (message: string): Result<string, LocatedFault> => ({
+    ok: false,
+    fault: { line: 1, column: 1, message },
+  });
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(input.path === '-' ? 0 : input.path);
+  } catch (error) {
+    return fault(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (bytes.length > largestText) return fault('it is larger than 500 MB');
+  if (isUtf8(bytes)) return { ok: true, value: bytes.toString('utf8') };
+  const text = bytes.toString('utf8');
+  return { ok: false, fault: faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text') };
+}
+
+/** Reads a formula without asking whether it is well-sorted. */
+export function readInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+  const text = textOf(input);
+  return text.ok ? readScript(text.value, options) : text;
+}
+
+/** Reads a formula and checks its sorts. */
+export function checkInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+  const text = textOf(input);
+  return text.ok ? checkText(text.value, options) : text;
+}
+
+/** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
+export function faultLine(input: Input, fault: LocatedFault): string {
+  return `${input.name}:${fault.line}:${fault.column}: ${fault.message}`;
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { calibrateCommand } from './calibrate.js';
+import { CommandFailure } from './failure.js';
+import { formulaCommand } from './formula.js';
+import { runCommand } from './run.js';
+import { solversCommand } from './solvers.js';
+
+/** Ends quietly when whoever reads our output, such as `head`, has had enough. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+const program = new Command('culprit')
+  .description('finds what made software slower or wrong between two versions, and names what is to blame')
+  .version(version)
+  .showHelpAfterError('(add --help to see how it is used)')
+  .addCommand(runCommand())
+  .addCommand(formulaCommand())
+  .addCommand(solversCommand())
+  .addCommand(calibrateCommand());
+
+for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
+  command.exitOverride();
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Everything that ends a command becomes one sentence and an exit code here. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`culprit: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const system = error as NodeJS.ErrnoException;
+  if (error instanceof Error && system.syscall !== undefined) {
+    process.stderr.write(`culprit: ${error.message}\n`);
+    return 3;
+  }
+  process.stderr.write(
+    `culprit: this is a bug in culprit: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  return 3;
+}

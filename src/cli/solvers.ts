@@ -1,0 +1,162 @@
+import { Command } from 'commander';
+import { megabytes } from '../report/quantities.js';
+import { type Column, table } from '../report/table.js';
+import { findProblem } from '../solver/check.js';
+import { Fault, faultExitCodes } from '../solver/fault.js';
+import { type Held, inventory, placeOf } from '../solver/inventory.js';
+import { removeVersion } from '../solver/remove.js';
+import { resolveVersion, surroundings } from '../solver/resolve.js';
+import type { Surroundings } from '../solver/sources/source.js';
+import { parseSpec, type VersionSpec } from '../solver/spec.js';
+import { Interrupted, interruptible } from './interrupt.js';
+import { orFail } from './versions.js';
+
+/** `culprit solvers`: which solver versions are here, and how more get here. */
+export function solversCommand(): Command {
+  const command = new Command('solvers').description('list, fetch, remove and check solver versions');
+  const json = ['--json', 'print JSON instead of a table'] as const;
+  command
+    .command('list')
+    .description('what can be run without a download')
+    .option(...json)
+    .action((options: Output) => withSurroundings((around) => list(around, options)));
+  command
+    .command('add')
+    .description('fetch versions, such as z3@4.13.0, pypi:z3@4.8.10 or debian:trixie/cvc5')
+    .argument('<spec...>', 'versions to fetch')
+    .option(...json)
+    .action((specs: string[], options: Output) => withSurroundings((around) => add(specs, around, options)));
+  command
+    .command('remove')
+    .description('delete fetched versions')
+    .argument('<spec...>', 'versions to delete')
+    .option(...json)
+    .action((specs: string[], options: Output) =>
+      withSurroundings((around) => remove(specs, around, options)),
+    );
+  command
+    .command('check')
+    .description('whether versions are whole and answer; all of them without arguments')
+    .argument('[spec...]', 'versions to check')
+    .option(...json)
+    .action((specs: string[], options: Output) =>
+      withSurroundings((around) => check(specs, around, options)),
+    );
+  return command;
+}
+
+const heldColumns: readonly Column[] = [
+  { title: 'spec' },
+  { title: 'number' },
+  { title: 'kind' },
+  { title: 'source' },
+  { title: 'size', align: 'right' },
+  { title: 'path' },
+];
+
+interface Output {
+  readonly json?: boolean;
+}
+
+async function withSurroundings(run: (around: Surroundings) => Promise<void>): Promise<void> {
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  try {
+    await interruptible(async (signal) => run(orFail(await surroundings(progress, signal))));
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    process.stderr.write(
+      'culprit: interrupted; what was finished before stays, the rest can be asked for again\n',
+    );
+    exitWith(130);
+  }
+}
+
+async function list(around: Surroundings, options: Output): Promise<void> {
+  const held = await inventory(around);
+  print(held, options, heldColumns, held.map(row));
+}
+
+async function add(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+  const added: Held[] = [];
+  const adding = forEachSpec(texts, around, async (spec) => {
+    const version = await resolveVersion(spec, around);
+    if (version instanceof Fault) return version;
+    const { name, family, number, source, program } = version;
+    added.push({ spec: name, family, number, kind: program.kind, source, ...(await placeOf(program)) });
+    return undefined;
+  });
+  await adding.finally(() => print(added, options, heldColumns, added.map(row)));
+}
+
+async function remove(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+  const removed: string[] = [];
+  await forEachSpec(texts, around, async (spec) => {
+    const specs = await removeVersion(spec, around);
+    if (specs instanceof Fault) return specs;
+    removed.push(...specs);
+    return undefined;
+  });
+  const rows = removed.map((spec) => [spec]);
+  print(removed, options, [{ title: 'removed' }], rows);
+}
+
+async function check(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+  // Checking is about what is here; a version that is not should not come down the wire for it.
+  const offline = { ...around, offline: true };
+  const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
+  const results: { spec: string; ok: boolean; problem?: string }[] = [];
+  await forEachSpec(specs, around, async (spec, text) => {
+    const version = await resolveVersion(spec, offline);
+    const problem = version instanceof Fault ? version.message : await findProblem(version, around);
+    results.push(problem === undefined ? { spec: text, ok: true } : { spec: text, ok: false, problem });
+    return undefined;
+  });
+  const rows = results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]);
+  print(results, options, [{ title: 'spec' }, { title: 'state' }], rows);
+  if (results.some(({ ok }) => !ok)) exitWith(1);
+}
+
+/** Goes on after a fault: what can be done is done, and the exit code says that something was not. */
+async function forEachSpec(
+  texts: readonly string[],
+  around: Surroundings,
+  act: (spec: VersionSpec, text: string) => Promise<Fault | undefined>,
+): Promise<void> {
+  const names = Object.keys(around.configuration.solvers);
+  for (const text of texts) {
+    const spec = parseSpec(text, names);
+    const fault = spec instanceof Fault ? spec : await act(spec, text);
+    if (fault !== undefined) report(fault);
+  }
+}
+
+function report(fault: Fault): void {
+  process.stderr.write(`culprit: ${fault.message}\n`);
+  exitWith(faultExitCodes[fault.kind]);
+}
+
+/** The gravest of several codes stays. */
+function exitWith(code: number): void {
+  process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
+}
+
+function print(
+  value: unknown,
+  { json }: Output,
+  columns: readonly Column[],
+  rows: readonly string[][],
+): void {
+  if (json) process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  else if (rows.length > 0) process.stdout.write(`${table(columns, rows)}\n`);
+}
+
+function row({ spec, number, kind, source, bytes, path }: Held): string[] {
+  return [
+    spec,
+    number,
+    kind === 'wasm' ? 'WASM' : kind,
+    source,
+    bytes === undefined ? '' : megabytes(bytes),
+    path,
+  ];
+}

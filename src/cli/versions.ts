@@ -1,0 +1,17 @@
+import { Fault, faultExitCodes } from '../solver/fault.js';
+import { type Resolved, resolveVersions, surroundings } from '../solver/resolve.js';
+import { parseSpecList } from '../solver/spec.js';
+import { CommandFailure } from './failure.js';
+
+/** The versions a `--on` names, downloaded where they are missing. */
+export async function versionsOf(list: string): Promise<Resolved> {
+  const around = orFail(await surroundings((line) => process.stderr.write(`${line}\n`)));
+  const specs = orFail(parseSpecList(list, Object.keys(around.configuration.solvers)));
+  return orFail(await resolveVersions(specs, around));
+}
+
+/** The value, or the command's end. */
+export function orFail<Value>(value: Value | Fault): Value {
+  if (!(value instanceof Fault)) return value;
+  throw new CommandFailure(faultExitCodes[value.kind] === 3 ? 3 : 2, value.message);
+}

@@ -1,0 +1,156 @@
+/** Comparisons as rows for people and as values for programs. */
+
+import { median } from 'simple-statistics';
+import type { Comparison, Sample } from '../solver/compare.js';
+import type { ModelVerdict } from '../solver/disagreement.js';
+import type { Run } from '../solver/run.js';
+import type { Version } from '../solver/version.js';
+import { count, duration, megabytes, ratio } from './quantities.js';
+import { type Column, table } from './table.js';
+
+/** Everything that was found out about one formula. */
+export interface FormulaReport {
+  readonly formula: string;
+  readonly comparison: Comparison;
+  /** On how many of the seeds the newest version was slower; absent when no seeds were asked for. */
+  readonly seeds?: { readonly slower: number; readonly of: number };
+  /** What became of the models of versions that say sat against others that say unsat. */
+  readonly models?: readonly { readonly version: string; readonly verdict: ModelVerdict }[];
+}
+
+/** The outcome a sample is known by: the commonest of its runs. */
+export function outcomeOf(sample: Sample): string {
+  const counts = new Map<string, number>();
+  for (const run of sample.runs) counts.set(run.outcome, (counts.get(run.outcome) ?? 0) + 1);
+  const [commonest] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return commonest?.[0] ?? '';
+}
+
+const medianOf = (sample: Sample, value: (run: Run) => number | undefined): number | undefined => {
+  const values = sample.runs.map(value).filter((one) => one !== undefined);
+  return values.length === 0 ? undefined : median(values);
+};
+
+export function comparisonTable(versions: readonly Version[], reports: readonly FormulaReport[]): string {
+  const withMemory = reports.some((report) =>
+    report.comparison.samples.some((sample) => sample.runs.some((run) => run.peakMemoryBytes !== undefined)),
+  );
+  const columns: Column[] = [{ title: 'formula' }];
+  for (const version of versions) {
+    columns.push(
+      { title: version.name },
+      { title: 'time', align: 'right' },
+      { title: 'effort', align: 'right' },
+    );
+    if (withMemory) columns.push({ title: 'memory', align: 'right' });
+  }
+  if (versions.length > 1) columns.push({ title: 'ratio', align: 'right' }, { title: '' });
+  const rows = reports.map((report) => {
+    const cells = [report.formula];
+    for (const sample of report.comparison.samples) {
+      const effort = medianOf(sample, (run) => run.effort);
+      const memory = medianOf(sample, (run) => run.peakMemoryBytes);
+      cells.push(outcomeOf(sample), timeOf(sample), effort === undefined ? '' : count(effort));
+      if (withMemory) cells.push(memory === undefined ? '' : megabytes(memory));
+    }
+    if (versions.length > 1) cells.push(ratioOf(report.comparison), markOf(report));
+    return cells;
+  });
+  return table(columns, rows);
+}
+
+function timeOf(sample: Sample): string {
+  const ms = medianOf(sample, (run) => run.wallMs);
+  if (ms === undefined) return '';
+  return `${outcomeOf(sample) === 'timeout' ? '>' : ''}${duration(ms)}`;
+}
+
+function ratioOf({ verdict, samples }: Comparison): string {
+  if (verdict.kind === 'incomparable') return '';
+  const isOpen = outcomeOf(samples.at(-1) as Sample) === 'timeout';
+  return `${isOpen ? '>' : ''}${ratio(verdict.newestMs / Math.max(verdict.referenceMs, 0.01))}`;
+}
+
+/** What a reader should notice about a row. */
+function markOf({ comparison, seeds }: FormulaReport): string {
+  const marks: string[] = [];
+  if (comparison.disagreement !== undefined) marks.push('DISAGREE');
+  const { verdict } = comparison;
+  if (verdict.kind === 'slower' || verdict.kind === 'faster') marks.push(verdict.kind);
+  if (verdict.kind === 'undecided') marks.push('unsure');
+  if (seeds !== undefined) marks.push(`slower on ${seeds.slower} of ${seeds.of} seeds`);
+  return marks.join(', ');
+}
+
+/** The sentences below the table: contradictions first, then what failed and why. */
+export function comparisonNotes(reports: readonly FormulaReport[]): string[] {
+  const notes: string[] = [];
+  for (const { formula, comparison, models } of reports) {
+    const { disagreement } = comparison;
+    if (disagreement === undefined) continue;
+    const names = (all: readonly Version[]): string => all.map((version) => version.name).join(', ');
+    notes.push(
+      `${formula}: ${names(disagreement.sat)} says sat, ${names(disagreement.unsat)} says unsat: one of them is wrong.`,
+    );
+    for (const { version, verdict } of models ?? []) notes.push(`${formula}: ${modelNote(version, verdict)}`);
+  }
+  for (const { formula, comparison } of reports) {
+    for (const { version, runs } of comparison.samples) {
+      const message = runs.map(problem).find((one) => one !== undefined);
+      if (message !== undefined) notes.push(`${formula} on ${version.name}: ${message}`);
+    }
+  }
+  return notes;
+}
+
+function modelNote(version: string, verdict: ModelVerdict): string {
+  switch (verdict.kind) {
+    case 'confirmed':
+      return `the model of ${version} is right: ${verdict.by.name} finds the formula true under it.`;
+    case 'refuted':
+      return `the model of ${version} is wrong: ${verdict.by.name} finds the formula false under it.`;
+    default:
+      return `the model of ${version} could not be checked: ${verdict.reason}.`;
+  }
+}
+
+function problem(run: Run): string | undefined {
+  if (run.outcome === 'crash') return `crash (${run.signal})`;
+  return run.outcome === 'error' || run.outcome === 'unsupported'
+    ? `${run.outcome}: ${run.message}`
+    : undefined;
+}
+
+/** One formula as a value for `--json`. */
+export function comparisonJson(report: FormulaReport): object {
+  const { comparison } = report;
+  const { disagreement, reference } = comparison;
+  const names = (all: readonly Version[]): string[] => all.map((version) => version.name);
+  return {
+    formula: report.formula,
+    verdict: comparison.verdict,
+    reference: reference?.name,
+    seeds: report.seeds,
+    disagreement: disagreement && {
+      check: disagreement.check,
+      sat: names(disagreement.sat),
+      unsat: names(disagreement.unsat),
+      models: report.models?.map(({ version, verdict }) => ({
+        version,
+        ...verdict,
+        ...('by' in verdict ? { by: verdict.by.name } : {}),
+      })),
+    },
+    versions: comparison.samples.map((sample) => ({
+      version: sample.version.name,
+      number: sample.version.number,
+      source: sample.version.source,
+      program: sample.version.program.kind,
+      outcome: outcomeOf(sample),
+      wallMs: medianOf(sample, (run) => run.wallMs),
+      effort: medianOf(sample, (run) => run.effort),
+      peakMemoryBytes: medianOf(sample, (run) => run.peakMemoryBytes),
+      runs: sample.runs,
+    })),
+  };
+}

@@ -1,0 +1,32 @@
+/** Numbers as people read them. */
+
+export function duration(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  return `${minutes} m ${Math.round((ms - minutes * 60_000) / 1000)} s`;
+}
+
+/** `3.1k`, `2.4M`: three digits are enough to compare by eye. */
+export function count(value: number): string {
+  for (const [unit, size] of countUnits) {
+    if (value >= size) return `${(value / size).toPrecision(3)}${unit}`;
+  }
+  return String(value);
+}
+
+const countUnits: readonly (readonly [string, number])[] = [
+  ['G', 1e9],
+  ['M', 1e6],
+  ['k', 1e3],
+];
+
+export function megabytes(bytes: number): string {
+  return `${Math.round(bytes / (1 << 20))} MB`;
+}
+
+/** `1.2x`, `35x`. */
+export function ratio(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)}x`;
+}

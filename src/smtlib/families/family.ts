@@ -1,0 +1,41 @@
+import type { Random } from '../random.js';
+import { apply, type Command, integer, type Name, name, type Script, sort, type Term } from '../tree.js';
+
+/** Formulas of one structure, as StringFuzz's generators make them, of any size. */
+export interface Family<Parameters> {
+  /** One sentence for people. */
+  readonly says: string;
+  readonly defaults: Parameters;
+  readonly generate: (random: Random, parameters?: Partial<Parameters>) => Script;
+}
+
+const text = sort('String');
+// QF_S would do, but cvc5 refuses to compare lengths in it.
+const setLogic: Command = { kind: 'set-logic', logic: 'QF_SLIA' };
+const checkSat: Command = { kind: 'check-sat' };
+
+export const variable = (number: number): Name => name(`var${number}`);
+
+export const string = (content: string): Term => ({ kind: 'string', text: content });
+
+/** `var0` up to `var{count - 1}`, all strings, and the assertions. */
+export function stringFormula(count: number, assertions: readonly Term[]): Script {
+  const commands: Command[] = [setLogic];
+  for (let i = 0; i < count; i++) {
+    commands.push({ kind: 'declare-fun', name: `var${i}`, parameters: [], result: text });
+  }
+  for (const term of assertions) commands.push({ kind: 'assert', term });
+  commands.push(checkSat);
+  return { commands };
+}
+
+export const equal = (a: Term, b: Term): Term => apply('=', a, b);
+export const lengthOf = (one: Term): Term => apply('str.len', one);
+export const number = (value: number): Term => integer(value);
+
+/** The terms joined two by two from the right; there must be one at least. */
+export function joined(operator: string, terms: readonly Term[]): Term {
+  let made = terms.at(-1) as Term;
+  for (let i = terms.length - 2; i >= 0; i--) made = apply(operator, terms[i] as Term, made);
+  return made;
+}

@@ -1,0 +1,88 @@
+/** How large and how complex a formula is. */
+
+import { children, type Script, type Term } from './tree.js';
+
+export interface Measures {
+  /** MulStringFuzz Eq. 2 (there as a negative score): every node of the assertions weighted with its level. */
+  readonly complexity: number;
+  /** Operators, variables and literals of the assertions. */
+  readonly nodes: number;
+  /** How many operators stand inside one another at most. */
+  readonly depth: number;
+  readonly assertions: number;
+  /** Declared constants. */
+  readonly variables: number;
+  /** How often each operator occurs in the assertions, by name. */
+  readonly operators: ReadonlyMap<string, number>;
+}
+
+/**
+ * Measures a formula.
+ *
+ * ```ts
+ * measure(parseScript('(declare-const x Int) (assert (> x 0)) (check-sat)')).complexity; // 3
+ * ```
+ */
+export function measure(script: Script): Measures {
+  const tally = { complexity: 0, nodes: 0, depth: 0, operators: new Map<string, number>() };
+  let assertions = 0;
+  let variables = 0;
+  for (const command of script.commands) {
+    if (command.kind === 'assert') {
+      assertions++;
+      tallyTerm(command.term, tally);
+    } else if (command.kind === 'declare-const') variables++;
+    else if (command.kind === 'declare-fun' && command.parameters.length === 0) variables++;
+  }
+  return { ...tally, assertions, variables };
+}
+
+/** The operator a term begins with; binders count as operators. */
+function operatorOf(term: Term): string | undefined {
+  switch (term.kind) {
+    case 'apply':
+      return term.fn.symbol;
+    case 'let':
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+    case 'match':
+      return term.kind;
+    default:
+      return undefined;
+  }
+}
+
+interface Tally {
+  complexity: number;
+  nodes: number;
+  depth: number;
+  readonly operators: Map<string, number>;
+}
+
+function tallyTerm(root: Term, tally: Tally): void {
+  const terms: Term[] = [root];
+  const steps: number[] = [0];
+  for (let term = terms.pop(); term !== undefined; term = terms.pop()) {
+    // Steps from the assertion's outermost operator down to here.
+    let down = steps.pop() as number;
+    if (term.kind === 'annotated') {
+      // An annotation says something about its term but is no operator of the formula.
+      terms.push(term.term);
+      steps.push(down);
+      continue;
+    }
+    tally.nodes++;
+    // In the paper's example an operator and its arguments are both on level 1, their arguments on level 2.
+    tally.complexity += Math.max(1, down);
+    const operator = operatorOf(term);
+    if (operator === undefined) continue;
+    tally.operators.set(operator, (tally.operators.get(operator) ?? 0) + 1);
+    down++;
+    if (down > tally.depth) tally.depth = down;
+    for (const child of children(term)) {
+      terms.push(child);
+      steps.push(down);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** Where a formula's assertions are, and how one is put in or taken out. */
+
+import type { Random } from '../random.js';
+import { addSymbols, symbolsOf } from '../scope.js';
+import { type CommandSites, nameGivenBy, type Placed, type Sites, type Spot } from '../sites.js';
+import { type Command, commandTerms, type Script, type Term } from '../tree.js';
+
+export function assertionsOf(script: Script): readonly number[] {
+  const found: number[] = [];
+  script.commands.forEach((command, at) => {
+    if (command.kind === 'assert') found.push(at);
+  });
+  return found;
+}
+
+/** The whole term of an assertion. */
+export function rootPlace(sites: Sites, command: number): Placed {
+  // The checker passes a term after everything below it.
+  return { command, spot: (sites.commands[command] as CommandSites).spots.at(-1) as Spot };
+}
+
+/** A random assertion, to put another one after it. */
+export function chooseAssertion(script: Script, random: Random): number | undefined {
+  const found = assertionsOf(script);
+  return found.length === 0 ? undefined : random.pick(found);
+}
+
+export function insertAfter(script: Script, command: number, ...added: readonly Command[]): Script {
+  return { commands: script.commands.toSpliced(command + 1, 0, ...added) };
+}
+
+/** The names a term gives to parts of it. */
+export function namesGivenIn(sites: Sites, command: number): readonly string[] {
+  if (sites.declarations.given.size === 0) return [];
+  const { spots } = sites.commands[command] as CommandSites;
+  return spots.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined);
+}
+
+/** Every symbol a command uses, in its terms or in free-form text. */
+export function symbolsIn(command: Command): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const term of commandTerms(command)) for (const one of symbolsOf(term)) found.add(one);
+  if (command.kind === 'other' || command.kind === 'term-command') {
+    for (const one of command.rest) addSymbols(one, found);
+  }
+  return found;
+}
+
+/** Can an assertion go without leaving a name undefined that others use? */
+export function canDelete(sites: Sites, command: number): boolean {
+  const given = namesGivenIn(sites, command);
+  if (given.length === 0) return true;
+  return sites.script.commands.every((one, at) => {
+    if (at === command) return true;
+    const used = symbolsIn(one);
+    return given.every((name) => !used.has(name));
+  });
+}
+
+export function assertion(term: Term): Command {
+  return { kind: 'assert', term };
+}

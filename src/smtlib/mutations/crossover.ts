@@ -1,0 +1,280 @@
+import { Environment } from '../environment.js';
+import { printCommand } from '../print.js';
+import type { Random } from '../random.js';
+import { renamed, renamedIn } from '../rename.js';
+import { namesBound, symbolsOf } from '../scope.js';
+import { nameGivenBy, type Sites, sitesOf } from '../sites.js';
+import { operatorsByName, sortsByName } from '../theories/index.js';
+import type { Command, Script, Sort, Term } from '../tree.js';
+import { assertion, assertionsOf, canDelete, rootPlace, symbolsIn } from './assertions.js';
+
+/** Which part of both formulas' assertions changes sides (MulStringFuzz section III.E). */
+const exchangedShare = 0.2;
+
+/**
+ * Two formulas that have exchanged assertions: 20 % of the sum of both's, one if a parent has fewer than that.
+ * A variable both declare with the same sort is one variable in the children; other names are kept apart. Declarations
+ * go where the assertions go. Undefined where the formulas do not mix, e.g. if `3` is an integer in one and a real in
+ * the other.
+ */
+export function crossover(
+  first: Script,
+  second: Script,
+  random: Random,
+): readonly [Script, Script] | undefined {
+  const [left, right] = [sideOf(first), sideOf(second)];
+  if (left === undefined || right === undefined || !areMixable(left.sites, right.sites)) return undefined;
+  const [a, b] = [assertionsOf(first), assertionsOf(second)];
+  const wanted = Math.max(1, Math.floor(exchangedShare * (a.length + b.length)));
+  const count = Math.min(a.length, b.length) < wanted ? 1 : wanted;
+  const fromLeft = exchangeable(left, right, random.shuffled(a), count);
+  const fromRight = exchangeable(right, left, random.shuffled(b), count);
+  const exchanged = Math.min(fromLeft.length, fromRight.length);
+  if (exchanged === 0) return undefined;
+  const one = withAssertions(left, fromLeft, right, fromRight.slice(0, exchanged));
+  const other = withAssertions(right, fromRight, left, fromLeft.slice(0, exchanged));
+  return one === undefined || other === undefined ? undefined : [one, other];
+}
+
+/** A formula with what grafting wants to know of it. */
+interface Side {
+  readonly sites: Sites;
+  readonly head: Head;
+  readonly bound: ReadonlySet<string>;
+}
+
+function sideOf(script: Script): Side | undefined {
+  const sites = sitesOf(script);
+  return sites === undefined ? undefined : { sites, head: new Head(script), bound: namesBound(sites) };
+}
+
+function areMixable(left: Sites, right: Sites): boolean {
+  const [a, b] = [left.declarations.logic, right.declarations.logic];
+  if (a !== b && (numeralsAreReal(a) || numeralsAreReal(b))) return false;
+  // After a reset nothing added at the beginning is known any more.
+  return [...left.script.commands, ...right.script.commands].every(
+    (one) => one.kind !== 'other' || !one.name.startsWith('reset'),
+  );
+}
+
+function numeralsAreReal(logic: string | undefined): boolean {
+  const environment = new Environment();
+  if (logic !== undefined) environment.setLogic(logic);
+  return environment.numeralsAreReal;
+}
+
+/** The first `count` of these assertions that can leave their formula and have a place in the other. */
+function exchangeable(from: Side, to: Side, assertions: readonly number[], count: number): readonly number[] {
+  const found: number[] = [];
+  for (const at of assertions) {
+    if (found.length === count) break;
+    if (canDelete(from.sites, at) && new Graft(from, to).assertion(at) !== undefined) found.push(at);
+  }
+  return found;
+}
+
+/** The receiver with the donor's assertions in the first of these places. */
+function withAssertions(
+  receiver: Side,
+  places: readonly number[],
+  donor: Side,
+  taken: readonly number[],
+): Script | undefined {
+  const graft = new Graft(donor, receiver);
+  const commands = [...receiver.sites.script.commands];
+  for (const [i, at] of taken.entries()) {
+    const command = graft.assertion(at);
+    if (command === undefined) return undefined;
+    commands[places[i] as number] = command;
+  }
+  if (donor.sites.declarations.logic !== receiver.sites.declarations.logic) {
+    // A logic that has what both have; every supported solver takes it.
+    commands.forEach((one, at) => {
+      if (one.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
+    });
+  }
+  return { commands: commands.toSpliced(receiver.head.end, 0, ...graft.added) };
+}
+
+/** The declarations a script begins with, which hold to its end. */
+class Head {
+  readonly end: number;
+  readonly byName = new Map<string, Command>();
+
+  constructor(script: Script) {
+    let end = 0;
+    for (const command of script.commands) {
+      const names = declaredBy(command);
+      if (names === undefined) break;
+      for (const one of names) this.byName.set(one, command);
+      end++;
+    }
+    this.end = end;
+  }
+}
+
+/** The names a command declares; undefined if it does more than declare or set something. */
+function declaredBy(command: Command): readonly string[] | undefined {
+  switch (command.kind) {
+    case 'comment':
+    case 'set-logic':
+    case 'set-option':
+    case 'set-info':
+      return [];
+    case 'declare-sort':
+    case 'define-sort':
+    case 'declare-fun':
+    case 'declare-const':
+    case 'define-fun':
+    case 'define-fun-rec':
+    case 'define-const':
+      return [command.name];
+    case 'define-funs-rec':
+      return command.definitions.map((one) => one.name);
+    case 'declare-datatypes':
+      return command.datatypes.flatMap((datatype) => [
+        datatype.name,
+        ...datatype.constructors.flatMap((one) => [
+          one.name,
+          `is-${one.name}`,
+          ...one.selectors.map((selector) => selector.name),
+        ]),
+      ]);
+    default:
+      return undefined;
+  }
+}
+
+/** The symbols a declaration needs to be declared before it, and its own. */
+function neededBy(command: Command): ReadonlySet<string> {
+  const found = new Set(symbolsIn(command));
+  const add = (one: Sort): void => {
+    found.add(one.symbol);
+    one.args.forEach(add);
+  };
+  switch (command.kind) {
+    case 'declare-fun':
+      [...command.parameters, command.result].forEach(add);
+      break;
+    case 'declare-const':
+    case 'define-const':
+      add(command.result);
+      break;
+    case 'define-sort':
+      add(command.sort);
+      break;
+    case 'define-fun':
+    case 'define-fun-rec':
+      [...command.parameters.map((one) => one.sort), command.result].forEach(add);
+      break;
+    case 'define-funs-rec':
+      for (const one of command.definitions) {
+        [...one.parameters.map((parameter) => parameter.sort), one.result].forEach(add);
+      }
+      break;
+    case 'declare-datatypes':
+      for (const field of command.datatypes
+        .flatMap((one) => one.constructors)
+        .flatMap((one) => one.selectors)) {
+        add(field.sort);
+      }
+      break;
+    default:
+  }
+  return found;
+}
+
+/** Brings assertions of one formula into another, with the declarations they need. */
+class Graft {
+  readonly added: Command[] = [];
+  /** New names of what is already called otherwise here. */
+  private readonly names = new Map<string, string>();
+  /** What has been brought, or found to be here already. */
+  private readonly settled = new Set<string>();
+  private readonly taken: Set<string>;
+
+  constructor(
+    private readonly donor: Side,
+    private readonly receiver: Side,
+  ) {
+    this.taken = new Set(receiver.sites.declarations.byName.keys());
+  }
+
+  /** The donor's assertion as it must be written in the receiver; undefined if it cannot be. */
+  assertion(at: number): Command | undefined {
+    const command = this.donor.sites.script.commands[at] as Command;
+    const { spot } = rootPlace(this.donor.sites, at);
+    let { term }: { term: Term } = spot;
+    if (spot.isPinned) {
+      // A name for the whole assertion can stay behind; one for a part of it would be missed.
+      if (nameGivenBy(term) === undefined || spot.below[0]?.isPinned !== false) return undefined;
+      term = spot.below[0].term;
+    }
+    if (!this.settleAll(symbolsOf(term))) return undefined;
+    const made = renamed(term, this.names);
+    return command.kind === 'assert' && made === command.term ? command : assertion(made);
+  }
+
+  private settleAll(symbols: Iterable<string>): boolean {
+    for (const one of symbols) if (!this.settle(one)) return false;
+    return true;
+  }
+
+  /** Makes a name of the donor mean here what it means there. */
+  private settle(symbol: string): boolean {
+    if (this.settled.has(symbol)) return true;
+    const declarations = this.donor.sites.declarations.byName.get(symbol);
+    if (declarations === undefined) {
+      // Bound in the term, or a theory's, unless the receiver has given it another meaning.
+      return !this.taken.has(symbol) || this.donor.bound.has(symbol);
+    }
+    const declaration = this.donor.head.byName.get(symbol);
+    const isAmbiguous = declarations.length > 1 || operatorsByName.has(symbol) || sortsByName.has(symbol);
+    if (declaration === undefined || isAmbiguous) return false;
+    const all = declaredBy(declaration) ?? [];
+    for (const one of all) this.settled.add(one);
+    if (!this.settleAll([...neededBy(declaration)].filter((one) => !all.includes(one)))) return false;
+    return this.bring(declaration, all);
+  }
+
+  private bring(declaration: Command, all: readonly string[]): boolean {
+    const moved = renamedIn(declaration, this.names);
+    if (all.every((one) => this.isHere(one, moved))) return true;
+    if (!all.some((one) => this.taken.has(one))) {
+      for (const one of all) this.taken.add(one);
+      this.added.push(moved);
+      return true;
+    }
+    // Constants and functions can be called otherwise; sorts and what belongs to them cannot.
+    if (moved.kind !== 'declare-fun' && moved.kind !== 'declare-const') return false;
+    if (this.donor.bound.has(moved.name)) return false;
+    const fresh = this.freshName();
+    this.taken.add(fresh);
+    this.names.set(moved.name, fresh);
+    this.added.push({ ...moved, name: fresh });
+    return true;
+  }
+
+  private isHere(symbol: string, declaration: Command): boolean {
+    const here = this.receiver.head.byName.get(symbol);
+    const isUnique = this.receiver.sites.declarations.byName.get(symbol)?.length === 1;
+    return here !== undefined && isUnique && spelled(here) === spelled(declaration);
+  }
+
+  private freshName(): string {
+    let number = this.taken.size;
+    const isFree = (one: string): boolean =>
+      !this.taken.has(one) && !this.donor.bound.has(one) && !this.donor.sites.declarations.byName.has(one);
+    while (!isFree(`var${number}`)) number++;
+    return `var${number}`;
+  }
+}
+
+/** A declaration's text; the two ways to declare a constant count as one. */
+function spelled(command: Command): string {
+  return printCommand(
+    command.kind === 'declare-const'
+      ? { kind: 'declare-fun', name: command.name, parameters: [], result: command.result }
+      : command,
+  );
+}

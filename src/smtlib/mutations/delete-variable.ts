@@ -1,0 +1,53 @@
+import type { Declared } from '../declarations.js';
+import { renamedIn } from '../rename.js';
+import { namesBound } from '../scope.js';
+import { type Sites, sitesOf } from '../sites.js';
+import { type Command, commandTerms } from '../tree.js';
+import { symbolsIn } from './assertions.js';
+import type { Rule } from './rule.js';
+
+/** Commands whose free-form text names things in ways only their solver knows. */
+function mentionsFreely(command: Command, name: string): boolean {
+  if (command.kind !== 'other' && command.kind !== 'term-command') return false;
+  return symbolsIn({ kind: 'other', name: '', rest: command.rest }).has(name);
+}
+
+/** The first moment after a declaration at which a term stands that could use it. */
+function firstUse({ script, moments }: Sites, one: Declared): number {
+  let first = Number.POSITIVE_INFINITY;
+  script.commands.forEach((command, at) => {
+    const moment = moments[at] as number;
+    if (moment > one.from && moment < first && commandTerms(command).length > 0) first = moment;
+  });
+  return first;
+}
+
+function isDeclaration(command: Command, name: string): boolean {
+  return (command.kind === 'declare-fun' || command.kind === 'declare-const') && command.name === name;
+}
+
+export const deleteVariable: Rule = {
+  says: 'takes a variable out and puts another of its sort in its places; one of each sort stays',
+  apply(script, random) {
+    const sites = sitesOf(script);
+    if (sites === undefined) return undefined;
+    const { constants, byName } = sites.declarations;
+    const bound = namesBound(sites);
+    const usable = constants.filter((one) => byName.get(one.name)?.length === 1 && !bound.has(one.name));
+    for (const gone of random.shuffled(usable)) {
+      const used = firstUse(sites, gone);
+      const heirs = usable.filter(
+        (one) =>
+          one !== gone && one.constant?.key === gone.constant?.key && one.from < used && one.to >= gone.to,
+      );
+      if (heirs.length === 0 || script.commands.some((one) => mentionsFreely(one, gone.name))) continue;
+      const names = new Map([[gone.name, random.pick(heirs).name]]);
+      return {
+        commands: script.commands
+          .filter((one) => !isDeclaration(one, gone.name))
+          .map((one) => renamedIn(one, names)),
+      };
+    }
+    return undefined;
+  },
+};

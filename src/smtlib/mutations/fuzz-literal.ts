@@ -1,0 +1,178 @@
+import { bitVector, characterRange, randomText } from '../literal-source.js';
+import { isConstant, isLiteral } from '../literal-terms.js';
+import { stringCodes, stringText } from '../literals.js';
+import type { Random } from '../random.js';
+import { askedAt } from '../scope.js';
+import { replaceAt, type Spot, sitesOf } from '../sites.js';
+import { type Application, apply, type Constant, integer, name, type Term } from '../tree.js';
+import { chooseSpot } from './choose.js';
+import type { Rule } from './rule.js';
+
+/** Character codes, changed in one of the ways StringFuzz and MulStringFuzz change strings. */
+const stringEdits: readonly ((codes: readonly number[], at: number, fresh: number) => readonly number[])[] = [
+  (codes, at, fresh) => codes.toSpliced(at, 0, fresh),
+  (codes, at) => codes.toSpliced(at, 1),
+  (codes, at, fresh) => codes.toSpliced(at, 1, fresh),
+  (codes, at) => codes.toSpliced(at, 0, ...codes.slice(at, at + 1)),
+  (codes) => [...codes, ...codes],
+  (codes, at) => codes.slice(0, at),
+];
+
+/** Doubling stops here, lest a chain of mutations makes literals without end. */
+const longestString = 1000;
+
+function fuzzString(text: string, random: Random): Term {
+  const codes = stringCodes(text);
+  const fresh = randomText(random, 1).charCodeAt(0);
+  const at = random.below(Math.max(1, codes.length));
+  const edited = codes.length === 0 ? [fresh] : random.pick(stringEdits)(codes, at, fresh);
+  return {
+    kind: 'string',
+    text: stringText(edited.length > longestString ? codes.toSpliced(at, 1) : edited),
+  };
+}
+
+const integerEdits: readonly ((value: bigint) => bigint)[] = [
+  (value) => value + 1n,
+  (value) => value - 1n,
+  (value) => -value,
+  (value) => value * 2n,
+  (value) => value / 2n,
+  () => 0n,
+  () => 2n ** 31n - 1n,
+  () => -(2n ** 31n),
+  () => 2n ** 63n,
+];
+
+/** Larger ones are made smaller: a thousand digits are enough to see what a solver does with them. */
+const longestNumber = 1000;
+
+function edited(value: bigint, random: Random): bigint {
+  return random.pick(integerEdits)(value);
+}
+
+function fuzzInteger(value: bigint, random: Random, avoidsZero: boolean): Term {
+  const next = String(value).length > longestNumber ? value / 2n : edited(value, random);
+  return integer(avoidsZero && next === 0n ? 1n : next);
+}
+
+function fuzzDecimal(text: string, isNegative: boolean, random: Random, avoidsZero: boolean): Term {
+  const [whole = '0', rest = ''] = text.split('.');
+  const digits = rest === '' ? '0' : rest;
+  // Half of the time the value changes by one, half of the time by its last digit.
+  const unit = random.chance(0.5) ? 10n ** BigInt(digits.length) : 1n;
+  const value = BigInt(whole + digits) * (isNegative ? -1n : 1n);
+  let next = text.length > longestNumber ? value / 2n : edited(value / unit, random) * unit + (value % unit);
+  if (avoidsZero && next === 0n) next = 1n;
+  const shown = String(next < 0n ? -next : next).padStart(digits.length + 1, '0');
+  const decimal: Term = {
+    kind: 'decimal',
+    text: `${shown.slice(0, -digits.length)}.${shown.slice(-digits.length)}`,
+  };
+  return next < 0n ? apply('-', decimal) : decimal;
+}
+
+const bitEdits: readonly ((bits: string, at: number) => string)[] = [
+  (bits, at) => bits.slice(0, at) + (bits[at] === '0' ? '1' : '0') + bits.slice(at + 1),
+  (bits) => '0'.repeat(bits.length),
+  (bits) => '1'.repeat(bits.length),
+  (bits) => `${bits.slice(1)}${bits.slice(0, 1)}`,
+  (bits) => bits.replace(/./g, (bit) => (bit === '0' ? '1' : '0')),
+];
+
+function fuzzBits(bits: string, random: Random): string {
+  // A flipped bit is the smallest change and the most frequent one.
+  const edit = random.chance(0.5) ? bitEdits[0] : random.pick(bitEdits);
+  return edit?.(bits, random.below(bits.length)) ?? bits;
+}
+
+function bitsOf(constant: Constant): string {
+  const digits = constant.text.slice(2);
+  return constant.kind === 'binary'
+    ? digits
+    : [...digits].map((one) => Number.parseInt(one, 16).toString(2).padStart(4, '0')).join('');
+}
+
+/** Wider ones are left alone. */
+const widestNumbered = 4096;
+
+/** `(_ bv13 8)`. */
+function fuzzNumbered(symbol: string, width: number, random: Random): Term | undefined {
+  if (!(width >= 1 && width <= widestNumbered) || symbol.length > 2 * widestNumbered) return undefined;
+  const bits = BigInt.asUintN(width, BigInt(symbol.slice(2)))
+    .toString(2)
+    .padStart(width, '0');
+  return bitVector(fuzzBits(bits, random));
+}
+
+const namedLiterals: ReadonlyMap<string, readonly string[]> = new Map([
+  ['true', ['false']],
+  ['false', ['true']],
+  ['re.none', ['re.all', 're.allchar']],
+  ['re.all', ['re.none', 're.allchar']],
+  ['re.allchar', ['re.none', 're.all']],
+]);
+
+function fuzzConstant(constant: Constant, random: Random, avoidsZero: boolean): Term {
+  switch (constant.kind) {
+    case 'string':
+      return fuzzString(constant.text, random);
+    case 'numeral':
+      return fuzzInteger(BigInt(constant.text), random, avoidsZero);
+    case 'decimal':
+      return fuzzDecimal(constant.text, false, random, avoidsZero);
+    case 'binary':
+      return { kind: 'binary', text: `#b${fuzzBits(bitsOf(constant), random)}` };
+    case 'hexadecimal':
+      return bitVector(fuzzBits(bitsOf(constant), random));
+  }
+}
+
+function fuzzApplication({ fn, args }: Application, random: Random, avoidsZero: boolean): Term | undefined {
+  const [first] = args;
+  switch (fn.symbol) {
+    case 're.range':
+      return characterRange(random);
+    case 'fp': {
+      const at = random.below(args.length);
+      const part = args[at] as Term;
+      return isConstant(part) ? apply(fn, ...args.with(at, fuzzConstant(part, random, false))) : undefined;
+    }
+    case '-':
+      if (first?.kind === 'numeral') return fuzzInteger(-BigInt(first.text), random, avoidsZero);
+      return first?.kind === 'decimal' ? fuzzDecimal(first.text, true, random, avoidsZero) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function fuzzed({ term }: Spot, random: Random, avoidsZero: boolean): Term | undefined {
+  if (isConstant(term)) return fuzzConstant(term, random, avoidsZero);
+  if (term.kind === 'apply') return fuzzApplication(term, random, avoidsZero);
+  if (term.kind !== 'name') return undefined;
+  const { symbol, indices } = term.id;
+  const others = namedLiterals.get(symbol);
+  if (others !== undefined) return name(random.pick(others));
+  const [width] = indices;
+  return width?.kind === 'numeral' ? fuzzNumbered(symbol, Number(width.text), random) : undefined;
+}
+
+/** MulStringFuzz's "fuzz numbers and characters" (section III.E), for every kind of literal. */
+export const fuzzLiteral: Rule = {
+  says: 'changes a literal a little, or to a boundary of its sort',
+  apply(script, random) {
+    const sites = sitesOf(script);
+    if (sites === undefined) return undefined;
+    const place = chooseSpot(
+      sites,
+      random,
+      ({ spot }) =>
+        isLiteral(spot.term) &&
+        !(spot.parent !== undefined && isLiteral(spot.parent.term)) &&
+        askedAt(spot) !== 'itself',
+    );
+    if (place === undefined) return undefined;
+    const term = fuzzed(place.spot, random, askedAt(place.spot) === 'nonzero');
+    return term === undefined ? undefined : replaceAt(script, place, term);
+  },
+};

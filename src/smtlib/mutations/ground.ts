@@ -1,0 +1,167 @@
+/** What can be written at a place of a formula: its sorts, the operators on them, the variables in sight. */
+
+import type { Declarations } from '../declarations.js';
+import { type Grammar, grammarOf } from '../grammar.js';
+import { LiteralSource, literalMaker } from '../literal-source.js';
+import { arithmeticOf, usesByArithmetic } from '../logics.js';
+import type { Random } from '../random.js';
+import { boundAt, canMove } from '../scope.js';
+import type { Placed, Sites } from '../sites.js';
+import { sortKey } from '../sort-key.js';
+import { TermGenerator } from '../term-generator.js';
+import { operatorsByName } from '../theories/index.js';
+import { name, type Sort, sort, type Term } from '../tree.js';
+import { usesOf } from '../vocabulary.js';
+import type { MutationOptions } from './rule.js';
+
+const defaults = {
+  depth: 2,
+  literals: 'random',
+  literalLength: 10,
+  literalProbability: 0.2,
+} as const satisfies MutationOptions;
+
+export function depthOf(options: MutationOptions): number {
+  return options.depth ?? defaults.depth;
+}
+
+/** Sorts a formula may use that has one of another: string solvers bring integers and regular languages along. */
+const companions: ReadonlyMap<string, readonly Sort[]> = new Map([['String', [sort('Int'), sort('RegLan')]]]);
+
+/** A formula with more sorts than this is mutated within the first of them. */
+const mostSorts = 32;
+
+const bool = sort('Bool');
+
+/** The sorts terms of a formula have or can have, in an order that depends on nothing but the formula. */
+function sortsOf(sites: Sites): ReadonlyMap<string, Sort> {
+  const found = new Map<string, Sort>();
+  const add = (one: Sort): void => {
+    const key = sortKey(one);
+    if (found.has(key) || found.size >= mostSorts) return;
+    found.set(key, one);
+    one.args.forEach(add);
+    companions.get(one.symbol)?.forEach(add);
+  };
+  add(bool);
+  for (const one of sites.declarations.constants) if (one.constant !== undefined) add(one.constant.sort);
+  for (const at of sites.changeable) sites.commands[at]?.sorts.forEach(add);
+  return found;
+}
+
+const grammars = new Map<string, Grammar>();
+/** How many grammars are kept before starting over. */
+const keptGrammars = 200;
+
+/** Numbers for sets of operators, so that they can be part of a key. */
+const setNumbers = new WeakMap<ReadonlySet<string>, number>();
+let lastSet = 0;
+
+function setNumber(operators: ReadonlySet<string>): number {
+  let number = setNumbers.get(operators);
+  if (number === undefined) {
+    number = ++lastSet;
+    setNumbers.set(operators, number);
+  }
+  return number;
+}
+
+/** Operators whose name the formula has given a meaning of its own. */
+function redeclared(declarations: Declarations): readonly string[] {
+  return [...declarations.byName.keys()].filter((one) => operatorsByName.has(one));
+}
+
+/** The grammar of a formula's sorts and of the operators allowed in it. */
+export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
+  const sorts = sortsOf(sites);
+  const { declarations } = sites;
+  const arithmetic = arithmeticOf(declarations.logic);
+  const uses = usesByArithmetic[arithmetic];
+  const avoided = redeclared(declarations);
+  const { operators } = options;
+  const key = [
+    operators === undefined ? 0 : setNumber(operators),
+    arithmetic,
+    ...avoided,
+    '',
+    ...sorts.keys(),
+  ].join('|');
+  let grammar = grammars.get(key);
+  if (grammar === undefined) {
+    if (grammars.size >= keptGrammars) grammars.clear();
+    const chosen = operators === undefined ? uses : usesOf(operators, uses);
+    grammar = grammarOf(
+      [...sorts.values()],
+      chosen.filter((one) => !avoided.includes(one.name)),
+    );
+    grammars.set(key, grammar);
+  }
+  return grammar;
+}
+
+/** The constants visible at a moment that no bound name hides, and the bound variables, by the grammar's sorts. */
+function variablesAt(
+  sites: Sites,
+  grammar: Grammar,
+  moment: number,
+  bound: ReadonlyMap<string, string | undefined>,
+): Term[][] {
+  const found: Term[][] = grammar.sorts.map(() => []);
+  for (const one of sites.declarations.constants) {
+    if (one.constant === undefined || bound.has(one.name)) continue;
+    // A name with several declarations means one of them, not necessarily this one.
+    if (!sites.declarations.isVisible(one, moment) || sites.declarations.byName.get(one.name)?.length !== 1)
+      continue;
+    const number = grammar.numbers.get(one.constant.key);
+    if (number !== undefined) found[number]?.push(one.constant.term);
+  }
+  for (const [one, key] of bound) {
+    const number = key === undefined ? undefined : grammar.numbers.get(key);
+    if (number !== undefined) found[number]?.push(name(one));
+  }
+  return found;
+}
+
+/** How many terms of a sort without variables and literals are offered in their stead. */
+const mostDonors = 4;
+
+/** For sorts that have neither variables nor literals: terms of them that the formula has elsewhere. */
+function addDonors(sites: Sites, grammar: Grammar, variables: Term[][], place: Placed): void {
+  for (const [number, terms] of variables.entries()) {
+    const one = grammar.sorts[number] as Sort;
+    if (terms.length > 0 || literalMaker(one) !== undefined) continue;
+    const key = sortKey(one);
+    for (const command of sites.changeable) {
+      const found = sites.commands[command];
+      if (found === undefined || !found.sorts.has(key)) continue;
+      for (const spot of found.spots) {
+        if (terms.length >= mostDonors) break;
+        if (spot.key === key && !spot.isPinned && canMove(sites, { command, spot }, place))
+          terms.push(spot.term);
+      }
+    }
+  }
+}
+
+/** A generator of terms for a place of a formula: they may stand there instead of what does. */
+export function generatorAt(
+  sites: Sites,
+  place: Placed,
+  random: Random,
+  options: MutationOptions,
+  grammar: Grammar = grammarIn(sites, options),
+): TermGenerator {
+  const moment = sites.moments[place.command] as number;
+  const variables = variablesAt(sites, grammar, moment, boundAt(sites, place));
+  addDonors(sites, grammar, variables, place);
+  return new TermGenerator(random, {
+    grammar,
+    variables,
+    literals: new LiteralSource(
+      random,
+      options.literals ?? defaults.literals,
+      options.literalLength ?? defaults.literalLength,
+    ),
+    literalProbability: options.literalProbability ?? defaults.literalProbability,
+  });
+}

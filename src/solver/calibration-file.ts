@@ -1,0 +1,48 @@
+/** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
+
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cpus, hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { assumedNoise, type Noise } from './noise.js';
+import { thisMachine } from './sources/machine.js';
+import { cacheFolder } from './store.js';
+
+const schema = z.object({
+  /** Which machine it was measured on: a cache may be shared between several. */
+  machine: z.string(),
+  measuredAt: z.string(),
+  noise: z.object({ floorMs: z.number().positive(), relative: z.number().positive() }),
+  skew: z.number(),
+});
+
+export type Calibration = z.infer<typeof schema>;
+
+function calibrationPath(): string {
+  return join(cacheFolder(thisMachine()), 'calibration.json');
+}
+
+export function machineName(): string {
+  const all = cpus();
+  return `${hostname()}, ${all.length} cores, ${all[0]?.model.trim() ?? process.arch}`;
+}
+
+/** The measured noise of this machine, or a wide assumption where it was never measured. */
+export async function readCalibration(): Promise<Noise> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(await readFile(calibrationPath(), 'utf8')));
+    return parsed.success && parsed.data.machine === machineName() ? parsed.data.noise : assumedNoise;
+  } catch {
+    return assumedNoise;
+  }
+}
+
+/** Keeps a calibration; a reader never sees half of it. */
+export async function writeCalibration(calibration: Calibration): Promise<string> {
+  const path = calibrationPath();
+  await mkdir(cacheFolder(thisMachine()), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(calibration, undefined, 2)}\n`);
+  await rename(temporary, path);
+  return path;
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findProblem } from '../../src/solver/check.js';
+import { readConfiguration } from '../../src/solver/configuration.js';
+import { Fault } from '../../src/solver/fault.js';
+import { resolveVersion } from '../../src/solver/resolve.js';
+import { thisMachine } from '../../src/solver/sources/machine.js';
+import type { Surroundings } from '../../src/solver/sources/source.js';
+import { parseSpec } from '../../src/solver/spec.js';
+import { openStore } from '../../src/solver/store.js';
+import type { Version } from '../../src/solver/version.js';
+
+/** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
+
+let around: Surroundings;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'culprit-sources-'));
+  const machine = thisMachine();
+  const configuration = await readConfiguration(folder);
+  if (configuration instanceof Fault) throw new Error(configuration.message);
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  around = { machine, store: openStore(folder), configuration, progress };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function resolve(text: string, offline = false): Promise<Version> {
+  const spec = parseSpec(text);
+  const version = spec instanceof Fault ? spec : await resolveVersion(spec, { ...around, offline });
+  if (version instanceof Fault) throw new Error(version.message);
+  return version;
+}
+
+it.each([
+  ['pypi:z3@4.8.10', 'z3', '4.8.10', 'native'],
+  ['pypi:z3@4.8.0', 'z3', '4.8.0', 'native'],
+  ['pypi:z3@4.13.0', 'z3', '4.13.0', 'native'],
+  ['npm:z3@4.12.2', 'z3', '4.12.2', 'wasm'],
+  ['debian:bullseye/z3', 'z3', '4.8.10', 'native'],
+  ['debian:bullseye/cvc4', 'cvc4', '1.8', 'native'],
+  ['debian:bookworm/cvc5', 'cvc5', '1.0.3', 'native'],
+  ['debian:trixie/z3', 'z3', '4.13.3', 'native'],
+  ['debian:trixie/cvc5', 'cvc5', '1.1.2', 'native'],
+  ['debian:sid/cvc5', 'cvc5', expect.stringMatching(/^1\.\d+\.\d+$/), 'native'],
+])('%s comes down, answers, and is there without a network', async (spec, family, number, kind) => {
+  const version = await resolve(spec);
+  expect(version).toMatchObject({ family, number, program: { kind } });
+  expect(await findProblem(version, around)).toBeUndefined();
+  expect(await resolve(spec, true)).toEqual(version);
+});
+
+it('a bare number finds what was stored before anything else', async () => {
+  expect(await resolve('z3@4.13.3', true)).toMatchObject({ source: 'debian', number: '4.13.3' });
+  expect(await resolve('z3str3@4.8.10', true)).toMatchObject({ source: 'debian', family: 'z3str3' });
+});
+
+it('a number nobody has is answered with its neighbours', async () => {
+  await expect(resolve('z3@4.8.99')).rejects.toThrow(
+    'No source has z3 4.8.99 (nearest: 4.8.16, 4.8.17, 4.9.0, 4.9.1).',
+  );
+});

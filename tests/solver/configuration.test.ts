@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyConfiguration, readConfiguration } from '../../src/solver/configuration.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'culprit-configuration-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = async (text: string) => {
+  await writeFile(join(folder, 'culprit.json'), text);
+  return readConfiguration(folder);
+};
+
+describe('culprit.json', () => {
+  it('may be missing, or say nothing', async () => {
+    expect(await readConfiguration(folder)).toEqual(emptyConfiguration);
+    expect(await read('{}')).toEqual(emptyConfiguration);
+  });
+
+  it('defines solvers and mirrors', async () => {
+    const solvers = {
+      mine: { command: ['/opt/x', '{file}'], dialect: '2.5', version: '1.0' },
+      plain: { command: ['x'] },
+    };
+    const mirrors = { debian: 'https://mirror.test/debian' };
+    expect(await read(JSON.stringify({ solvers, mirrors, later: true }))).toEqual({
+      solvers: { mine: solvers.mine, plain: { command: ['x'], dialect: '2.6', version: 'unknown' } },
+      mirrors,
+    });
+  });
+
+  it.each([
+    ['{', /is not JSON/],
+    [
+      '{"solvers": {"mine": {"command": []}}}',
+      /solvers\.mine\.command: the command needs at least the program/,
+    ],
+    ['{"solvers": {"mine": {"command": ["x"], "dialect": "3"}}}', /solvers\.mine\.dialect/],
+    ['{"solvers": {"mine": {"command": ["x"], "dialekt": "2.6"}}}', /dialekt/],
+    ['{"solvers": {"z3": {"command": ["x"]}}}', /solvers\.z3/],
+    ['{"solvers": {"a@b": {"command": ["x"]}}}', /solvers\.a@b/],
+    ['{"mirrors": {"debian": "mirror"}}', /mirrors\.debian/],
+    ['[]', /the file/],
+  ])('says what is wrong with %s', async (text, message) => {
+    expect(await read(text)).toMatchObject({ kind: 'usage', message: expect.stringMatching(message) });
+  });
+});

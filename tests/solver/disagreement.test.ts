@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { checkModel, withModel } from '../../src/solver/disagreement.js';
+import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
+
+const formula = parseScript('(declare-const x Int)(declare-fun f (Int) Int)(assert (= (f x) 3))(check-sat)');
+
+describe('a claimed model', () => {
+  it.each([
+    ['as Z3 4.8 prints it', '(model\n  (define-fun x () Int 2)\n  (define-fun f ((x!0 Int)) Int 3)\n)'],
+    ['as newer solvers print it', '(\n  (define-fun x () Int 2)\n  (define-fun f ((x!0 Int)) Int 3)\n)'],
+  ])('%s takes the place of the declarations', (_, model) => {
+    const grounded = withModel(formula, model);
+    expect(typeof grounded === 'string' ? grounded : printScript(grounded)).toBe(
+      '(define-fun x () Int 2)\n(define-fun f ((x!0 Int)) Int 3)\n(assert (= (f x) 3))\n(check-sat)\n',
+    );
+  });
+
+  it('is confirmed or refuted by another version, or left unchecked', async () => {
+    const model = '((define-fun x () Int 2))';
+    const by = fakeVersion('other');
+    const check = (run: Parameters<typeof timedOut>[0] | 'sat' | 'unsat') =>
+      checkModel(
+        new FakeRunner(() => (typeof run === 'number' ? timedOut(run) : answered(run, 1))),
+        formula,
+        model,
+        by,
+        { wallMs: 1000 },
+      );
+    expect(await check('sat')).toEqual({ kind: 'confirmed', by });
+    expect(await check('unsat')).toEqual({ kind: 'refuted', by });
+    expect(await check(1000)).toEqual({ kind: 'unchecked', reason: 'other ends with timeout' });
+  });
+
+  it('is not checked where that would say nothing', () => {
+    expect(withModel(parseScript('(check-sat)(check-sat)'), '()')).toBe(
+      'only a formula with one check-sat has one model',
+    );
+    expect(withModel(parseScript('(push 1)(check-sat)'), '()')).toBe('the formula has levels');
+    expect(withModel(formula, '((declare-sort U 0))')).toBe('the model declares values of its own');
+    expect(withModel(formula, '((define-fun')).toMatch(/^the model cannot be read/);
+  });
+});

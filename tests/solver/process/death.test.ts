@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { groupProcesses, makeGroup } from '../../../src/solver/process/cgroup-files.js';
+import { ownGroups } from '../../../src/solver/process/cgroup-mounts.js';
+import { isLeftBehind, newOwnerName } from '../../../src/solver/process/owner.js';
+import { allPids, hasProc, processEnvironment } from '../../../src/solver/process/proc-files.js';
+import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import { asking, standin } from '../standins/standin.js';
+import { leftovers } from './leftovers.js';
+
+const culprit = fileURLToPath(new URL('hanging-culprit.ts', import.meta.url));
+const patience = { timeout: 20_000, interval: 20 };
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'death-test-'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function hangingCulprit(cgroups: boolean): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', culprit, directory, String(cgroups)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed outright', (cgroups) => {
+  it('takes its solvers, directories and cgroups along', async () => {
+    const child = await hangingCulprit(cgroups);
+    const pid = child.pid ?? 0;
+    await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(4), patience);
+    process.kill(-pid, 'SIGKILL');
+    await vi.waitFor(() => expect(leftovers(directory, pid)).toEqual([]), patience);
+  });
+});
+
+function running(pid: number): readonly number[] {
+  return allPids().filter((one) => processEnvironment(one).includes(`CULPRIT_RUN=culprit-${pid}-`));
+}
+
+describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well', () => {
+  it('is swept when the next one starts', async () => {
+    const gone = spawnSync('true').pid;
+    const owner = newOwnerName().replace(/^culprit-\d+/, `culprit-${gone}`);
+    mkdirSync(join(directory, owner, 'run-1'), { recursive: true });
+    writeFileSync(join(directory, owner, 'run-1.in'), '');
+    const solver = spawn('sleep', ['1000'], { env: { CULPRIT_RUN: `${owner}:run-1;` }, stdio: 'ignore' });
+    const ended = once(solver, 'exit');
+    const group = leftGroup(owner, solver.pid ?? 0);
+
+    const runner = new ProcessRunner({ print: () => '', directory });
+    await runner.run({ formula: asking(1), version: standin('answer'), limits: { wallMs: 60_000 } });
+    await runner.close();
+
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(leftovers(directory, gone)).toEqual([]);
+    if (group !== undefined) expect(groupProcesses(group)).toEqual([]);
+  });
+
+  /** Where the machine lets us, a cgroup as that culprit would have made it. */
+  function leftGroup(owner: string, pid: number): string | undefined {
+    const memory = ownGroups().v1.get('memory');
+    const home = memory && join(memory, owner);
+    if (home === undefined || !makeGroup(home)) return undefined;
+    const group = join(home, 'run-1');
+    makeGroup(group);
+    writeFileSync(join(group, 'cgroup.procs'), String(pid));
+    return group;
+  }
+});
+
+describe('the name of an owner', () => {
+  it('is left behind only when its process is gone, also when another has its pid', () => {
+    const mine = newOwnerName();
+    expect(isLeftBehind(mine)).toBe(false);
+    expect(isLeftBehind(mine.replace(/^culprit-\d+/, `culprit-${spawnSync('true').pid}`))).toBe(true);
+    if (hasProc) expect(isLeftBehind(mine.replace(/^culprit-(\d+)-\d+/, 'culprit-$1-1'))).toBe(true);
+    expect(isLeftBehind(mine.replace(/-\d+-(\d+)$/, '-77-$1'))).toBe(false);
+    expect(isLeftBehind('culprit-notes')).toBe(false);
+    expect(newOwnerName()).not.toBe(mine);
+  });
+});

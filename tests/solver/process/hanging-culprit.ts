@@ -1,0 +1,13 @@
+import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import { asking, standin } from '../standins/standin.js';
+
+/** A culprit with two solvers at work, for tests that kill it. Says when both have started. */
+const [directory = '', cgroups] = process.argv.slice(2);
+const runner = new ProcessRunner({ print: () => '', workers: 2, cgroups: cgroups === 'true', directory });
+const run = (name: string, wallMs: number) =>
+  runner.run({ formula: asking(1), version: standin(name), limits: { wallMs } });
+
+await Promise.all([run('answer', 60_000), run('answer', 60_000)]);
+void run('daemon-hang', 600_000).catch(() => {});
+void run('stubborn', 600_000).catch(() => {});
+console.log('started');

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { describe, expect, it } from 'vitest';
+import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import type { Limits, Outcome } from '../../../src/solver/run.js';
+import { asking, standin } from '../standins/standin.js';
+import { leftovers } from './leftovers.js';
+
+const patient: Limits = { wallMs: 60_000, memoryBytes: 256 << 20 };
+const short: Limits = { wallMs: 150 };
+
+/** How each stand-in is run and what must come of it. */
+const mix: readonly (readonly [name: string, Limits, Outcome])[] = [
+  ['answer', patient, 'sat'],
+  ['two-answers', patient, 'error'],
+  ['hang', short, 'timeout'],
+  ['spin', { wallMs: 60_000, cpuMs: 50 }, 'timeout'],
+  ['stubborn', short, 'timeout'],
+  ['stopped', short, 'timeout'],
+  ['daemon-hang', short, 'timeout'],
+  ['crash', patient, 'crash'],
+  ['abort-wrapper', patient, 'crash'],
+  ['orphan', patient, 'unsat'],
+  ['daemon', patient, 'sat'],
+  ['eat-memory', { wallMs: 60_000, memoryBytes: 16 << 20 }, 'memout'],
+  ['eat-memory-in-child', { wallMs: 60_000, memoryBytes: 16 << 20 }, 'memout'],
+  ['flood', { wallMs: 60_000, outputBytes: 1 << 20 }, 'error'],
+  ['flood-stderr', { wallMs: 60_000, outputBytes: 1 << 20 }, 'error'],
+  ['error', patient, 'error'],
+  ['unsupported', patient, 'unsupported'],
+  ['echo', patient, 'unsat'],
+  ['silent', patient, 'error'],
+  ['deaf', patient, 'unsat'],
+  ['kill-parent', patient, 'crash'],
+  ['litter', patient, 'sat'],
+];
+
+describe.each([
+  { cgroups: true, runs: 1000 },
+  { cgroups: false, runs: 500 },
+])('$runs runs of ill-behaved solvers with cgroups: $cgroups', ({ cgroups, runs }) => {
+  it('end as they must and leave nothing behind', { timeout: 300_000 }, async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'mix-test-'));
+    const runner = new ProcessRunner({ print: () => '(check-sat)\n', workers: 4, cgroups, directory });
+    const random = xoroshiro128plus(2024);
+    const wrong: string[] = [];
+    await Promise.all(
+      Array.from({ length: runs }, async () => {
+        const [name, limits, expected] = mix[uniformInt(random, 0, mix.length - 1)] ?? [
+          'answer',
+          patient,
+          'sat',
+        ];
+        const run = await runner.run({ formula: asking(1), version: standin(name), limits });
+        if (run.outcome !== expected) wrong.push(`${name}: ${JSON.stringify(run)}`);
+      }),
+    );
+    await runner.close();
+    expect(wrong).toEqual([]);
+    expect(leftovers(directory)).toEqual([]);
+    rmSync(directory, { recursive: true });
+  });
+});

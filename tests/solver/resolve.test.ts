@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Choice, choose } from '../../src/solver/choose.js';
+import { dialectOf } from '../../src/solver/dialects.js';
+import { Fault } from '../../src/solver/fault.js';
+import { compareReleases, nearestReleases } from '../../src/solver/release.js';
+import { resolveVersion, resolveVersions } from '../../src/solver/resolve.js';
+import type { Surroundings } from '../../src/solver/sources/source.js';
+import { parseSpec, parseSpecList, type VersionSpec } from '../../src/solver/spec.js';
+import type { FamilyName } from '../../src/solver/version.js';
+import { debianArchive, fakeLibc, fakeSolver } from './sources/debian-archive.js';
+import { type FakeMachine, fakeMachine } from './sources/fake-machine.js';
+import { fakeZ3Package, installNpm, installPip } from './sources/fake-registries.js';
+import { type FileServer, serveFiles } from './sources/file-server.js';
+
+let fake: FakeMachine;
+let server: FileServer | undefined;
+beforeEach(async () => {
+  fake = await fakeMachine();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await fake.remove();
+});
+
+const templates = {
+  mysolver: { command: ['/opt/x', '--seed={seed}', '{file}'], dialect: '2.5', version: '1.0' },
+} as const;
+
+function specs(list: string): readonly VersionSpec[] {
+  const parsed = parseSpecList(list, Object.keys(templates));
+  if (parsed instanceof Fault) throw new Error(parsed.message);
+  return parsed;
+}
+
+/** Where each version came from, then the warnings; or what went wrong. */
+async function sources(list: string, around: Surroundings = fake.around) {
+  const resolved = await resolveVersions(specs(list), around);
+  if (resolved instanceof Fault) return resolved.message;
+  return [...resolved.versions.map(({ number, source }) => `${source} ${number}`), ...resolved.warnings];
+}
+
+/** The same machine with a Debian archive to ask. */
+async function withDebian(architecture = 'amd64'): Promise<Surroundings> {
+  const cvc5 = fakeSolver('cvc5', 'This is cvc5 version 1.0.3', '1.0.3-1');
+  const z3 = fakeSolver('z3', 'Z3 version 4.8.12 - 64 bit', '4.8.12-3.1');
+  const loader = { name: './lib/ld-linux-aarch64.so.1', content: '#!/bin/sh\nshift 3\nexec "$@"\n' };
+  const libc = { ...fakeLibc, files: [...(fakeLibc.files ?? []), loader] };
+  server = await serveFiles(debianArchive('bookworm', [cvc5, z3, libc], architecture));
+  const { around, machine } = fake;
+  return {
+    ...around,
+    machine: { ...machine, env: { ...machine.env, CULPRIT_DEBIAN_MIRROR: server.address } },
+  };
+}
+
+describe('one version', () => {
+  it('is embedded, with no network at all', async () => {
+    const version = await resolveVersion(specs('z3@5.2.0?smt.random_seed=3')[0] as VersionSpec, fake.around);
+    expect(version).toMatchObject({
+      name: 'z3@5.2.0?smt.random_seed=3',
+      family: 'z3',
+      number: '5.2.0',
+      source: 'embedded',
+      program: { kind: 'wasm' },
+      options: { 'smt.random_seed': '3' },
+      dialect: { name: '2.6' },
+    });
+    expect(fake.said).toEqual([]);
+  });
+
+  it('is the one on PATH when its number is right', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.10 - 64 bit');
+    await installPip(fake, { releases: ['4.8.9.0', '4.8.10.0'] });
+    expect(await sources('z3@4.8.10')).toEqual(['path 4.8.10']);
+    expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
+  });
+
+  it('is fetched once and then stored', async () => {
+    await installPip(fake, { releases: ['4.8.9.0'] });
+    await sources('z3@4.8.9');
+    expect(await sources('z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
+    expect(await sources('pypi:z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
+    expect(fake.said).toEqual(['pip: fetching z3-solver 4.8.9.0']);
+  });
+
+  it('is native before it is WASM, when it must be fetched', async () => {
+    await installNpm(fake, [fakeZ3Package('4.12.2')]);
+    await installPip(fake, { releases: ['4.12.2.0'] });
+    expect(await sources('z3@4.12.2')).toEqual(['pypi 4.12.2']);
+    expect(await sources('npm:z3@4.12.2')).toEqual(['npm 4.12.2']);
+  });
+
+  it('comes from the next source when PyPI has no wheel for the machine', async () => {
+    await fake.remove();
+    fake = await fakeMachine({}, 'arm64');
+    await installPip(fake, { releases: ['4.13.0.0'] });
+    await installNpm(fake, [fakeZ3Package('4.10.0')]);
+    const around = await withDebian('arm64');
+    expect(await sources('z3@4.8.12', around)).toEqual(['debian 4.8.12']);
+    expect(await sources('z3@4.10.0', around)).toEqual(['npm 4.10.0']);
+    expect(await sources('z3@4.13.0', around)).toEqual(['pypi 4.13.0']);
+  });
+
+  it('comes from the next source when one fails', async () => {
+    await installPip(fake, { releases: ['4.8.12.0'], failure: 'breaks off' });
+    const around = await withDebian();
+    expect(await sources('z3@4.8.12', around)).toEqual(['debian 4.8.12']);
+    expect(fake.said.join('\n')).toMatch(/Connection broken.* Trying another source\./);
+  });
+
+  it('comes from the suite named, whatever number it holds', async () => {
+    const around = await withDebian();
+    expect(await sources('debian:bookworm/z3', around)).toEqual(['debian 4.8.12']);
+    expect(await sources('debian:z3str3=bookworm/z3', { ...around, offline: true })).toEqual([
+      'debian 4.8.12',
+    ]);
+    expect(await sources('debian:bookworm/cvc5', { ...around, offline: true })).toBe(
+      'debian:bookworm/cvc5 is not on this machine; with a network, culprit solvers add debian:bookworm/cvc5 fetches it.',
+    );
+  });
+
+  it('is a program by its path', async () => {
+    const file = await fake.installSolver('solver', 'This is CVC4 version 1.7');
+    const version = await resolveVersion(parseSpec(`path:${file}`) as VersionSpec, fake.around);
+    expect(version).toMatchObject({
+      family: 'cvc4',
+      number: '1.7',
+      dialect: { name: '2.5' },
+      name: `path:${file}`,
+    });
+  });
+
+  it('is a program by a bare path', async () => {
+    await fake.installSolver('solver', 'Z3 version 4.8.12 - 64 bit');
+    expect(await sources('bin/solver')).toEqual(['path 4.8.12']);
+  });
+
+  it('is a command template', async () => {
+    const around = { ...fake.around, configuration: { solvers: templates, mirrors: {} } };
+    const version = await resolveVersion(parseSpec('mysolver', ['mysolver']) as VersionSpec, around);
+    expect(version).toEqual({
+      name: 'mysolver',
+      family: 'custom',
+      number: '1.0',
+      source: 'template',
+      program: { kind: 'native', command: templates.mysolver.command },
+      options: {},
+      dialect: { name: '2.5', names: '2.5', escapes: 'x' },
+    });
+  });
+
+  it('is not built from git yet', async () => {
+    expect(await sources('git:./z3@main')).toMatch(/come with a later culprit/);
+  });
+
+  it.each(['z3str3@4.15.3', 'z3str3@5.2.0', 'embedded:z3str3@5.2.0'])('has no %s', async (spec) => {
+    expect(await sources(spec)).toMatch(/has no z3str3: that string solver was removed in 4\.15\.3/);
+  });
+
+  it('still has z3str3 before that', async () => {
+    expect(await sources('z3str3@4.8.17')).toEqual(['embedded 4.8.17']);
+    const file = await fake.installSolver('solver', 'Z3 version 4.15.4 - 64 bit');
+    expect(await sources(`path:z3str3=${file}`)).toMatch(/^Z3 4\.15\.4 has no z3str3/);
+  });
+});
+
+describe('a version that cannot be fetched', () => {
+  it('is said to be there, and why it did not come', async () => {
+    await installPip(fake, { releases: ['4.8.9.0'], failure: 'breaks off' });
+    expect(await sources('pypi:z3@4.8.9')).toMatch(
+      /^z3 4\.8\.9 could not be fetched: pip could not fetch .*Connection broken/,
+    );
+  });
+});
+
+describe('a version nobody has', () => {
+  it('is answered with the nearest that can be had', async () => {
+    await installPip(fake, { releases: ['4.8.9.0', '4.8.10.0', '4.13.0.0', '4.14.0.0'] });
+    await installNpm(fake, [fakeZ3Package('4.12.2')]);
+    const around = await withDebian();
+    const missing = await resolveVersion(parseSpec('z3@4.12.9') as VersionSpec, around);
+    expect(missing).toEqual(
+      new Fault('usage', 'No source has z3 4.12.9 (nearest: 4.8.17, 4.12.2, 4.13.0, 4.13.3).'),
+    );
+    expect(await sources('npm:z3@4.12.9', around)).toBe('The source npm has no z3 4.12.9 (nearest: 4.12.2).');
+  });
+
+  it('is looked for in a fresh list before that', async () => {
+    await installPip(fake, { releases: ['4.8.9.0'] });
+    expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
+    await installPip(fake, { releases: ['4.8.9.0', '5.5.0.0'] });
+    await installNpm(fake, [fakeZ3Package('4.12.2')]);
+    expect(await sources('z3@5.5.0', await withDebian())).toEqual(['pypi 5.5.0']);
+  });
+
+  it('is an environment fault when not everybody could be asked', async () => {
+    const missing = await resolveVersion(parseSpec('z3@4.12.9') as VersionSpec, fake.around);
+    expect(missing).toBeInstanceOf(Fault);
+    expect((missing as Fault).kind).toBe('environment');
+    expect((missing as Fault).message).toMatch(
+      /^No source has z3 4\.12\.9 \(nearest: 4\.8\.17, 5\.2\.0\), as far as could be asked: .*pip.*; No Debian mirror.*; .*npm/,
+    );
+  });
+
+  it('is looked for on this machine only, offline', async () => {
+    expect(await sources('z3@4.12.9', { ...fake.around, offline: true })).toBe(
+      'z3 4.12.9 (nearest: 4.8.17, 5.2.0) is not on this machine; with a network, culprit solvers add z3@4.12.9 fetches it.',
+    );
+  });
+});
+
+describe('versions that will be compared', () => {
+  it('are all embedded when they can be', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.17 - 64 bit');
+    expect(await sources('z3@4.8.17,z3@5.2.0')).toEqual(['embedded 4.8.17', 'embedded 5.2.0']);
+  });
+
+  it('are all native when one of them is', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
+    await installPip(fake, { releases: ['4.8.17.0'] });
+    expect(await sources('z3@4.8.12,z3@4.8.17')).toEqual(['path 4.8.12', 'pypi 4.8.17']);
+  });
+
+  it('are all WASM when that needs fewer downloads', async () => {
+    await installPip(fake, { releases: ['4.12.2.0', '5.2.0.0'] });
+    await installNpm(fake, [fakeZ3Package('4.12.2')]);
+    expect(await sources('z3@4.12.2,z3@5.2.0')).toEqual(['npm 4.12.2', 'embedded 5.2.0']);
+  });
+
+  it('come with a warning when they are mixed', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
+    await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
+    expect(await sources('z3@4.8.12,z3@5.2.0,cvc5@1.0.3')).toEqual([
+      'path 4.8.12',
+      'embedded 5.2.0',
+      'path 1.0.3',
+      'z3@5.2.0 can be had here only as WASM, z3@4.8.12 and cvc5@1.0.3 only as a native program: ' +
+        'compare their answers, not their times.',
+    ]);
+  });
+
+  it('are mixed when the download that would unite them fails', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.12 - 64 bit');
+    await installPip(fake, { releases: ['4.8.17.0'], failure: 'breaks off' });
+    expect(await sources('z3@4.8.12,z3@4.8.17')).toEqual([
+      'path 4.8.12',
+      'embedded 4.8.17',
+      expect.stringMatching(/only as WASM/),
+    ]);
+  });
+});
+
+describe('choose', () => {
+  const choice = fc.record({ kind: fc.constantFrom('native' as const, 'wasm' as const), here: fc.boolean() });
+  const versions = fc.array(
+    fc.record({ engine: fc.constantFrom('z3', 'cvc5'), choices: fc.array(choice, { maxLength: 4 }) }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  it('picks one of what there is for each, and all of one kind whenever that is possible', () => {
+    fc.assert(
+      fc.property(versions, (all) => {
+        const chosen = choose<Choice>(all);
+        all.forEach(({ choices }, at) => {
+          const picked = chosen[at];
+          expect(picked === undefined ? choices.length === 0 : choices.includes(picked)).toBe(true);
+        });
+        for (const group of [all, all.filter(({ engine }) => engine === 'z3')]) {
+          const kinds = new Set(group.map((version) => chosen[all.indexOf(version)]?.kind));
+          const possible = (['native', 'wasm'] as const).some((kind) =>
+            group.every(({ choices }) => choices.some((one) => one.kind === kind)),
+          );
+          expect(possible && kinds.size > 1).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe('dialectOf', () => {
+  it.each<[FamilyName, string, string]>([
+    ['z3', '4.5.1', '2.5'],
+    ['z3', '4.8.8', '2.5'],
+    ['z3', '4.8.9', '2.6x'],
+    ['z3str3', '4.8.10', '2.6x'],
+    ['z3', '4.8.11', '2.6'],
+    ['z3', '5.2.0', '2.6'],
+    ['z3', 'unknown', '2.6'],
+    ['cvc4', '1.7', '2.5'],
+    ['cvc4', '1.8', '2.6'],
+    ['cvc5', '0.0.2', '2.6'],
+  ])('of %s %s is %s', (family, number, dialect) => {
+    expect(dialectOf(family, number).name).toBe(dialect);
+  });
+});
+
+describe('releases', () => {
+  it('are ordered by their parts, not their letters', () => {
+    expect(['4.8.12', '4.8.9', '5.0.0', '4.8'].sort(compareReleases)).toEqual([
+      '4.8',
+      '4.8.9',
+      '4.8.12',
+      '5.0.0',
+    ]);
+    expect(compareReleases('1.8', '1.8.0')).toBe(0);
+  });
+
+  it('have neighbours on both sides', () => {
+    const available = ['5.0.0', '4.8.9', '4.8.10', '4.8.9', '4.13.0', '4.14.0'];
+    expect(nearestReleases('4.9.0', available)).toEqual(['4.8.9', '4.8.10', '4.13.0', '4.14.0']);
+    expect(nearestReleases('6.0.0', available, 2)).toEqual(['4.14.0', '5.0.0']);
+    expect(nearestReleases('1.0.0', available, 2)).toEqual(['4.8.9', '4.8.10']);
+    expect(nearestReleases('1.0.0', [])).toEqual([]);
+  });
+});

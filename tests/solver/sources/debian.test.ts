@@ -1,0 +1,413 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Fault } from '../../../src/solver/fault.js';
+import { readAr } from '../../../src/solver/sources/debian/ar.js';
+import { dependencyClosure } from '../../../src/solver/sources/debian/closure.js';
+import { compareDebianVersions } from '../../../src/solver/sources/debian/order.js';
+import { readPackageIndex } from '../../../src/solver/sources/debian/packages.js';
+import { addDebian, debian } from '../../../src/solver/sources/debian.js';
+import { decompress } from '../../../src/solver/sources/decompress.js';
+import { thisMachine } from '../../../src/solver/sources/machine.js';
+import type { Surroundings } from '../../../src/solver/sources/source.js';
+import type { Entry } from '../../../src/solver/store.js';
+import {
+  arArchive,
+  debFile,
+  debianArchive,
+  type FakePackage,
+  fakeLibc,
+  fakeSolver,
+  sha256,
+} from './debian-archive.js';
+import { type FakeMachine, fakeMachine } from './fake-machine.js';
+import { type FileServer, serveFiles } from './file-server.js';
+
+const z3 = fakeSolver('z3', 'Z3 version 4.8.10 - 64 bit', '4.8.10-1');
+let fake: FakeMachine;
+let server: FileServer | undefined;
+
+beforeEach(async () => {
+  fake = await fakeMachine();
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await fake.remove();
+});
+
+/** Serves an archive and points the machine at it. */
+async function at(files: Map<string, Buffer>, env: Record<string, string> = {}): Promise<Surroundings> {
+  server = await serveFiles(files);
+  const { machine } = fake;
+  return {
+    ...fake.around,
+    machine: { ...machine, env: { ...machine.env, CULPRIT_DEBIAN_MIRROR: server.address, ...env } },
+  };
+}
+
+async function addFrom(packages: readonly FakePackage[]): Promise<Entry | Fault> {
+  return addDebian('bullseye', 'z3', await at(debianArchive('bullseye', packages)));
+}
+
+function message(result: unknown): string {
+  expect(result).toBeInstanceOf(Fault);
+  return (result as Fault).message;
+}
+
+describe('a package from a Debian archive', () => {
+  it('runs through its own loader, with only what running needs', async () => {
+    const entry = (await addFrom([z3, fakeLibc])) as Entry;
+    const lib = join(entry.dir, 'lib');
+    expect(entry.program).toEqual({
+      kind: 'native',
+      command: [
+        join(lib, 'ld-linux-x86-64.so.2'),
+        '--inhibit-cache',
+        '--library-path',
+        lib,
+        join(entry.dir, 'bin', 'z3'),
+      ],
+    });
+    expect(entry.manifest).toMatchObject({
+      spec: 'debian:bullseye/z3',
+      number: '4.8.10',
+      platform: 'linux-x64',
+    });
+    expect(entry.manifest.trust).toMatch(/signature not checked \(switched off\)/);
+    expect(entry.manifest.from.map(({ file }) => file)).toEqual([
+      `${server?.address}pool/main/z3_4.8.10-1_amd64.deb`,
+      `${server?.address}pool/main/libc6_2.31-13_amd64.deb`,
+    ]);
+    expect((await readdir(lib)).sort()).toEqual([
+      'ld-2.31.so',
+      'ld-linux-x86-64.so.2',
+      'libc-2.31.so',
+      'libc.so.6',
+    ]);
+    expect((await stat(join(entry.dir, 'bin', 'z3'))).mode & 0o777).toBe(0o755);
+    expect((await readdir(entry.dir)).sort()).toEqual(['bin', 'lib', 'manifest.json']);
+  });
+
+  it('is fetched once', async () => {
+    const around = await at(debianArchive('bullseye', [z3, fakeLibc]));
+    await addDebian('bullseye', 'z3', around);
+    const { length } = server?.asked ?? [];
+    expect(await addDebian('bullseye', 'z3', around)).toHaveProperty('manifest.number', '4.8.10');
+    expect(server?.asked).toHaveLength(length);
+  });
+
+  it('comes for the machine at hand', async () => {
+    await fake.remove();
+    fake = await fakeMachine({}, 'arm64');
+    const libc = {
+      ...fakeLibc,
+      files: [
+        {
+          name: './usr/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1',
+          content: '#!/bin/sh\nshift 3\nexec "$@"\n',
+        },
+      ],
+    };
+    const around = await at(debianArchive('bullseye', [z3, libc], 'arm64'));
+    const entry = (await addDebian('bullseye', 'z3', around)) as Entry;
+    expect(entry.manifest.platform).toBe('linux-arm64');
+    expect(entry.program).toMatchObject({
+      command: [
+        join(entry.dir, 'lib', 'ld-linux-aarch64.so.1'),
+        '--inhibit-cache',
+        '--library-path',
+        join(entry.dir, 'lib'),
+        join(entry.dir, 'bin', 'z3'),
+      ],
+    });
+  });
+
+  it('is read by the hash of the index where the archive offers it', async () => {
+    const files = debianArchive('bullseye', [z3, fakeLibc]);
+    const name = 'dists/bullseye/main/binary-amd64/Packages.gz';
+    const list = files.get(name) ?? Buffer.alloc(0);
+    files.delete(name);
+    files.set(`dists/bullseye/main/binary-amd64/by-hash/SHA256/${sha256(list)}`, list);
+    const release = files
+      .get('dists/bullseye/InRelease')
+      ?.toString()
+      .replace('Suite:', 'Acquire-By-Hash: yes\nSuite:');
+    files.set('dists/bullseye/InRelease', Buffer.from(release ?? ''));
+    expect(await addDebian('bullseye', 'z3', await at(files))).toHaveProperty('manifest.number', '4.8.10');
+  });
+
+  it('is not offered where it cannot run', async () => {
+    const around = await at(new Map());
+    const on = (more: object) => debian.offers('z3', { ...around, machine: { ...around.machine, ...more } });
+    expect(message(await on({ platform: 'darwin' }))).toMatch(/run on Linux, and this machine runs darwin/);
+    expect(message(await on({ arch: 's390x' }))).toMatch(/only on x64 and arm64/);
+    expect(await on({})).toHaveLength(3);
+  });
+});
+
+describe('a Debian archive that is not as it should be', () => {
+  it('has another .deb than its index lists', async () => {
+    const wrong = await addFrom([z3, { ...fakeLibc, sha256: '0'.repeat(64) }]);
+    expect(message(wrong)).toMatch(
+      /^The Debian package libc6 2\.31-13 could not be fetched from .*: its checksum is not/,
+    );
+    expect(await fake.around.store.entries()).toEqual([]);
+  });
+
+  it('has another index than its release file lists', async () => {
+    const files = debianArchive('bullseye', [z3, fakeLibc]);
+    const other = debianArchive('bullseye', [z3]);
+    files.set('dists/bullseye/InRelease', other.get('dists/bullseye/InRelease') ?? Buffer.alloc(0));
+    expect(message(await addDebian('bullseye', 'z3', await at(files)))).toMatch(
+      /^The package list of Debian bullseye/,
+    );
+  });
+
+  it('breaks off in the middle of a package', async () => {
+    const around = await at(debianArchive('bullseye', [z3, fakeLibc]));
+    const breakOff = (_: unknown, response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-length': 5000 });
+      response.write('!<arch>\n', () => response.destroy());
+    };
+    const path = 'pool/main/libc6_2.31-13_amd64.deb';
+    server?.instead.set(path, [breakOff, breakOff, breakOff]);
+    expect(message(await addDebian('bullseye', 'z3', around))).toMatch(
+      /libc6 .*: the connection broke off\.$/,
+    );
+    expect(await fake.around.store.entries()).toEqual([]);
+    server?.instead.set(path, [breakOff]);
+    expect(await addDebian('bullseye', 'z3', around)).toHaveProperty('manifest.number', '4.8.10');
+  });
+
+  it('is given up on when the user interrupts', async () => {
+    const around = await at(debianArchive('bullseye', [z3, fakeLibc]));
+    const controller = new AbortController();
+    const reason = new Error('interrupted by the user');
+    const hang = () => controller.abort(reason);
+    server?.instead.set('pool/main/libc6_2.31-13_amd64.deb', [hang]);
+    await expect(addDebian('bullseye', 'z3', { ...around, signal: controller.signal })).rejects.toBe(reason);
+    expect(await readdir(join(around.store.dir, 'solvers'))).toEqual([]);
+  });
+
+  it('has no such suite, package or dependency', async () => {
+    const around = await at(debianArchive('bullseye', [z3]));
+    expect(message(await addDebian('bulseye', 'z3', around))).toMatch(/has no suite "bulseye"\.$/);
+    expect(message(await addDebian('bullseye', 'cvc5', around))).toBe(
+      'There is no package cvc5 in Debian bullseye (amd64).',
+    );
+    expect(message(await addDebian('bullseye', 'z3', around))).toMatch(
+      /is not whole: z3 depends on libc6, which/,
+    );
+  });
+
+  it('moved on to another release', async () => {
+    const around = await at(debianArchive('bullseye', [z3, fakeLibc]));
+    const moved = await addDebian('bullseye', 'z3', around, '4.8.9');
+    expect(message(moved)).toBe('Debian bullseye holds z3 4.8.10 by now, not 4.8.9.');
+    expect(server?.asked.some((path) => path.startsWith('pool/'))).toBe(false);
+  });
+
+  it('has a program that does not run', async () => {
+    const silent = { ...z3, files: [{ name: './usr/bin/z3', content: '#!/bin/sh\nexit 3\n', mode: 0o755 }] };
+    expect(message(await addFrom([silent, fakeLibc]))).toMatch(
+      /does not run here: .* failed with exit code 3\.$/,
+    );
+    const empty = { ...z3, files: [] };
+    expect(message(await addFrom([empty, fakeLibc]))).toMatch(/package z3 holds no usr\/bin\/z3\.$/);
+  });
+
+  it.each([
+    ['an absolute name', { name: '/etc/cron.d/evil', content: 'x' }],
+    ['a name that goes up', { name: './usr/../../evil', content: 'x' }],
+    ['a link that goes up', { name: './usr/lib/evil.so', type: '2', target: '../../../etc/passwd' }],
+    ['a hard link that goes up', { name: './usr/lib/evil.so', type: '1', target: '../etc/passwd' }],
+    ['a hard link to an absolute name', { name: './usr/lib/evil.so', type: '1', target: '/etc/passwd' }],
+  ])('holds a package with %s', async (_, member) => {
+    const evil = { ...fakeLibc, files: [...(fakeLibc.files ?? []), member] };
+    expect(message(await addFrom([z3, evil]))).toMatch(
+      /libc6 2\.31-13 holds ".*", which leads out of its folder/,
+    );
+    expect(await fake.around.store.entries()).toEqual([]);
+  });
+
+  it('cannot make culprit read or write through links', async () => {
+    const evil = {
+      ...fakeLibc,
+      files: [
+        ...(fakeLibc.files ?? []),
+        // Absolute means inside the package's own tree, whatever the machine has there.
+        { name: './usr/lib/passwd.so', type: '2', target: '/etc/passwd' },
+        { name: './usr/a/b/c', type: '2', target: '/usr' },
+        { name: './usr/a/b/c/lib/up.so', type: '2', target: '/lib/x86_64-linux-gnu/libc-2.31.so' },
+        { name: './usr/lib/loop-a.so', type: '2', target: 'loop-b.so' },
+        { name: './usr/lib/loop-b.so', type: '2', target: 'loop-a.so' },
+        { name: './usr/lib64', type: '2', target: '../../usr/lib' },
+      ],
+    };
+    expect(message(await addFrom([z3, evil]))).toMatch(/"\.\/usr\/lib64" -> "\.\.\/\.\.\/usr\/lib"/);
+    const entry = (await addFrom([z3, { ...evil, files: evil.files.slice(0, -1) }])) as Entry;
+    const lib = join(entry.dir, 'lib');
+    expect((await readdir(lib)).sort()).toEqual([
+      'ld-2.31.so',
+      'ld-linux-x86-64.so.2',
+      'libc-2.31.so',
+      'libc.so.6',
+    ]);
+    for (const name of await readdir(lib)) {
+      const isLink = (await lstat(join(lib, name))).isSymbolicLink();
+      if (isLink) expect(await readFile(join(lib, name))).toBeTruthy();
+    }
+  });
+
+  it('holds a package that is none', async () => {
+    expect(message(await addFrom([z3, { ...fakeLibc, deb: Buffer.from('garbage') }]))).toMatch(/is damaged/);
+    const hollow = arArchive([['debian-binary', Buffer.from('2.0\n')]]);
+    expect(message(await addFrom([z3, { ...fakeLibc, deb: hollow }]))).toMatch(
+      /is damaged: it holds no files/,
+    );
+    const cut = debFile(fakeLibc.files ?? []).subarray(0, 300);
+    expect(message(await addFrom([z3, { ...fakeLibc, deb: Buffer.from(cut) }]))).toMatch(/is damaged/);
+  });
+
+  it('refuses any garbage as a package', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const parts = readAr(Buffer.concat([Buffer.from('!<arch>\n'), bytes]), 'A test');
+        expect(parts instanceof Fault || parts.size >= 0).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an archive's signature", () => {
+  const files = () => debianArchive('bullseye', [z3, fakeLibc]);
+  const env = { CULPRIT_DEBIAN_KEYRING: '/keys.gpg' };
+  /** gpgv's side of the talk: it prints the signed text and what it thinks of the signature. */
+  const gpgv = (status: string) =>
+    fake.install(
+      'gpgv',
+      `const text = require('node:fs').readFileSync(process.argv.at(-1), 'utf8');
+       process.stdout.write(text.split('\\n\\n').slice(1).join('\\n\\n').split('-----BEGIN')[0]);
+       process.stderr.write('[GNUPG:] NEWSIG\\n[GNUPG:] ${status} 1234\\n');`,
+    );
+
+  it('is checked with gpgv and the keys named', async () => {
+    await gpgv('VALIDSIG');
+    const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
+    expect(entry.manifest.trust).toBe("the archive's signature");
+    expect(await readdir(entry.dir)).not.toContain('InRelease');
+  });
+
+  it('refuses the archive when it is bad', async () => {
+    await gpgv('BADSIG');
+    expect(message(await addDebian('bullseye', 'z3', await at(files(), env)))).toMatch(
+      /was changed on the way/,
+    );
+  });
+
+  it('refuses the archive when nobody known made it', async () => {
+    await gpgv('ERRSIG');
+    const refused = await addDebian('bullseye', 'z3', await at(files(), env));
+    expect(message(refused)).toMatch(/is not signed by any key in \/keys\.gpg: bring .* up to date, or set/);
+  });
+
+  it('is told to be unchecked where there is no gpgv', async () => {
+    const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
+    expect(entry.manifest.trust).toMatch(/not checked \(gpgv is not installed\)/);
+    expect(fake.said.join('\n')).toMatch(/signature not checked/);
+  });
+});
+
+describe('dependencies', () => {
+  const index = (packages: readonly Partial<FakePackage>[]) =>
+    readPackageIndex(
+      packages
+        .map(
+          ({ name, version = '1.0', depends = '', provides = '' }) =>
+            `Package: ${name}\nVersion: ${version}\nDepends: ${depends}\nProvides: ${provides}\nFilename: f\nSize: 1\nSHA256: 0\n`,
+        )
+        .join('\n'),
+    );
+  const closure = (packages: readonly Partial<FakePackage>[]) => {
+    const chosen = dependencyClosure(index(packages), 'a', 'the test');
+    return chosen instanceof Fault ? chosen.message : chosen.map(({ name, version }) => `${name} ${version}`);
+  };
+
+  it('are followed in circles only once', () => {
+    expect(closure([{ name: 'a', depends: 'b' }, { name: 'b', depends: 'a, c:any' }, { name: 'c' }])).toEqual(
+      ['a 1.0', 'b 1.0', 'c 1.0'],
+    );
+  });
+
+  it('take the first alternative that can be met', () => {
+    const packages = [{ name: 'a', depends: 'x (>= 2) | y' }, { name: 'x', version: '1.9' }, { name: 'y' }];
+    expect(closure(packages)).toEqual(['a 1.0', 'y 1.0']);
+  });
+
+  it('are met by what is there already', () => {
+    const packages = [{ name: 'a', depends: 'y, x | y' }, { name: 'x' }, { name: 'y' }];
+    expect(closure(packages)).toEqual(['a 1.0', 'y 1.0']);
+  });
+
+  it('are met by packages that provide a name', () => {
+    const virtual = [
+      { name: 'a', depends: 'mail' },
+      { name: 'postman', provides: 'mail' },
+    ];
+    expect(closure(virtual)).toEqual(['a 1.0', 'postman 1.0']);
+    const versioned = [
+      { name: 'a', depends: 'mail (>= 3)' },
+      { name: 'p', provides: 'mail' },
+      { name: 'q', provides: 'mail (= 3.1)' },
+    ];
+    expect(closure(versioned)).toEqual(['a 1.0', 'q 1.0']);
+  });
+
+  it('take the newest of several versions', () => {
+    const packages = [
+      { name: 'a', depends: 'b' },
+      { name: 'b', version: '1.9' },
+      { name: 'b', version: '1.10' },
+    ];
+    expect(closure(packages)).toEqual(['a 1.0', 'b 1.10']);
+  });
+
+  it('that nothing meets are said', () => {
+    expect(closure([{ name: 'a', depends: 'b | c (= 2)' }])).toMatch(
+      /a depends on b or c, which it does not hold/,
+    );
+  });
+
+  it.each([
+    ['1.0', '1.0', 0],
+    ['1.9', '1.10', -1],
+    ['1.0~rc1', '1.0', -1],
+    ['1.0-1', '1.0-1+b1', -1],
+    ['1:0.9', '1.0', 1],
+    ['1.0a', '1.0+', -1],
+    ['4.8.12-3.1', '4.8.12-3', 1],
+    ['2.31-13+deb11u11', '2.31-13+deb11u9', 1],
+  ])('order %s against %s', (a, b, sign) => {
+    expect(Math.sign(compareDebianVersions(a, b))).toBe(sign);
+    expect(Math.sign(compareDebianVersions(b, a))).toBe(-sign + 0);
+  });
+});
+
+describe('decompress', () => {
+  it.skipIf(!existsSync('/usr/bin/xz'))('opens xz with the program the machine has', async () => {
+    const packed = execFileSync('/usr/bin/xz', ['-zc'], { input: 'content' });
+    expect(String(await decompress(packed, 'data.tar.xz', thisMachine()))).toBe('content');
+    expect(message(await decompress(packed.subarray(0, 20), 'data.tar.xz', thisMachine()))).toMatch(
+      /is damaged/,
+    );
+  });
+
+  it('says what is missing', async () => {
+    const missing = await decompress(Buffer.alloc(0), 'data.tar.xz', fake.machine);
+    expect(message(missing)).toBe('Opening data.tar.xz needs xz or python3, and it is not installed.');
+  });
+});

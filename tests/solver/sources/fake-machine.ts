@@ -1,0 +1,60 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyConfiguration } from '../../../src/solver/configuration.js';
+import type { Machine } from '../../../src/solver/sources/machine.js';
+import type { Surroundings } from '../../../src/solver/sources/source.js';
+import { openStore } from '../../../src/solver/store.js';
+
+/** A machine with an empty `PATH`, cache and configuration, below one temporary folder. */
+export interface FakeMachine {
+  readonly folder: string;
+  readonly machine: Machine;
+  readonly around: Surroundings;
+  /** What the sources said while they worked. */
+  readonly said: string[];
+  /** Puts a program on the machine's `PATH`; `script` is JavaScript. */
+  install(name: string, script: string): Promise<string>;
+  /** Puts a solver on it, which says this when asked for its version. */
+  installSolver(name: string, banner: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'): Promise<FakeMachine> {
+  const folder = await mkdtemp(join(tmpdir(), 'culprit-machine-'));
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  const machine: Machine = {
+    platform: 'linux',
+    arch,
+    env: { PATH: bin, CULPRIT_DEBIAN_KEYRING: 'none', ...env },
+    cwd: folder,
+    home: folder,
+    etc: join(folder, 'etc'),
+  };
+  const said: string[] = [];
+  const store = openStore(join(folder, 'cache'));
+  const around: Surroundings = {
+    machine,
+    store,
+    configuration: emptyConfiguration,
+    progress: (line) => said.push(line),
+    patience: { attempts: 3, pauseMs: 1, silenceMs: 10_000, totalMs: 60_000 },
+  };
+  const write = async (name: string, content: string) => {
+    const file = join(bin, name);
+    await writeFile(file, content);
+    await chmod(file, 0o755);
+    return file;
+  };
+  return {
+    folder,
+    machine,
+    around,
+    said,
+    install: (name, script) => write(name, `#!${process.execPath}\n${script}`),
+    installSolver: (name, banner) =>
+      write(name, `#!/bin/sh\n[ "$1" = --version ] && echo "${banner}" || echo sat\n`),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

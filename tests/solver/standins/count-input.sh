@@ -1,0 +1,2 @@
+# Answers sat to more than five million characters.
+if [ "$(wc -c)" -gt 5000000 ]; then echo sat; else echo unsat; fi

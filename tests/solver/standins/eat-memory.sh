@@ -1,0 +1,2 @@
+# Holds all it reads.
+exec tail /dev/zero

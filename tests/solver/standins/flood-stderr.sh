@@ -1,0 +1,3 @@
+# Answers, and never stops complaining.
+echo sat
+exec yes nonsense >&2

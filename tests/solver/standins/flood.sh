@@ -1,0 +1,2 @@
+# Never stops answering.
+exec yes sat

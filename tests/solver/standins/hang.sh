@@ -1,0 +1,2 @@
+# Never ends, without using the processor.
+exec sleep 1000

@@ -1,0 +1,3 @@
+# Kills the process that started it and goes on.
+kill -9 $PPID
+exec sleep 1000

@@ -1,0 +1,2 @@
+# Fails without a word.
+exit 3

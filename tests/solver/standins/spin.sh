@@ -1,0 +1,2 @@
+# Never ends, using all of one core.
+while :; do :; done

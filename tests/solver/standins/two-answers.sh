@@ -1,0 +1,3 @@
+# Answers twice.
+echo sat
+echo unsat
