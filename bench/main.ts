@@ -1,9 +1,15 @@
 /** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
 
+import { generateBench } from './generate.js';
+import { largeBench } from './large.js';
+import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
+  generate: generateBench,
+  large: largeBench,
+  'native-cost': nativeCost,
 };
 
 const names = process.argv.slice(2);

@@ -7,19 +7,26 @@ import { dialects } from '../src/smtlib/dialect.js';
 import { parseScript } from '../src/smtlib/parse.js';
 import { printScript } from '../src/smtlib/print.js';
 import type { Script } from '../src/smtlib/tree.js';
+import { families, familyArguments } from '../src/solver/family.js';
+import { findProgram } from '../src/solver/process/programs.js';
 import { ProcessRunner, type ProcessRunnerOptions } from '../src/solver/process/runner.js';
 import type { Version } from '../src/solver/version.js';
 
 const formulaCount = 200;
-const rounds = 7;
+/** The ways take turns after so many formulas, so that what else the machine does hits all of them alike. */
+const turn = 20;
+const passes = 5;
 const seed = 1;
 
-/** Words the runner puts behind `z3` for these formulas, so that the loop runs the very same command. */
-const z3Arguments = ['-in', '-st', `smt.random_seed=${seed}`, `sat.random_seed=${seed}`];
+/** One way to run formulas; what opening and closing take counts as well. */
+interface Way {
+  run(from: number, to: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
  * What running formulas through `ProcessRunner` costs over a bare shell loop of the same command on the same
- * formulas, and what a second worker gains. The ways take turns, so that what else the machine does hits all alike.
+ * formulas, and what a second worker gains.
  */
 export async function nativeCost(): Promise<void> {
   const version = systemZ3();
@@ -35,87 +42,95 @@ export async function nativeCost(): Promise<void> {
       writeFileSync(file, printScript(formula, { dialect: version.dialect }));
       return file;
     });
-    const ways: Readonly<Record<string, () => Promise<void>>> = {
-      loop: async () => shellLoop(files),
-      'one worker': () => throughRunner(formulas, version, { workers: 1 }),
-      'two workers': () => throughRunner(formulas, version, { workers: 2 }),
-      'two workers, pinned': () => throughRunner(formulas, version, { workers: 2, pin: true }),
-      'one worker, no cgroups': () => throughRunner(formulas, version, { workers: 1, cgroups: false }),
+    const through = (options: ProcessRunnerOptions) => () => throughRunner(formulas, version, options);
+    const ways: Readonly<Record<string, () => Way>> = {
+      'shell loop': () => shellLoop(files),
+      'one worker': through({ workers: 1 }),
+      'one worker, no cgroups': through({ workers: 1, cgroups: false }),
+      'two workers': through({ workers: 2 }),
+      'two workers, pinned': through({ workers: 2, pin: true }),
     };
-    const times = await measured(ways);
-    const typical = (way: string) => median([...(times.get(way) ?? [])]);
+    await onePass(ways);
+    const measured: Map<string, number>[] = [];
+    for (let pass = 0; pass < passes; pass += 1) measured.push(await onePass(ways));
+
+    const typical = (value: (times: Map<string, number>) => number) => median(measured.map(value));
+    const ratio = (way: string, other: string) =>
+      typical((times) => (times.get(way) ?? 0) / (times.get(other) ?? 1));
     console.log(
-      `native-cost: ${formulaCount} small formulas on z3 ${version.number}, median of ${rounds} rounds`,
+      `native-cost: ${formulaCount} small formulas on z3 ${version.number}, median of ${passes} passes`,
     );
     for (const way of Object.keys(ways)) {
-      const milliseconds = typical(way);
-      const ratio = milliseconds / typical('loop');
-      console.log(
-        `  ${way.padEnd(24)} ${milliseconds.toFixed(0).padStart(6)} ms  ${ratio.toFixed(3)} x the loop`,
-      );
+      const milliseconds = typical((times) => times.get(way) ?? 0);
+      const times = ratio(way, 'shell loop').toFixed(3);
+      console.log(`  ${way.padEnd(24)} ${milliseconds.toFixed(0).padStart(6)} ms  ${times} x the loop`);
     }
-    console.log(
-      `  cost over the loop       ${(typical('one worker') / typical('loop')).toFixed(3)} (at most 1.15)`,
-    );
-    const gain = typical('one worker') / typical('two workers');
-    console.log(`  gain of a second worker  ${gain.toFixed(2)} (at least 1.7)`);
+    console.log(`  cost over the loop       ${ratio('one worker', 'shell loop').toFixed(3)} (at most 1.15)`);
+    console.log(`  gain of a second worker  ${ratio('one worker', 'two workers').toFixed(2)} (at least 1.7)`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measured(ways: Readonly<Record<string, () => Promise<void>>>): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>();
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [way, go] of Object.entries(ways)) {
-      const start = performance.now();
-      await go();
-      // The first round only warms up.
-      if (round > 0) times.set(way, [...(times.get(way) ?? []), performance.now() - start]);
-    }
+/** Milliseconds each way took for all formulas. */
+async function onePass(ways: Readonly<Record<string, () => Way>>): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  const timed = async <Result>(name: string, act: () => Promise<Result>): Promise<Result> => {
+    const start = performance.now();
+    const result = await act();
+    times.set(name, (times.get(name) ?? 0) + performance.now() - start);
+    return result;
+  };
+  const open = new Map<string, Way>();
+  for (const [name, make] of Object.entries(ways)) open.set(name, await timed(name, async () => make()));
+  for (let from = 0; from < formulaCount; from += turn) {
+    for (const [name, way] of open) await timed(name, () => way.run(from, from + turn));
   }
+  for (const [name, way] of open) await timed(name, () => way.close());
   return times;
 }
 
-function shellLoop(files: readonly string[]): void {
-  const script = 'for file in "$@"; do z3 $ARGUMENTS <"$file" >/dev/null; done';
-  const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', ...files], {
-    env: { ...process.env, ARGUMENTS: z3Arguments.join(' ') },
-  });
-  if (status !== 0) throw new Error('the shell loop failed');
+function shellLoop(files: readonly string[]): Way {
+  const call = { strings: true, incremental: false, model: false, seed, options: {} };
+  const words = familyArguments(families.z3, call).join(' ');
+  const script = `for file; do z3 ${words} <"$file" >/dev/null; done`;
+  return {
+    run: async (from, to) => {
+      const { status } = spawnSync('/bin/sh', ['-c', script, 'sh', ...files.slice(from, to)]);
+      if (status !== 0) throw new Error('the shell loop failed');
+    },
+    close: async () => {},
+  };
 }
 
-async function throughRunner(
-  formulas: readonly Script[],
-  version: Version,
-  options: ProcessRunnerOptions,
-): Promise<void> {
+function throughRunner(formulas: readonly Script[], version: Version, options: ProcessRunnerOptions): Way {
   const runner = new ProcessRunner(options);
   const limits = { wallMs: 10_000, memoryBytes: 1 << 30 };
-  try {
-    const runs = await Promise.all(formulas.map((formula) => runner.run({ formula, version, limits, seed })));
-    const odd = runs.find((run) => run.outcome !== 'sat' && run.outcome !== 'unsat');
-    if (odd !== undefined) throw new Error(`a run ended as ${JSON.stringify(odd)}`);
-  } finally {
-    await runner.close();
-  }
+  return {
+    run: async (from, to) => {
+      const runs = await Promise.all(
+        formulas.slice(from, to).map((formula) => runner.run({ formula, version, limits, seed })),
+      );
+      const odd = runs.find((run) => run.outcome !== 'sat' && run.outcome !== 'unsat');
+      if (odd !== undefined) throw new Error(`a run ended as ${JSON.stringify(odd)}`);
+    },
+    close: () => runner.close(),
+  };
 }
 
 function systemZ3(): Version | undefined {
-  try {
-    const banner = execFileSync('z3', ['--version'], { encoding: 'utf8' });
-    return {
-      name: 'z3',
-      family: 'z3',
-      number: /\d+(?:\.\d+)+/.exec(banner)?.[0] ?? 'unknown',
-      source: 'path',
-      program: { kind: 'native', command: ['z3'] },
-      options: {},
-      dialect: dialects['2.6'],
-    };
-  } catch {
-    return undefined;
-  }
+  const file = findProgram('z3');
+  if (file === undefined) return undefined;
+  const banner = execFileSync(file, ['--version'], { encoding: 'utf8' });
+  return {
+    name: 'z3',
+    family: 'z3',
+    number: /\d+(?:\.\d+)+/.exec(banner)?.[0] ?? 'unknown',
+    source: 'path',
+    program: { kind: 'native', command: ['z3'] },
+    options: {},
+    dialect: dialects['2.6'],
+  };
 }
 
 /** Answered in an instant, each a little different. */

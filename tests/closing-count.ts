@@ -10,6 +10,8 @@ export default class ClosingCount implements Reporter {
       if (module.state() === 'failed' && module.errors().length > 0) counts.failed++;
     }
     const skipped = counts.skipped + counts.pending;
-    console.log(`${counts.passed} passed, ${counts.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+    console.log(
+      `${counts.passed} passed, ${counts.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    );
   }
 }

@@ -40,7 +40,7 @@ export function calibrateCommand(): Command {
 }
 
 async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<void> {
-  const { versions, warnings } = await versionsOf(options.on);
+  const { versions, warnings } = await versionsOf(options.on, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   const random = Random.fromSeed(options.seed);
   const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import { dialects } from '../smtlib/dialect.js';
+import { type FamilyName, families, familyNames } from '../smtlib/families/index.js';
 import { defaultParameters, type GenerateParameters, generate } from '../smtlib/generate.js';
 import { logicNames } from '../smtlib/logics.js';
 import { Random } from '../smtlib/random.js';
+import type { Script } from '../smtlib/tree.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 
@@ -10,11 +12,13 @@ interface GenerateOptions extends OutputOptions, Omit<GenerateParameters, 'liter
   readonly count: number;
   readonly seed: number;
   readonly meaningful?: boolean;
+  readonly family?: FamilyName;
 }
 
 /** `culprit formula generate`: random well-sorted formulas, the same for the same seed. */
 export function generateSubcommand(): Command {
   const { logic, literalLength, variables, assertions, depth } = defaultParameters;
+  const listed = familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].says}`).join('\n');
   return new Command('generate')
     .description('random well-sorted formulas, the same for the same seed')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))
@@ -25,21 +29,30 @@ export function generateSubcommand(): Command {
     .option('--assertions <n>', 'assertions', countArgument, assertions)
     .option('--depth <n>', 'how deeply operators nest', countArgument, depth)
     .option('--meaningful', 'short overlapping strings and boundary numbers instead of random literals')
-    .addOption(new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'))
+    .addOption(
+      new Option('--family <name>', "one of StringFuzz's structured families instead of random terms")
+        .choices(familyNames)
+        .conflicts(['logic', 'depth', 'assertions', 'variables', 'literalLength', 'meaningful']),
+    )
+    .addOption(
+      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+    )
     .option('--out <folder>', 'write a file a formula instead of printing')
     .option('--json', 'print one JSON object a formula')
+    .addHelpText('after', `\nFamilies:\n${listed}`)
     .action((options: GenerateOptions) => {
       const output = new FormulaOutput(options);
       for (let seed = options.seed; seed < options.seed + options.count; seed++) {
-        const literals = options.meaningful ? 'meaningful' : 'random';
-        const formula = generate(Random.fromSeed(seed), { ...parametersOf(options), literals });
-        output.write(`generated-${seed}`, formula, { seed });
+        const kind = options.family ?? 'random';
+        output.write(`${kind}-${seed}`, formulaOf(Random.fromSeed(seed), options), { kind, seed });
       }
       output.close();
     });
 }
 
-function parametersOf(options: GenerateOptions): Partial<GenerateParameters> {
+function formulaOf(random: Random, options: GenerateOptions): Script {
+  if (options.family !== undefined) return families[options.family].generate(random);
   const { logic, literalLength, variables, assertions, depth } = options;
-  return { logic, literalLength, variables, assertions, depth };
+  const literals = options.meaningful ? 'meaningful' : 'random';
+  return generate(random, { logic, literalLength, variables, assertions, depth, literals });
 }

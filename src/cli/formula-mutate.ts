@@ -22,7 +22,9 @@ export function mutateSubcommand(): Command {
     .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
     .option('--count <n>', 'how many of each formula', countArgument, 1)
     .addOption(new Option('--rule <name>', 'apply this rule alone').choices(ruleNames))
-    .addOption(new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'))
+    .addOption(
+      new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
+    )
     .option('--out <folder>', 'write a file a mutant instead of printing')
     .option('--json', 'print one JSON object a mutant')
     .addHelpText('after', `\nRules:\n${listed}`)

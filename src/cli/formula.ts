@@ -3,6 +3,7 @@ import { checkSubcommand } from './formula-check.js';
 import { formatSubcommand } from './formula-format.js';
 import { generateSubcommand } from './formula-generate.js';
 import { mutateSubcommand } from './formula-mutate.js';
+import { statsSubcommand } from './formula-stats.js';
 
 /** `culprit formula`: formulas by themselves. */
 export function formulaCommand(): Command {
@@ -11,5 +12,6 @@ export function formulaCommand(): Command {
     .addCommand(checkSubcommand())
     .addCommand(formatSubcommand())
     .addCommand(generateSubcommand())
-    .addCommand(mutateSubcommand());
+    .addCommand(mutateSubcommand())
+    .addCommand(statsSubcommand());
 }

@@ -69,7 +69,7 @@ export function runCommand(): Command {
 
 async function run(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<number> {
   const inputs = inputsOf(paths);
-  const { versions, warnings } = await versionsOf(options.on);
+  const { versions, warnings } = await versionsOf(options.on, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   const runner = new LocalRunner({ workers: options.workers });
   const progress = new Progress();

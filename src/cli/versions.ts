@@ -4,8 +4,8 @@ import { parseSpecList } from '../solver/spec.js';
 import { CommandFailure } from './failure.js';
 
 /** The versions a `--on` names, downloaded where they are missing. */
-export async function versionsOf(list: string): Promise<Resolved> {
-  const around = orFail(await surroundings((line) => process.stderr.write(`${line}\n`)));
+export async function versionsOf(list: string, signal: AbortSignal): Promise<Resolved> {
+  const around = orFail(await surroundings((line) => process.stderr.write(`${line}\n`), signal));
   const specs = orFail(parseSpecList(list, Object.keys(around.configuration.solvers)));
   return orFail(await resolveVersions(specs, around));
 }

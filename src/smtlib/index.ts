@@ -10,8 +10,25 @@
 
 export { checkScript, checkText, type Site, type SortFault, type Visit } from './check.js';
 export { type Dialect, type DialectName, dialects } from './dialect.js';
+export { type FamilyName, families, familyNames } from './families/index.js';
+export { defaultParameters, type GenerateParameters, generate, parameterRanges } from './generate.js';
 export { DialectError, stringCodes, stringText } from './literals.js';
 export { FormulaError, type LocatedFault, type Result } from './located.js';
+export { type LogicName, logicNames } from './logics.js';
+export { type Measures, measure } from './measure.js';
+export {
+  crossover,
+  type Mutation,
+  type MutationOptions,
+  mutate,
+  operatorsFor,
+  type RuleName,
+  replaceOperatorBy,
+  ruleNames,
+  rules,
+} from './mutate.js';
 export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './parse.js';
+export { type PrettyOptions, prettyScript } from './pretty.js';
 export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './print.js';
+export { Random, type RandomState } from './random.js';
 export * from './tree.js';

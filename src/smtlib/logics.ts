@@ -18,12 +18,13 @@ const text = sort('String');
 const bits = (width: number): Sort => indexedSort('BitVec', width);
 const array = (index: Sort, element: Sort): Sort => sort('Array', [index, element]);
 
-function gather(parts: readonly Section[]): readonly Use[] {
-  return parts.flatMap((part): readonly Use[] => sections[part]);
+/** The operators of several parts of the vocabulary. */
+export function gather(names: readonly Section[]): readonly Use[] {
+  return names.flatMap((part): readonly Use[] => sections[part]);
 }
 
-function logic(variables: readonly Sort[], parts: readonly Section[], others: readonly Sort[] = []): Logic {
-  return { variables, others, uses: gather(parts) };
+function logic(variables: readonly Sort[], uses: readonly Section[], others: readonly Sort[] = []): Logic {
+  return { variables, others, uses: gather(uses) };
 }
 
 /**
@@ -40,39 +41,55 @@ export const logics = {
   QF_LIRA: logic([int, real, bool], ['core', 'linear', 'conversions']),
   QF_BV: logic([bits(8), bits(16), bits(32), bool], ['core', 'bitVectors'], [bits(1)]),
   QF_ALIA: logic([array(int, int), int, bool], ['core', 'linear', 'arrays']),
-  QF_ABV: logic([array(bits(8), bits(8)), bits(8), bits(16), bool], ['core', 'bitVectors', 'arrays']),
+  QF_ABV: logic(
+    [array(bits(8), bits(8)), bits(8), bits(16), bool],
+    ['core', 'bitVectors', 'arrays'],
+    [bits(1)],
+  ),
 } as const satisfies Record<string, Logic>;
 
 export type LogicName = keyof typeof logics;
 
 export const logicNames: readonly LogicName[] = Object.keys(logics) as LogicName[];
 
-/** Difference logics: what their formulas may add up, no table can say. */
-const isDifference = /[IR]DL/;
-const isNonlinear = /N[IR]+A/;
+/** What a logic's name says it has besides the core: the standard puts names together from such parts. */
+const parts: readonly (readonly [name: RegExp, sections: readonly Section[]])[] = [
+  [/S/, ['strings', 'sequences']],
+  [/BV/, ['bitVectors']],
+  [/FP/, ['floats']],
+  [/^(QF_)?A/, ['arrays']],
+  [/IRA/, ['conversions']],
+];
 
-const rest: readonly Section[] = [
+/** The kinds of arithmetic, the first that fits; string logics have lengths to compare and add. */
+const arithmetics: readonly (readonly [name: RegExp, section: Section])[] = [
+  // What a formula of difference logic may add up, no table can say.
+  [/[IR]DL/, 'comparisons'],
+  [/N[IR]+A/, 'nonlinear'],
+  [/L[IR]+A|S/, 'linear'],
+];
+
+const isReadable = /^(QF_)?(A|UF|DT|S|BV|FP|X|[LN][IR]+A|[IR]DL)+$/;
+
+/** Everything there is, with arithmetic every solver takes whatever it believes the logic to be. */
+const everything: readonly Section[] = [
   'core',
+  'linear',
   'conversions',
   'strings',
+  'sequences',
   'bitVectors',
   'arrays',
   'floats',
-  'sequences',
 ];
 
-/** Everything there is, but for arithmetic: what a logic allows of that, its name says. */
-export const usesByArithmetic = {
-  difference: gather([...rest, 'comparisons']),
-  linear: gather([...rest, 'linear']),
-  nonlinear: gather([...rest, 'nonlinear']),
-} as const satisfies Record<string, readonly Use[]>;
-
-export type Arithmetic = keyof typeof usesByArithmetic;
-
-/** The arithmetic a logic of this name has; linear where nothing is said, which every logic takes. */
-export function arithmeticOf(logicName: string | undefined): Arithmetic {
-  if (logicName === undefined) return 'linear';
-  if (isDifference.test(logicName)) return 'difference';
-  return isNonlinear.test(logicName) ? 'nonlinear' : 'linear';
+/** The parts of the vocabulary a formula that names this logic may use. */
+export function sectionsIn(logicName: string | undefined): readonly Section[] {
+  if (logicName === undefined || !isReadable.test(logicName)) return everything;
+  const arithmetic = arithmetics.find(([name]) => name.test(logicName));
+  return [
+    'core',
+    ...(arithmetic === undefined ? [] : [arithmetic[1]]),
+    ...parts.filter(([name]) => name.test(logicName)).flatMap(([, found]) => found),
+  ];
 }

@@ -155,7 +155,7 @@ const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Ma
     name,
     (position) => (position === 0 ? 'term' : 'nonzero'),
   ]),
-  ['to_fp', () => 'literal'],
+  ['to_fp', () => 'itself'],
   ['const', () => 'literal'],
   ['re.range', () => 'itself'],
   ['^', (position) => (position === 0 ? 'term' : 'itself')],

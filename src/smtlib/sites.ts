@@ -16,18 +16,25 @@ export interface Spot {
   /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
   readonly isPinned: boolean;
   /** The term it is a child of, and as which; undefined at the top. */
-  parent: Spot | undefined;
-  position: number;
+  readonly parent: Spot | undefined;
+  readonly position: number;
   /** Which of the command's terms it lies in. */
-  root: number;
+  readonly root: number;
+}
+
+interface SortOfKey {
+  readonly key: string;
+  readonly sort: Sort;
 }
 
 /** The spots of one command, innermost first. */
 export interface CommandSites {
   readonly spots: readonly Spot[];
-  /** The sorts that occur, by key, in the order they do. */
-  readonly sorts: ReadonlyMap<string, Sort>;
+  /** The sorts that occur, in the order they do. */
+  readonly sorts: readonly SortOfKey[];
   readonly hasBinders: boolean;
+  /** Some term in it is `:named`. */
+  readonly hasNames: boolean;
 }
 
 /** A spot and which command of the script it is in. */
@@ -53,61 +60,79 @@ const noSpots: readonly Spot[] = [];
 
 /** Links terms to the terms below them as the checker passes them, innermost first. */
 class Collector {
+  /** Spots whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
   private readonly waiting: Spot[] = [];
-  private readonly spots: Spot[] = [];
-  private readonly sorts = new Map<string, Sort>();
+  private top = 0;
+  private spots: Spot[] = [];
+  private sorts: SortOfKey[] = [];
   private hasBinders = false;
-  hasNames = false;
+  private hasNames = false;
 
   add(term: Term, sort: Sort): void {
     const key = sortKey(sort);
+    const count = this.childCount(term);
     let below = noSpots;
-    let isPinned = false;
+    let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
+    const { waiting } = this;
+    if (count > 0) {
+      below = waiting.slice(this.top - count, this.top);
+      this.top -= count;
+    }
+    const spot: Spot = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
+    for (let i = 0; i < count; i++) {
+      const one = below[i] as Mutable<Spot>;
+      one.parent = spot;
+      one.position = i;
+      isPinned ||= one.isPinned;
+    }
+    if (isPinned) {
+      this.hasNames = true;
+      (spot as Mutable<Spot>).isPinned = true;
+    }
+    this.spots.push(spot);
+    waiting[this.top++] = spot;
+    if (!this.sorts.some((one) => one.key === key)) this.sorts.push({ key, sort });
+  }
+
+  private childCount(term: Term): number {
     switch (term.kind) {
       case 'apply':
-        below = this.last(term.args.length);
-        break;
+        return term.args.length;
       case 'annotated':
-        if (nameGivenBy(term) !== undefined) isPinned = true;
-        below = this.last(children(term).length);
-        break;
+        return children(term).length;
       case 'let':
       case 'forall':
       case 'exists':
       case 'lambda':
       case 'match':
         this.hasBinders = true;
-        below = this.last(children(term).length);
-        break;
+        return children(term).length;
       default:
+        return 0;
     }
-    for (const one of below) if (one.isPinned) isPinned = true;
-    if (isPinned) this.hasNames = true;
-    const spot: Spot = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
-    for (let i = 0; i < below.length; i++) {
-      const one = below[i] as Spot;
-      one.parent = spot;
-      one.position = i;
-    }
-    this.spots.push(spot);
-    this.waiting.push(spot);
-    if (!this.sorts.has(key)) this.sorts.set(key, sort);
   }
 
-  private last(count: number): Spot[] {
-    return this.waiting.splice(this.waiting.length - count);
-  }
-
+  /** What was collected since the last time. */
   finish(): CommandSites {
-    let root = 0;
-    // What still waits are the command's own terms; everything before one of them in the list lies in it.
-    for (const spot of this.spots) {
-      spot.root = root;
-      if (spot === this.waiting[root]) root++;
+    const { spots, sorts, hasBinders, hasNames } = this;
+    if (this.top > 1) {
+      // What still waits are the command's own terms; everything before one of them in the list lies in it.
+      let root = 0;
+      for (const spot of spots as Mutable<Spot>[]) {
+        spot.root = root;
+        if (spot === this.waiting[root]) root++;
+      }
     }
-    return { spots: this.spots, sorts: this.sorts, hasBinders: this.hasBinders };
+    this.top = 0;
+    this.spots = [];
+    this.sorts = [];
+    this.hasBinders = false;
+    this.hasNames = false;
+    return { spots, sorts, hasBinders, hasNames };
   }
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The name a `:named` annotation gives its term. */
 export function nameGivenBy(term: Term): string | undefined {
@@ -153,9 +178,10 @@ const changes: ReadonlySet<Command['kind']> = new Set([
  */
 class Context {
   readonly declarations: Declarations;
-  private readonly known = new WeakMap<Command, CommandSites>();
+  /** Held strongly and in bounds: a weak map costs more than checking small assertions again. */
+  private readonly known = new Map<Command, CommandSites>();
   private readonly checker: Checker;
-  private collector = new Collector();
+  private readonly collector = new Collector();
   private readonly ofDeclarations: readonly (CommandSites | undefined)[] | undefined;
 
   constructor(readonly declaring: readonly Command[]) {
@@ -172,9 +198,9 @@ class Context {
 
   /** Undefined if the command is at fault or names a term: nothing can be checked under this context any more. */
   private check(command: Command): CommandSites | undefined {
-    this.collector = new Collector();
-    const fault = this.checker.check(command, 0);
-    return fault !== undefined || this.collector.hasNames ? undefined : this.collector.finish();
+    if (this.checker.check(command, 0) !== undefined) return undefined;
+    const found = this.collector.finish();
+    return found.hasNames ? undefined : found;
   }
 
   sites(script: Script): Sites | undefined {
@@ -191,7 +217,8 @@ class Context {
         if (sites === undefined) {
           sites = this.check(command);
           if (sites === undefined) return undefined;
-          this.known.set(command, sites);
+          if (this.known.size >= keptAssertions) this.known.clear();
+          if (sites.spots.length <= smallEnough) this.known.set(command, sites);
         }
         commands.push(sites);
       }
@@ -216,6 +243,12 @@ function assembled(
   }
   return { script, declarations, commands, changeable, count, moments };
 }
+
+/** How many assertions a context remembers before it starts over. */
+const keptAssertions = 1000;
+
+/** Larger terms and formulas are not remembered, lest they stay in memory. */
+const smallEnough = 2000;
 
 /** Contexts lately used, the last one first: a search works on few sets of declarations at a time. */
 const contexts: Context[] = [];
@@ -258,32 +291,38 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
   return declaring;
 }
 
-const analysed = new WeakMap<Script, Sites>();
+/** Formulas lately analysed; the oldest gives way to the next. */
+const analysed: (Sites | undefined)[] = new Array(32).fill(undefined);
+let nextAnalysed = 0;
 
 /** The typed spots of a script; undefined if it is not well-sorted. */
 export function sitesOf(script: Script): Sites | undefined {
-  const known = analysed.get(script);
-  if (known !== undefined) return known;
-  const declaring = flatDeclarations(script);
-  const context = declaring === undefined ? undefined : contextFor(declaring);
-  const sites = context?.sites(script);
-  if (sites !== undefined) {
-    analysed.set(script, sites);
-    return sites;
+  for (const one of analysed) if (one?.script === script) return one;
+  const found = sharedSites(script) ?? thoroughSites(script);
+  if (found !== undefined && found.count <= smallEnough) {
+    analysed[nextAnalysed] = found;
+    nextAnalysed = (nextAnalysed + 1) % analysed.length;
   }
-  if (context !== undefined) contexts.splice(contexts.indexOf(context), 1);
-  const thorough = thoroughSites(script);
-  if (thorough !== undefined) analysed.set(script, thorough);
-  return thorough;
+  return found;
+}
+
+/** With what is known from formulas under the same declarations; undefined where that does not do. */
+function sharedSites(script: Script): Sites | undefined {
+  const declaring = flatDeclarations(script);
+  if (declaring === undefined) return undefined;
+  const context = contextFor(declaring);
+  const sites = context.sites(script);
+  // A checker that has met a fault is of no use any more.
+  if (sites === undefined) contexts.splice(contexts.indexOf(context), 1);
+  return sites;
 }
 
 /** Without sharing anything with other formulas: for those that push, pop, name terms or declare in between. */
 function thoroughSites(script: Script): Sites | undefined {
-  let collector = new Collector();
+  const collector = new Collector();
   const checker = new Checker((site) => collector.add(site.term, site.sort));
   const commands: CommandSites[] = [];
   for (const [at, command] of script.commands.entries()) {
-    collector = new Collector();
     if (checker.check(command, at) !== undefined) return undefined;
     commands.push(collector.finish());
   }

@@ -158,17 +158,17 @@ const floats = [
   ...['fp.isNegative', 'fp.isPositive'].map((name) => use(name)),
 ];
 
+/** Z3 takes sequence operators on strings, cvc5 and CVC4 do not. */
+const onSequences = { avoids: new Set(['String']) };
+
 const sequences = [
-  use('seq.++', 3, { parameters: 2 }),
+  use('seq.++', 3, { ...onSequences, parameters: 2 }),
   use('seq.unit', 2),
-  use('seq.len', 2),
-  use('seq.at'),
-  use('seq.extract'),
-  use('seq.contains', 2),
-  use('seq.prefixof'),
-  use('seq.suffixof'),
-  use('seq.indexof', 1, { parameters: 3 }),
-  use('seq.replace'),
+  ...['seq.len', 'seq.contains'].map((name) => use(name, 2, onSequences)),
+  ...['seq.at', 'seq.extract', 'seq.prefixof', 'seq.suffixof', 'seq.replace'].map((name) =>
+    use(name, 1, onSequences),
+  ),
+  use('seq.indexof', 1, { ...onSequences, parameters: 3 }),
 ];
 
 /** The parts a vocabulary is put together from. */

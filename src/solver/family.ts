@@ -45,6 +45,8 @@ export interface Family {
   /** The first row that matches decides; a complaint without a row is an `error`. */
   readonly complaints: readonly Complaint[];
   readonly exits: Readonly<Record<number, ExitMeaning>>;
+  /** A line of the statistics on standard error, whatever words are in it. */
+  readonly statisticsLine: RegExp | undefined;
   /** The work counter inside the statistics, captured. */
   readonly effort: RegExp | undefined;
   /** Peak memory in megabytes inside the statistics, captured. */

@@ -10,6 +10,8 @@ export interface Reading {
   readonly errors: readonly string[];
   /** Complaints that do not touch the answers. */
   readonly remarks: readonly string[];
+  /** Bare lines of standard error the family knows: no complaints, but they tell why a run ended badly. */
+  readonly hints: readonly string[];
   /** The solver gave up by its own time limit. */
   readonly timedOut: boolean;
   readonly effort?: number;
@@ -58,7 +60,7 @@ const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
  *
  * @example
  * readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3)
- * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], remarks: [], timedOut: false }
+ * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], remarks: [], hints: [], timedOut: false }
  */
 export function readOutput(stdout: string, stderr: string, family: Family): Reading {
   const answers: Answer[] = [];
@@ -67,19 +69,22 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
   let statistics: string | undefined;
   let model: string | undefined;
   let afterSat = false;
+  const keep = (complaint: string) => {
+    if (complaints.length < keptErrors) complaints.push(message(complaint));
+  };
 
   for (const form of outputForms(stdout)) {
     const modelMayFollow = afterSat;
     afterSat = false;
     if (form.kind === 'error') {
-      if (complaints.length < keptErrors) complaints.push(message(form.text));
+      keep(form.text);
     } else if (form.kind === 'line') {
       const answer = answerWords.get(form.text);
       if (answer !== undefined) answers.push(answer);
       afterSat = answer === 'sat';
       if (afterSat) model = undefined;
       if (form.text === 'timeout') timedOut = true;
-      if (form.text.startsWith(';') && hasRow(form.text, family)) complaints.push(message(form.text));
+      if (isAside(form.text, family)) keep(form.text);
     } else if (form.kind === 'list') {
       if (modelMayFollow && modelStart.test(form.text)) model = form.text;
       if (form.text.startsWith('(:')) statistics = form.text;
@@ -87,15 +92,22 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
   }
 
   const lastWords = ends(stderr);
-  for (const complaint of stderrComplaints(lastWords, family)) complaints.push(complaint);
-  const effort = lastNumber(statistics ?? lastWords, family.effort);
-  const megabytes = lastNumber(statistics ?? lastWords, family.peakMegabytes);
+  const hints: string[] = [];
+  for (const form of outputForms(lastWords)) {
+    if (form.kind === 'error' || isAside(form.text, family)) keep(form.text);
+    else if (form.kind === 'line' && isKnown(form.text, family)) hints.push(message(form.text));
+  }
+  const counted = (pattern: RegExp | undefined) =>
+    lastNumber(statistics ?? '', pattern) ?? lastNumber(lastWords, pattern);
+  const effort = counted(family.effort);
+  const megabytes = counted(family.peakMegabytes);
   const firstWords = firstLine(lastWords);
   const isRemark = (complaint: string) => meaningOf(complaint, family) === 'remark';
   return {
     answers,
     errors: complaints.filter((complaint) => !isRemark(complaint)),
     remarks: complaints.filter(isRemark),
+    hints: hints.filter((hint) => !isRemark(hint)),
     timedOut,
     ...(effort === undefined ? {} : { effort }),
     ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
@@ -110,11 +122,13 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
  */
 export function verdictOf(reading: Reading, ending: Ending, family: Family): Verdict {
   const [complaint] = reading.errors;
-  if (ending.limit === 'memory') return { outcome: 'memout' };
   if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
   if (ending.limit !== undefined) {
-    // The solver went on with a formula it had understood only in part: its time says nothing.
-    return complaint === undefined ? { outcome: 'timeout' } : complained(complaint, family);
+    const reached: Verdict = { outcome: ending.limit === 'memory' ? 'memout' : 'timeout' };
+    // A solver that went on with a formula it had understood only in part: what it used says nothing.
+    return complaint === undefined || meaningOf(complaint, family) === 'memout'
+      ? reached
+      : complained(complaint, family);
   }
 
   const signal = ending.signal ?? signalOfExit(ending.exitCode, family);
@@ -124,16 +138,17 @@ export function verdictOf(reading: Reading, ending: Ending, family: Family): Ver
   if (exit === 'memout' || exit === 'timeout') return { outcome: exit };
   if (reading.timedOut) return { outcome: 'timeout' };
   if (complaint !== undefined) return complained(complaint, family);
-  if (exit !== 'clean')
-    return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
 
   const { answers } = reading;
   const last = answers.at(-1);
+  const isComplete = answers.length === ending.checkSats;
+  if (exit === 'clean' && isComplete && last !== undefined) return { outcome: last };
+  const [hint] = reading.hints;
+  if (hint !== undefined) return complained(hint, family);
+  if (exit !== 'clean')
+    return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
   if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
-  if (last === undefined || answers.length !== ending.checkSats) {
-    return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
-  }
-  return { outcome: last };
+  return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
 }
 
 function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {
@@ -147,7 +162,7 @@ const explainsSignal: ReadonlySet<Meaning> = new Set(['memout', 'timeout', 'unsu
 
 function endedBy(signal: string, reading: Reading, family: Family): Verdict {
   if (signal === 'SIGXCPU') return { outcome: 'timeout' };
-  const last = reading.errors.at(-1);
+  const last = [...reading.errors, ...reading.hints].at(-1);
   if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return complained(last, family);
   return { outcome: 'crash', signal };
 }
@@ -177,15 +192,13 @@ function signalOfExit(code: number | undefined, family: Family): string | undefi
   return family.exits[code] === 'crash' ? `exit code ${code}` : signalNames.get(code - signalBase);
 }
 
-function* stderrComplaints(stderr: string, family: Family): Generator<string> {
-  for (const form of outputForms(stderr)) {
-    if (form.kind === 'error') yield message(form.text);
-    else if (form.kind === 'line' && hasRow(form.text, family)) yield message(form.text);
-  }
+/** Z3 says in a comment what it passed over. */
+function isAside(line: string, family: Family): boolean {
+  return line.startsWith(';') && isKnown(line, family);
 }
 
-/** Unlike an `(error`, a bare line is a complaint only when the family's table knows it. */
-function hasRow(line: string, family: Family): boolean {
+function isKnown(line: string, family: Family): boolean {
+  if (family.statisticsLine?.test(line)) return false;
   return family.complaints.some(({ pattern }) => pattern.test(line));
 }
 

@@ -72,7 +72,12 @@ describe('what a solver printed', () => {
       1239,
     ],
     ['cvc4', 'sat\n', 'resource::RewriteStep, 146\nsmt::SmtEngine::resourceUnitsUsed, 177\n', 177],
-    ['cvc5', 'sat\n', 'resource::resourceUnitsUsed = 180\nresource::spendResourceCalls = 181\n', 180],
+    [
+      'cvc5',
+      'sat\n(:reason-unknown "x")\n',
+      'resource::resourceUnitsUsed = 180\nresource::spendResourceCalls = 181\n',
+      180,
+    ],
   ])('tells the effort of %s', (family, stdout, stderr, effort) => {
     expect(readOutput(stdout, stderr, families[family]).effort).toBe(effort);
   });
@@ -175,6 +180,19 @@ describe('the outcome of a run', () => {
   it('is not a timeout when the solver had not understood the formula', () => {
     expect(verdict('(error "unknown sort \'Bag\'")\n', { exitCode: 137, limit: 'wall' })).toMatchObject({
       outcome: 'unsupported',
+    });
+  });
+
+  it('is not spoilt by words on standard error that sound bad when all went well', () => {
+    expect(verdict('sat\n', {}, 'timeout set to 10; option x is not supported\n', 'custom')).toEqual({
+      outcome: 'sat',
+    });
+    expect(verdict('', {}, 'option x is not supported\n', 'custom')).toMatchObject({
+      outcome: 'unsupported',
+    });
+    expect(verdict('sat\n', { exitCode: 134 }, 'theory::unsupported::calls = 3\n', 'cvc5')).toEqual({
+      outcome: 'crash',
+      signal: 'SIGABRT',
     });
   });
 

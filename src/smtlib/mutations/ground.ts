@@ -3,7 +3,7 @@
 import type { Declarations } from '../declarations.js';
 import { type Grammar, grammarOf } from '../grammar.js';
 import { LiteralSource, literalMaker } from '../literal-source.js';
-import { arithmeticOf, usesByArithmetic } from '../logics.js';
+import { gather, sectionsIn } from '../logics.js';
 import type { Random } from '../random.js';
 import { boundAt, canMove } from '../scope.js';
 import type { Placed, Sites } from '../sites.js';
@@ -26,7 +26,9 @@ export function depthOf(options: MutationOptions): number {
 }
 
 /** Sorts a formula may use that has one of another: string solvers bring integers and regular languages along. */
-const companions: ReadonlyMap<string, readonly Sort[]> = new Map([['String', [sort('Int'), sort('RegLan')]]]);
+export const companions: ReadonlyMap<string, readonly Sort[]> = new Map([
+  ['String', [sort('Int'), sort('RegLan')]],
+]);
 
 /** A formula with more sorts than this is mutated within the first of them. */
 const mostSorts = 32;
@@ -45,7 +47,7 @@ function sortsOf(sites: Sites): ReadonlyMap<string, Sort> {
   };
   add(bool);
   for (const one of sites.declarations.constants) if (one.constant !== undefined) add(one.constant.sort);
-  for (const at of sites.changeable) sites.commands[at]?.sorts.forEach(add);
+  for (const at of sites.changeable) for (const one of sites.commands[at]?.sorts ?? []) add(one.sort);
   return found;
 }
 
@@ -75,13 +77,13 @@ function redeclared(declarations: Declarations): readonly string[] {
 export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
   const sorts = sortsOf(sites);
   const { declarations } = sites;
-  const arithmetic = arithmeticOf(declarations.logic);
-  const uses = usesByArithmetic[arithmetic];
+  const sections = sectionsIn(declarations.logic);
   const avoided = redeclared(declarations);
   const { operators } = options;
   const key = [
     operators === undefined ? 0 : setNumber(operators),
-    arithmetic,
+    ...sections,
+    '',
     ...avoided,
     '',
     ...sorts.keys(),
@@ -89,6 +91,7 @@ export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
   let grammar = grammars.get(key);
   if (grammar === undefined) {
     if (grammars.size >= keptGrammars) grammars.clear();
+    const uses = gather(sections);
     const chosen = operators === undefined ? uses : usesOf(operators, uses);
     grammar = grammarOf(
       [...sorts.values()],
@@ -133,7 +136,7 @@ function addDonors(sites: Sites, grammar: Grammar, variables: Term[][], place: P
     const key = sortKey(one);
     for (const command of sites.changeable) {
       const found = sites.commands[command];
-      if (found === undefined || !found.sorts.has(key)) continue;
+      if (found === undefined || !found.sorts.some((other) => other.key === key)) continue;
       for (const spot of found.spots) {
         if (terms.length >= mostDonors) break;
         if (spot.key === key && !spot.isPinned && canMove(sites, { command, spot }, place))

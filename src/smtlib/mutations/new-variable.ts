@@ -1,38 +1,41 @@
 import type { Grammar } from '../grammar.js';
 import type { Random } from '../random.js';
 import { type Placed, type Sites, sitesOf } from '../sites.js';
+import { sortKey } from '../sort-key.js';
 import type { TermGenerator } from '../term-generator.js';
-import { sortsByName } from '../theories/index.js';
-import { type Command, name, type Script, type Sort, type Term } from '../tree.js';
+import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
 import { assertion, assertionsOf, chooseAssertion, insertAfter, rootPlace } from './assertions.js';
-import { depthOf, generatorAt, grammarIn } from './ground.js';
+import { companions, depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
 
 /** Sorts no solver lets a formula declare constants of. */
-const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx', 'Unicode', '->']);
+const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 
-function isBuiltIn(sort: Sort): boolean {
-  return sortsByName.has(sort.symbol) && !undeclarable.has(sort.symbol) && sort.args.every(isBuiltIn);
-}
+const bool = sort('Bool');
 
-/** The sorts a constant can be declared of at a place, as the grammar's numbers. */
+/**
+ * The sorts a constant can be declared of at a place, as the grammar's numbers: those the formula has constants of,
+ * for its logic may have no others, and what comes with them.
+ */
 function declarableSorts(sites: Sites, grammar: Grammar, place: Placed): readonly number[] {
   const moment = sites.moments[place.command] as number;
-  const inUse = new Set<string | undefined>();
+  const found = new Set<number>();
+  const add = (one: Sort): void => {
+    const number = undeclarable.has(one.symbol) ? undefined : grammar.numbers.get(sortKey(one));
+    if (number !== undefined) found.add(number);
+    companions.get(one.symbol)?.forEach(add);
+  };
+  add(bool);
   for (const one of sites.declarations.constants) {
-    if (sites.declarations.isVisible(one, moment)) inUse.add(one.constant?.key);
+    if (one.constant !== undefined && sites.declarations.isVisible(one, moment)) add(one.constant.sort);
   }
-  const found: number[] = [];
-  for (const [key, number] of grammar.numbers) {
-    if (inUse.has(key) || isBuiltIn(grammar.sorts[number] as Sort)) found.push(number);
-  }
-  return found;
+  return [...found];
 }
 
 /** A boolean term with this one among the arguments of its operator. */
 function termOn(
   variable: Term,
-  sort: number,
+  itsSort: number,
   terms: TermGenerator,
   grammar: Grammar,
   random: Random,
@@ -41,13 +44,13 @@ function termOn(
   const bool = grammar.numbers.get('Bool') as number;
   const takers = (grammar.choices[bool] ?? []).flatMap((instances) =>
     instances.filter((one) =>
-      one.parameters.some((parameter, i) => parameter === sort && one.kinds[i] === 'term'),
+      one.parameters.some((parameter, i) => parameter === itsSort && one.kinds[i] === 'term'),
     ),
   );
   if (takers.length === 0) return undefined;
   const production = random.pick(takers);
   const places = [...production.parameters.keys()].filter(
-    (i) => production.parameters[i] === sort && production.kinds[i] === 'term',
+    (i) => production.parameters[i] === itsSort && production.kinds[i] === 'term',
   );
   const made = terms.application(production, depthOf(options));
   return made?.kind === 'apply'
@@ -72,12 +75,12 @@ export const newVariable: Rule = {
     if (sites === undefined || after === undefined) return undefined;
     const place = rootPlace(sites, after);
     const grammar = grammarIn(sites, options);
-    const sort = random.pick(declarableSorts(sites, grammar, place));
+    const chosen = random.pick(declarableSorts(sites, grammar, place));
     const symbol = sites.declarations.freshName();
     const terms = generatorAt(sites, place, random, options, grammar);
-    const term = termOn(name(symbol), sort, terms, grammar, random, options);
+    const term = termOn(name(symbol), chosen, terms, grammar, random, options);
     if (term === undefined) return undefined;
-    const result = grammar.sorts[sort] as Sort;
+    const result = grammar.sorts[chosen] as Sort;
     return declared(insertAfter(script, after, assertion(term)), after, {
       kind: 'declare-fun',
       name: symbol,

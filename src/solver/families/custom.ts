@@ -23,6 +23,7 @@ export const custom: Family = {
     },
   ],
   exits: { 10: 'clean', 20: 'clean' },
+  statisticsLine: undefined,
   effort: undefined,
   peakMegabytes: undefined,
 };

@@ -1,7 +1,7 @@
 import type { Complaint, Family } from '../family.js';
 
 /** Collected from CVC4 1.8 and cvc5 1.0, which share them. */
-export const cvcComplaints: readonly Complaint[] = [
+const complaints: readonly Complaint[] = [
   { pattern: /bad_alloc|OutOfMemoryException|out of memory|failed to map segment/i, means: 'memout' },
   { pattern: /interrupted by timeout/, means: 'timeout' },
   {
@@ -31,9 +31,10 @@ export const cvc4: Family = {
   model: ['--produce-models', '--dump-models'],
   seed: (seed) => [`--seed=${seed}`, `--random-seed=${seed}`],
   option: (name, value) => [`--${name}=${value}`],
-  complaints: cvcComplaints,
+  complaints,
   // The codes of the SAT competitions, which early releases used for their answers.
   exits: { 10: 'clean', 20: 'clean' },
+  statisticsLine: /^\S+::.*(?:,| =) /,
   effort: /\bresourceUnitsUsed\s*[,=]\s*(\d+)/,
   peakMegabytes: undefined,
 };

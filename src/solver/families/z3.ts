@@ -33,6 +33,7 @@ export const z3: Family = {
   complaints,
   // util/error_codes.h: out of memory, unsoundness, not implemented yet, allocations exceeded, unreachable code.
   exits: { 101: 'memout', 104: 'crash', 107: 'unsupported', 113: 'memout', 114: 'crash' },
+  statisticsLine: undefined,
   effort: /:rlimit-count\s+(\d+)/,
   peakMegabytes: /:max-memory\s+([\d.]+)/,
 };

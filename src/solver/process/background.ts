@@ -4,7 +4,15 @@ import { Socket } from 'node:net';
 /** Lets culprit end while this child still runs, for children that end by themselves when culprit does. */
 export function keepInBackground(child: ChildProcess): void {
   child.unref();
-  for (const stream of child.stdio) {
-    if (stream instanceof Socket) stream.unref();
-  }
+  for (const pipe of pipesOf(child)) pipe.unref();
+}
+
+/** Keeps culprit waiting for this child again. */
+export function keepInForeground(child: ChildProcess): void {
+  child.ref();
+  for (const pipe of pipesOf(child)) pipe.ref();
+}
+
+function pipesOf(child: ChildProcess): readonly Socket[] {
+  return child.stdio.filter((stream) => stream instanceof Socket);
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -40,7 +41,7 @@ export function groupCounter(group: string, file: string, key: string): number |
 }
 
 /** The group and all groups a solver made below it, deepest first. */
-export function groupTree(group: string): readonly string[] {
+function groupTree(group: string): readonly string[] {
   try {
     const below = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     return [...below.flatMap((entry) => groupTree(join(group, entry.name))), group];
@@ -88,16 +89,21 @@ function signal(pid: number): void {
   }
 }
 
-/** Removes the group and what is below it; a group stays busy for an instant after its last process ended. */
+/**
+ * Removes the group and what is below it; a group stays busy for an instant after its last process ended. The one
+ * step here the kernel may take its time for, so nobody is kept waiting.
+ */
 export async function removeGroup(group: string): Promise<void> {
-  if (isRemoved(group)) return;
   const deadline = performance.now() + patienceMs;
-  while (groupTree(group).some((one) => !isRemoved(one)) && performance.now() < deadline) await pause(1);
+  while (!(await isRemoved(group)) && performance.now() < deadline) {
+    for (const below of groupTree(group)) await isRemoved(below);
+    await pause(1);
+  }
 }
 
-function isRemoved(group: string): boolean {
+async function isRemoved(group: string): Promise<boolean> {
   try {
-    rmdirSync(group);
+    await rmdir(group);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';

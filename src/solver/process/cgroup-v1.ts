@@ -8,7 +8,7 @@ import {
   removeGroup,
   writeGroupFile,
 } from './cgroup-files.js';
-import { type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
 
 const controllers = ['memory', 'cpuacct', 'pids'] as const;
 type Groups = Readonly<Record<(typeof controllers)[number], string>>;
@@ -33,7 +33,7 @@ export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isola
   return {
     kind: 'cgroup v1',
     groupHomes: homes,
-    enclose: (name, limits) => new CgroupV1Enclosure(home, name, limits),
+    enclose: (run) => new CgroupV1Enclosure(home, run),
     close: async () => {
       await Promise.all(homes.map(removeGroup));
     },
@@ -47,28 +47,28 @@ function places(groups: Groups): readonly string[] {
 
 class CgroupV1Enclosure implements Enclosure {
   readonly countsTime = true;
-  readonly rlimits = [];
-  readonly lookEveryMs: number | undefined;
   readonly #groups: Groups;
 
-  constructor(home: Groups, name: string, { memoryBytes }: Limits) {
+  constructor(home: Groups, run: string) {
     this.#groups = {
-      memory: join(home.memory, name),
-      cpuacct: join(home.cpuacct, name),
-      pids: join(home.pids, name),
+      memory: join(home.memory, run),
+      cpuacct: join(home.cpuacct, run),
+      pids: join(home.pids, run),
     };
     for (const group of places(this.#groups)) makeGroup(group);
-    this.lookEveryMs = memoryBytes === undefined ? undefined : lookEveryMs;
     writeGroupFile(this.#groups.pids, 'pids.max', String(processLimit));
-    if (memoryBytes !== undefined) {
-      const bytes = String(Math.floor(memoryBytes));
-      writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
-      // Only there where the kernel counts swap; must not be below the limit just set.
-      writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
-    }
   }
 
-  started(): void {}
+  entered(): void {}
+
+  confine({ memoryBytes }: Limits): Demands {
+    if (memoryBytes === undefined) return { rlimits: [] };
+    const bytes = String(Math.floor(memoryBytes));
+    writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
+    // Only there where the kernel counts swap; must not be below the limit just set.
+    writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
+    return { rlimits: [], lookEveryMs };
+  }
 
   usage(): Usage {
     const nanoseconds = readGroupFile(this.#groups.cpuacct, 'cpuacct.usage');

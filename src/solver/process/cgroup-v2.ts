@@ -9,7 +9,7 @@ import {
   removeGroup,
   writeGroupFile,
 } from './cgroup-files.js';
-import { type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
 
 const controllers = ['memory', 'pids'] as const;
 const switchOn = controllers.map((controller) => `+${controller}`).join(' ');
@@ -27,7 +27,7 @@ export function cgroupV2(own: string, owner: string): Isolation | undefined {
   return {
     kind: 'cgroup v2',
     groupHomes: [home],
-    enclose: (name, limits) => new CgroupV2Enclosure(join(home, name), limits),
+    enclose: (run) => new CgroupV2Enclosure(join(home, run)),
     close: async () => {
       await removeGroup(home);
       await stepBack();
@@ -66,22 +66,24 @@ function openBelow(own: string, self: string): (() => Promise<void>) | undefined
 
 class CgroupV2Enclosure implements Enclosure {
   readonly countsTime = true;
-  readonly rlimits = [];
-  readonly lookEveryMs = undefined;
   readonly #group: string;
 
-  constructor(group: string, { memoryBytes }: Limits) {
+  constructor(group: string) {
     this.#group = group;
     makeGroup(group);
     writeGroupFile(group, 'pids.max', String(processLimit));
-    if (memoryBytes !== undefined) {
-      writeGroupFile(group, 'memory.max', String(Math.floor(memoryBytes)));
-      writeGroupFile(group, 'memory.swap.max', '0');
-      writeGroupFile(group, 'memory.oom.group', '1');
-    }
   }
 
-  started(): void {}
+  entered(): void {}
+
+  confine({ memoryBytes }: Limits): Demands {
+    if (memoryBytes !== undefined) {
+      writeGroupFile(this.#group, 'memory.max', String(Math.floor(memoryBytes)));
+      writeGroupFile(this.#group, 'memory.swap.max', '0');
+      writeGroupFile(this.#group, 'memory.oom.group', '1');
+    }
+    return { rlimits: [] };
+  }
 
   usage(): Usage {
     const microseconds = groupCounter(this.#group, 'cpu.stat', 'usage_usec');

@@ -10,6 +10,14 @@ export interface Usage {
   readonly outOfMemory: boolean;
 }
 
+/** What an enclosure needs from others to hold the limits it was given. */
+export interface Demands {
+  /** Limits each process has to keep by itself. */
+  readonly rlimits: readonly Rlimit[];
+  /** How often `usage` has to be asked, for limits to hold and peaks to be seen. */
+  readonly lookEveryMs?: number;
+}
+
 /**
  * What one run is shut into: a cgroup of its own or, where the machine has none to give, the process group and
  * whatever else can be traced back to it.
@@ -17,12 +25,10 @@ export interface Usage {
 export interface Enclosure {
   /** Its processor time is that of everything inside, to the microsecond, not the sum of what was seen. */
   readonly countsTime: boolean;
-  /** For what the enclosure cannot hold by itself. */
-  readonly rlimits: readonly Rlimit[];
-  /** How often `usage` has to be asked for limits to hold and peaks to be seen; `undefined` when never. */
-  readonly lookEveryMs: number | undefined;
-  /** Told once, with the pid the solver has and its process group. */
-  started(pid: number): void;
+  /** Told once, with the pid the solver will have and its process group. */
+  entered(pid: number): void;
+  /** Called once, before the solver starts. */
+  confine(limits: Limits): Demands;
   usage(): Usage;
   /** Ends everything inside and returns when it is gone; nothing happens when nothing is there. */
   killAll(): Promise<void>;
@@ -35,7 +41,7 @@ export interface Isolation {
   readonly kind: 'cgroup v2' | 'cgroup v1' | 'process tree' | 'process group';
   /** The cgroups that hold one group for each run, called as the run; the launcher enters it. */
   readonly groupHomes: readonly string[];
-  enclose(run: string, limits: Limits): Enclosure;
+  enclose(run: string): Enclosure;
   close(): Promise<void>;
 }
 

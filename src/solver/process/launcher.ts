@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { keepInBackground } from './background.js';
+import { keepInBackground, keepInForeground } from './background.js';
 import { findProgram } from './programs.js';
 
 /**
@@ -9,13 +9,14 @@ import { findProgram } from './programs.js';
  * for every process it starts (about 20 ms for each gigabyte); the shell has next to none, so a run costs the same
  * however large culprit has grown.
  *
- * For each run the shell reads its name, the number of words, and the words, one a line:
+ * A run comes in two steps. Given its name, the shell forks and the child enters the run's cgroups, which may take
+ * milliseconds that must not count as the solver's. Then the child waits for its words, one a line after their number:
  *
  *     FLAG VALUE … -- COMMAND ARGUMENT…
  *
- * It forks; the child enters the run's cgroups, sets its limits and becomes the solver. Every word reaches it as data
- * and is never read as shell text. The shell answers with four lines: the pid, the exit status and the two lines of
- * `times`, the second of which counts all children so far.
+ * It sets these limits and becomes the command. Every word reaches it as data and is never read as shell text. On the
+ * way the two say `pid N`, `ready`, `go`, the two lines of `times` where no cgroup counts time (the second is for all
+ * children so far), and last `status N`.
  *
  * `set -m` around the fork gives the child a process group of its own; where the shell cannot do that, `setsid` does.
  */
@@ -24,18 +25,23 @@ set -f
 IFS='
 '
 owner=$1 marker=$2 root=$3 homes=$4 group=$5
-while read -r run && read -r count; do
-  set --
-  while [ "$count" -gt 0 ]; do
-    read -r word
-    set -- "$@" "$word"
-    count=$((count - 1))
-  done
+exec 3<&0
+while read -r run; do
   [ -n "$group" ] || set -m
   {
     for home in $homes; do
       echo 0 >"$home/$run/cgroup.procs" || exit 125
     done
+    echo ready
+    read -r count || exit 0
+    set --
+    while [ "$count" -gt 0 ]; do
+      read -r word
+      set -- "$@" "$word"
+      count=$((count - 1))
+    done
+    echo go
+    exec <"$root/$run.smt2" >"$root/$run.out" 2>"$root/$run.err" 3<&-
     while [ "$1" != -- ]; do
       ulimit "$1" "$2"
       shift 2
@@ -44,16 +50,15 @@ while read -r run && read -r count; do
     cd "$root/$run" || exit 125
     export HOME="$root/$run" TMPDIR="$root/$run" "$marker=$owner:$run;"
     exec $group "$@"
-  } <"$root/$run.in" >"$root/$run.out" 2>"$root/$run.err" &
+  } <&3 &
   [ -n "$group" ] || set +m
-  echo "$!"
+  echo "pid $!"
   wait "$!"
-  echo "$?"
-  times
+  code=$?
+  [ -n "$homes" ] || times
+  echo "status $code"
 done
 `;
-
-const answerLines = 4;
 
 /** Part of every process's environment, whoever its parent is by now: `CULPRIT_RUN=<owner>:<run>;`. */
 export const markerVariable = 'CULPRIT_RUN';
@@ -65,35 +70,22 @@ export function marker(owner: string, run: string): string {
 /** What all runs of one launcher have in common. */
 export interface Surroundings {
   readonly owner: string;
-  /** Holds, for each run, its directory `RUN` and the files `RUN.in`, `RUN.out` and `RUN.err`. */
+  /** Holds, for each run, its directory `RUN` and the files `RUN.smt2`, `RUN.out` and `RUN.err`. */
   readonly root: string;
-  /** Holds, for each run, its cgroup `RUN`. */
+  /** Each holds, for each run, its cgroup `RUN`. */
   readonly groupHomes: readonly string[];
   /** Words in front of the launcher's own command, which all its runs inherit: `taskset -c 1`. */
   readonly prefix?: readonly string[];
 }
 
-export interface Start {
-  /** The name of the run. */
-  readonly run: string;
-  /** Flags and values of `ulimit`; `-f` and its like in bytes. */
-  readonly rlimits: readonly Rlimit[];
-  readonly command: readonly string[];
-}
-
+/** Processor time in seconds, memory and file sizes in bytes. */
 export type Rlimit = readonly [flag: '-c' | '-f' | '-t' | '-u' | '-v', value: number];
 
 export interface Ended {
   /** As a shell reports it, 128 and more for a signal; `undefined` when the launcher itself was killed. */
   readonly status?: number;
-  /** Of the process and all it has waited for. */
+  /** Of the process and all it has waited for; where a cgroup counts, nobody else does. */
   readonly cpuMs?: number;
-}
-
-export interface Started {
-  /** Also the process group; `undefined` when the launcher was killed before it could tell. */
-  readonly pid: Promise<number | undefined>;
-  readonly ended: Promise<Ended>;
 }
 
 export interface Shell {
@@ -128,13 +120,15 @@ function environment(): Record<string, string> {
   return { ...Object.fromEntries(passed), LC_ALL: 'C' };
 }
 
-/** Starts one process at a time. */
+/** Starts one process at a time: `prepare`, then `start`, then again. */
 export class Launcher {
   readonly #shell: Shell;
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #gone: Promise<unknown>;
-  #answer = '';
-  #heard: () => void = () => {};
+  /** What was said about the present run. */
+  #said: string[] = [];
+  #unfinished = '';
+  #listen: () => void = () => {};
   #childrenMs = 0;
 
   constructor({ owner, root, groupHomes, prefix = [] }: Surroundings, shell = bash() ?? plainShell()) {
@@ -150,12 +144,14 @@ export class Launcher {
     });
     this.#gone = new Promise((resolve) => {
       this.#child.once('error', resolve);
-      this.#child.once('close', resolve);
+      this.#child.once('exit', resolve);
     });
     this.#child.stdin.on('error', () => {});
     this.#child.stdout.setEncoding('latin1').on('data', (text: string) => {
-      this.#answer += text;
-      this.#heard();
+      const lines = (this.#unfinished + text).split('\n');
+      this.#unfinished = lines.pop() ?? '';
+      this.#said.push(...lines);
+      this.#listen();
     });
     keepInBackground(this.#child);
   }
@@ -164,53 +160,69 @@ export class Launcher {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  start({ run, rlimits, command }: Start): Started {
-    const limits = rlimits.flatMap(([flag, value]) => [flag, String(this.#inShellUnits(flag, value))]);
-    const words = [...limits, '--', ...command];
-    this.#answer = '';
-    this.#child.stdin.write(`${[run, words.length, ...words].join('\n')}\n`);
-    const pid = this.#lines(1).then(([line]) => (line === undefined ? undefined : Number(line)));
-    const ended = pid
-      .then(() => this.#lines(answerLines))
-      .then(([, status, , times = '']) => {
-        if (status === undefined) return {};
-        const childrenMs = milliseconds(times);
-        const cpuMs = childrenMs - this.#childrenMs;
-        this.#childrenMs = childrenMs;
-        return { status: Number(status), cpuMs };
-      });
-    return { pid, ended };
+  /** Forks a child into the run's cgroups; its pid is the solver's. `undefined` when that cannot be done. */
+  async prepare(run: string): Promise<number | undefined> {
+    this.#said = [];
+    this.#child.stdin.write(`${run}\n`);
+    const isEnded = () => this.#value('status') !== undefined;
+    const isReady = () => this.#said.includes('ready') && this.#value('pid') !== undefined;
+    await this.#until(() => isReady() || isEnded());
+    return isEnded() ? undefined : this.#value('pid');
   }
 
+  /** Lets the prepared child become the command and waits for its end. */
+  async start(rlimits: readonly Rlimit[], command: readonly string[]): Promise<Ended> {
+    const limits = rlimits.flatMap(([flag, value]) => [flag, String(this.#inShellUnits(flag, value))]);
+    const words = [...limits, '--', ...command];
+    this.#child.stdin.write(`${[words.length, ...words].join('\n')}\n`);
+    await this.#until(() => this.#value('status') !== undefined);
+    // A child ended before it had read its words leaves them for the shell to stumble over.
+    if (!this.#said.includes('go')) this.#child.kill('SIGKILL');
+    const status = this.#value('status');
+    if (status === undefined) return {};
+    const childrenMs = milliseconds(this.#said.at(-2) ?? '');
+    if (childrenMs === undefined) return { status };
+    const cpuMs = childrenMs - this.#childrenMs;
+    this.#childrenMs = childrenMs;
+    return { status, cpuMs };
+  }
+
+  /** Also ends a child that was prepared and not started. */
   async close(): Promise<void> {
     if (!this.isAlive) return;
-    this.#child.ref();
+    keepInForeground(this.#child);
     const exit = once(this.#child, 'exit');
     this.#child.stdin.end();
     await exit;
   }
 
-  #inShellUnits(flag: Rlimit[0], value: number): number {
-    if (flag === '-f') return Math.ceil(value / this.#shell.blockBytes);
-    return flag === '-v' ? Math.ceil(value / 1024) : Math.ceil(value);
+  #value(word: 'pid' | 'status'): number | undefined {
+    const line = this.#said.find((one) => one.startsWith(`${word} `));
+    return line === undefined ? undefined : Number(line.slice(word.length + 1));
   }
 
-  /** The first lines of the answer once they are all there; empty when the launcher is gone before. */
-  async #lines(count: number): Promise<readonly string[]> {
-    const enough = () => this.#answer.split('\n').length > count;
-    const heard = new Promise<void>((resolve) => {
-      this.#heard = () => {
-        if (enough()) resolve();
+  #inShellUnits(flag: Rlimit[0], value: number): number {
+    const unit = { '-f': this.#shell.blockBytes, '-v': 1024, '-c': 1, '-t': 1, '-u': 1 }[flag];
+    return Math.ceil(value / unit);
+  }
+
+  /** Returns when the condition holds or the launcher is gone. */
+  async #until(holds: () => boolean): Promise<void> {
+    const held = new Promise<void>((resolve) => {
+      this.#listen = () => {
+        if (holds()) resolve();
       };
-      this.#heard();
+      this.#listen();
     });
-    await Promise.race([heard, this.#gone]);
-    return enough() ? this.#answer.split('\n', count) : [];
+    keepInForeground(this.#child);
+    await Promise.race([held, this.#gone]);
+    keepInBackground(this.#child);
   }
 }
 
 /** `0m1.234s 0m0.010s`, user and system, added up. */
-function milliseconds(times: string): number {
+function milliseconds(times: string): number | undefined {
   const each = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
+  if (each.length !== 2) return undefined;
   return each.reduce((sum, [, minutes, seconds]) => sum + (Number(minutes) * 60 + Number(seconds)) * 1000, 0);
 }

@@ -18,11 +18,12 @@ const longestMs = 2 ** 31 - 1;
  */
 export function lookout(
   enclosure: Enclosure,
+  everyMs: number | undefined,
   limits: Limits,
   reached: (limit: LimitName) => void,
 ): () => void {
   const cpuLimitMs = limits.cpuMs ?? Number.POSITIVE_INFINITY;
-  const longest = enclosure.lookEveryMs ?? Number.POSITIVE_INFINITY;
+  const longest = everyMs ?? Number.POSITIVE_INFINITY;
   const cores = availableParallelism();
   const wallTimer = setTimeout(() => reached('wall'), Math.min(limits.wallMs, longestMs));
   let lookTimer: NodeJS.Timeout | undefined;

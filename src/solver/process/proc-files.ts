@@ -7,6 +7,7 @@ export interface ProcessInfo {
   readonly startTicks: number;
   readonly group: number;
   readonly isZombie: boolean;
+  readonly isKernelThread: boolean;
   /** Its own and that of its children it has waited for. */
   readonly cpuMs: number;
 }
@@ -16,6 +17,9 @@ export const hasProc = existsSync('/proc/self/stat');
 
 /** `sysconf(_SC_CLK_TCK)`, 100 on every Linux a solver is likely to meet. */
 const millisecondsPerTick = 10;
+
+/** `PF_KTHREAD` of the kernel's sched.h. */
+const kernelThreadFlag = 0x00200000;
 
 export function processInfo(pid: number): ProcessInfo | undefined {
   const stat = readProc(pid, 'stat');
@@ -28,6 +32,7 @@ export function processInfo(pid: number): ProcessInfo | undefined {
     startTicks: field(22),
     group: field(5),
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
+    isKernelThread: (field(9) & kernelThreadFlag) !== 0,
     cpuMs: (field(14) + field(15) + field(16) + field(17)) * millisecondsPerTick,
   };
 }
@@ -40,9 +45,12 @@ export function processMemory(pid: number): { readonly nowBytes: number; readonl
   return { nowBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
 }
 
-/** The environment a process was started with, as `NAME=value` entries each ended by a NUL. */
-export function processEnvironment(pid: number): string {
-  return readProc(pid, 'environ') ?? '';
+/**
+ * The environment a process was started with, as `NAME=value` entries each ended by a NUL. Empty for an instant while
+ * the process becomes another program; `undefined` when it is gone or someone else's.
+ */
+export function processEnvironment(pid: number): string | undefined {
+  return readProc(pid, 'environ');
 }
 
 /** Each thread has its own list of the children it started. */

@@ -1,8 +1,8 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from '../run.js';
-import { type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
-import { marker, markerVariable } from './launcher.js';
+import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import { marker, markerVariable, type Rlimit } from './launcher.js';
 import {
   allPids,
   childrenOf,
@@ -19,6 +19,8 @@ const addressSlackBytes = 1 << 30;
 
 const lookEveryMs = 20;
 const patienceMs = 5_000;
+/** How long a process may take to become another program. */
+const decisionMs = 50;
 
 /**
  * The way to hold a run where no cgroup is to be had: its process group, its descendants, and every process that
@@ -28,41 +30,47 @@ export function processTree(owner: string): Isolation {
   return {
     kind: hasProc ? 'process tree' : 'process group',
     groupHomes: [],
-    enclose: (name, limits) => new ProcessTreeEnclosure(marker(owner, name), limits),
+    enclose: (run) => new ProcessTreeEnclosure(marker(owner, run)),
     close: async () => {},
   };
 }
 
 class ProcessTreeEnclosure implements Enclosure {
   readonly countsTime = false;
-  readonly lookEveryMs = hasProc ? lookEveryMs : undefined;
-  readonly rlimits: Enclosure['rlimits'];
   readonly #marker: string;
-  readonly #memoryBytes: number;
   /** Start time by pid of every process seen so far: one that has cleared its environment may still be known. */
   readonly #seen = new Map<number, number>();
+  #memoryBytes = Number.POSITIVE_INFINITY;
   #root: number | undefined;
-  #startedAt = 0;
+  #enteredAt = 0;
+  #enteredTicks = 0;
+  /** The last scan met a process just becoming another program, whose environment cannot be read yet. */
+  #isUndecided = false;
   #cpuMs = 0;
   #peakBytes = 0;
   #outOfMemory = false;
 
-  constructor(runMarker: string, { memoryBytes }: Limits) {
+  constructor(runMarker: string) {
     this.#marker = `${runMarker}\0`;
-    this.#memoryBytes = memoryBytes ?? Number.POSITIVE_INFINITY;
-    const threads = machineProcesses()?.threads;
-    this.rlimits = [
-      ...(memoryBytes === undefined ? [] : [['-v', memoryBytes + addressSlackBytes] as const]),
-      // Counts all processes of the user, so it has to leave room for those that are there already.
-      ...(threads === undefined ? [] : [['-u', threads + processLimit] as const]),
-    ];
   }
 
-  started(pid: number): void {
+  entered(pid: number): void {
     this.#root = pid;
-    this.#startedAt = performance.now();
+    this.#enteredAt = performance.now();
     const info = processInfo(pid);
-    if (info !== undefined) this.#seen.set(pid, info.startTicks);
+    if (info === undefined) return;
+    this.#seen.set(pid, info.startTicks);
+    this.#enteredTicks = info.startTicks;
+  }
+
+  confine({ memoryBytes }: Limits): Demands {
+    this.#memoryBytes = memoryBytes ?? Number.POSITIVE_INFINITY;
+    const threads = machineProcesses()?.threads;
+    const rlimits: Rlimit[] = [];
+    if (memoryBytes !== undefined) rlimits.push(['-v', memoryBytes + addressSlackBytes]);
+    // Counts all processes of the user, so it has to leave room for those that are there already.
+    if (threads !== undefined) rlimits.push(['-u', threads + processLimit]);
+    return hasProc ? { rlimits, lookEveryMs } : { rlimits };
   }
 
   usage(): Usage {
@@ -78,10 +86,13 @@ class ProcessTreeEnclosure implements Enclosure {
     const root = this.#root;
     if (root === undefined) return;
     if (!hasProc) return send(-root, 'SIGKILL');
-    const deadline = performance.now() + patienceMs;
-    while (performance.now() < deadline) {
+    const began = performance.now();
+    while (performance.now() - began < patienceMs) {
       const members = this.#members();
-      if (members.length === 0) return;
+      if (members.length === 0) {
+        const mayWait = this.#isUndecided && performance.now() - began < decisionMs;
+        if (!mayWait) return;
+      }
       // One signal to the whole group is atomic: nothing in it can fork past it.
       if (members.some(({ group }) => group === root)) send(-root, 'SIGKILL');
       this.#killFrozen(members);
@@ -131,8 +142,9 @@ class ProcessTreeEnclosure implements Enclosure {
   #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
     const root = this.#root;
     if (root === undefined) return [];
-    const isLong = performance.now() - this.#startedAt > surelyNoWrapMs;
+    const isLong = performance.now() - this.#enteredAt > surelyNoWrapMs;
     const found: ProcessInfo[] = [];
+    this.#isUndecided = false;
     for (const pid of isLong ? othersThanMe() : candidates(root)) {
       if (known.has(pid)) continue;
       const info = processInfo(pid);
@@ -143,9 +155,11 @@ class ProcessTreeEnclosure implements Enclosure {
     return found;
   }
 
-  #isMember({ pid, group, startTicks }: ProcessInfo, root: number): boolean {
+  #isMember({ pid, group, startTicks, isKernelThread }: ProcessInfo, root: number): boolean {
     if (group === root || this.#seen.get(pid) === startTicks) return true;
-    return processEnvironment(pid).includes(this.#marker);
+    const environment = processEnvironment(pid);
+    if (environment === '' && !isKernelThread && startTicks >= this.#enteredTicks) this.#isUndecided = true;
+    return environment?.includes(this.#marker) ?? false;
   }
 }
 
@@ -200,5 +214,5 @@ function send(pid: number, name: NodeJS.Signals): void {
 
 /** The living processes that carry the marker of any run of this owner. */
 export function processesOf(owner: string): readonly number[] {
-  return allPids().filter((pid) => processEnvironment(pid).includes(`${markerVariable}=${owner}:`));
+  return allPids().filter((pid) => processEnvironment(pid)?.includes(`${markerVariable}=${owner}:`));
 }

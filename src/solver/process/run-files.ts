@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -16,7 +16,7 @@ export class RunFiles {
   }
 
   get input(): string {
-    return `${this.directory}.in`;
+    return `${this.directory}.smt2`;
   }
 
   get stdout(): string {
@@ -32,14 +32,17 @@ export class RunFiles {
     return [size(`${this.directory}.out`), size(`${this.directory}.err`)];
   }
 
-  async remove(): Promise<void> {
-    for (const extension of ['in', 'out', 'err']) discard(`${this.directory}.${extension}`);
-    try {
-      // Nearly always empty, and then gone in one step.
-      rmdirSync(this.directory);
-    } catch {
+  /** Nothing is left when this returns but the directory, and that only if it is empty. */
+  async clear(): Promise<void> {
+    for (const extension of ['smt2', 'out', 'err']) discard(`${this.directory}.${extension}`);
+    if (readdirSync(this.directory).length > 0) {
       await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
     }
+  }
+
+  /** Some file systems take longer for an empty directory than a solver for a small formula. */
+  async removeDirectory(): Promise<void> {
+    await rmdir(this.directory).catch(() => {});
   }
 }
 

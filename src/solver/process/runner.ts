@@ -14,7 +14,7 @@ import { RunFiles } from './run-files.js';
 import { Slots } from './slots.js';
 import { type Finish, runProcess } from './solver-process.js';
 import { fillTemplate } from './template.js';
-import { Workshop } from './workshop.js';
+import { type Bench, Workshop } from './workshop.js';
 
 export interface ProcessRunnerOptions {
   /** Writes a formula in the words a version understands; in the version's dialect when left out. */
@@ -37,7 +37,6 @@ export class ProcessRunner implements Runner {
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
-  #runs = 0;
 
   constructor(options: ProcessRunnerOptions = {}) {
     const workers = options.workers ?? 1;
@@ -45,8 +44,11 @@ export class ProcessRunner implements Runner {
     setMaxListeners(0, this.#closing.signal);
     this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
     this.#slots = new Slots(workers);
-    const pin = options.pin === true ? pinning(workers) : () => [];
-    this.#workshop = new Workshop(resolve(options.directory ?? tmpdir()), options.cgroups ?? true, pin);
+    this.#workshop = new Workshop({
+      parent: resolve(options.directory ?? tmpdir()),
+      cgroups: options.cgroups ?? true,
+      prefix: options.pin === true ? pinning(workers) : () => [],
+    });
   }
 
   /** How runs are held apart on this machine; known once the first has started. */
@@ -94,29 +96,33 @@ export class ProcessRunner implements Runner {
     const text = printed(() => this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
+    if (holdsLineBreak(version)) {
+      return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
+    }
 
-    const place = await this.#workshop.open();
-    this.#runs += 1;
-    const run = `run-${this.#runs}`;
-    const files = new RunFiles(place.directory, run, text);
-    const enclosure = place.isolation.enclose(run, limits);
+    const bench = await this.#workshop.take(slot);
+    const files = this.#filesFor(bench, slot, text, signal);
+    const { enclosure, launcher } = bench;
     try {
       const command = commandOf(request, family, facts, files.input);
-      if (command.some((word) => /[\n\0]/.test(word))) {
-        return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
-      }
-      const finish = await runProcess({
-        run,
-        command,
-        files,
-        launcher: this.#workshop.launcher(slot, place),
-        enclosure,
-        limits,
-        signal,
-      });
-      return toRun(finish, request, family, facts);
+      const finished = runProcess({ command, files, launcher, enclosure, limits, signal });
+      this.#workshop.prepareNext(slot);
+      return toRun(await finished, request, family, facts);
     } finally {
-      await Promise.all([enclosure.remove(), files.remove()]);
+      await files.clear();
+      this.#workshop.clear(enclosure.remove());
+      this.#workshop.clear(files.removeDirectory());
+    }
+  }
+
+  /** The last moment to turn back without a trace: the bench can still be used by another run. */
+  #filesFor(bench: Bench, slot: number, text: string, signal: AbortSignal): RunFiles {
+    try {
+      signal.throwIfAborted();
+      return new RunFiles(bench.root, bench.run, text);
+    } catch (error) {
+      this.#workshop.giveBack(slot, bench);
+      throw error;
     }
   }
 }
@@ -138,6 +144,12 @@ function notRun(verdict: Verdict): Run {
 function nativeCommand(version: Version): readonly string[] {
   if (version.program.kind === 'native') return version.program.command;
   throw new TypeError(`${version.name} is not a native program`);
+}
+
+/** The launcher takes one word a line. */
+function holdsLineBreak(version: Version): boolean {
+  const words = [...nativeCommand(version), ...Object.entries(version.options).flat()];
+  return words.some((word) => /[\n\0]/.test(word));
 }
 
 function commandOf(

@@ -1,55 +1,39 @@
-interface Waiting {
-  readonly take: (slot: number) => void;
-  readonly fail: (reason: unknown) => void;
-}
-
 /** A number of places, each taken by one run at a time, handed out in the order they were asked for. */
 export class Slots {
+  /** The one used last comes first: what it needs is still warm. */
   readonly #free: number[];
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<(slot: number) => void>();
 
   constructor(count: number) {
     this.#free = Array.from({ length: count }, (_, slot) => slot);
   }
 
   /** Rejects with the signal's reason when it is aborted first. */
-  take(signal: AbortSignal | undefined): Promise<number> {
+  take(signal?: AbortSignal): Promise<number> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const slot = this.#free.shift();
     if (slot !== undefined) return Promise.resolve(slot);
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        take: (given) => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(given);
-        },
-        fail: (reason) => {
-          signal?.removeEventListener('abort', giveUp);
-          reject(reason);
-        },
+      const take = (given: number) => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve(given);
       };
       const giveUp = () => {
-        this.#waiting.delete(waiting);
+        this.#waiting.delete(take);
         reject(signal?.reason);
       };
       signal?.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.add(waiting);
+      this.#waiting.add(take);
     });
   }
 
   give(slot: number): void {
     const [next] = this.#waiting;
     if (next === undefined) {
-      this.#free.push(slot);
+      this.#free.unshift(slot);
       return;
     }
     this.#waiting.delete(next);
-    next.take(slot);
-  }
-
-  /** Turns away everyone still waiting. */
-  failAll(reason: unknown): void {
-    for (const { fail } of this.#waiting) fail(reason);
-    this.#waiting.clear();
+    next(slot);
   }
 }

@@ -9,9 +9,9 @@ import type { RunFiles } from './run-files.js';
 
 /** One solver process to be run and measured. */
 export interface Job {
-  readonly run: string;
   readonly command: readonly string[];
   readonly files: RunFiles;
+  /** Has prepared a process inside the enclosure. */
   readonly launcher: Launcher;
   readonly enclosure: Enclosure;
   readonly limits: Limits;
@@ -40,17 +40,16 @@ const defaultOutputBytes = 16 << 20;
  */
 export async function runProcess(job: Job): Promise<Finish> {
   const { enclosure, files, limits, signal } = job;
-  signal.throwIfAborted();
   const outputLimit = limits.outputBytes ?? defaultOutputBytes;
-  const rlimits = [...backstops(limits, outputLimit), ...enclosure.rlimits];
+  const { rlimits, lookEveryMs } = enclosure.confine(limits);
 
   const startedAt = performance.now();
-  const started = job.launcher.start({ run: job.run, rlimits, command: job.command });
   let wallMs: number | undefined;
-  const ended = started.ended.finally(() => {
-    wallMs = performance.now() - startedAt;
-  });
-  void started.pid.then((pid) => pid !== undefined && enclosure.started(pid));
+  const ended = job.launcher
+    .start([...backstops(limits, outputLimit), ...rlimits], job.command)
+    .finally(() => {
+      wallMs = performance.now() - startedAt;
+    });
 
   let limit: LimitName | undefined;
   let killing: Promise<void> | undefined;
@@ -59,7 +58,7 @@ export async function runProcess(job: Job): Promise<Finish> {
     limit = reached;
     killing = killUntil(() => wallMs !== undefined, enclosure);
   };
-  const stopLooking = lookout(enclosure, limits, stop);
+  const stopLooking = lookout(enclosure, lookEveryMs, limits, stop);
   const abort = () => stop();
   signal.addEventListener('abort', abort, { once: true });
 
@@ -86,7 +85,7 @@ export async function runProcess(job: Job): Promise<Finish> {
   };
 }
 
-/** A process may be on its way into the enclosure while everything inside is being ended, so once is not enough. */
+/** What was started or found only while everything was being ended makes another turn necessary. */
 async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
   while (!isOver()) {
     await enclosure.killAll();

@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { keepInBackground } from './background.js';
+import { keepInBackground, keepInForeground } from './background.js';
 import { markerVariable } from './launcher.js';
 
 /**
- * Waits on its standard input, which nobody ever writes to: it ends when culprit does, however that happens. Then
- * it ends what culprit left running and removes what it left lying. A session of its own keeps signals meant for
- * culprit's process group away from it.
+ * Waits for a line on its standard input, which culprit writes when all is cleared away. If the input ends without
+ * one, culprit was killed; then it ends what culprit left running and removes what it left lying. A session of its own
+ * keeps signals meant for culprit's process group away from it.
  *
  *     sh -c SCRIPT sh MARKER DIRECTORY CGROUP…
  */
 const script = `
 trap '' HUP INT QUIT TERM
-while read -r _; do :; done
+read -r farewell && exit 0
 marker=$1 directory=$2
 shift 2
-[ -d "$directory" ] || exit 0
 # A run that was just being started carries its marks in an instant.
 sleep 0.05
 round=0
@@ -42,7 +41,8 @@ while [ $round -lt 50 ]; do
       kill -9 "\${entry#/proc/}"
     done
   fi
-  [ -z "$left" ] && break
+  # What is just becoming another program has no environment to be known by; look again.
+  [ -z "$left" ] && [ $round -ge 2 ] && break
   round=$((round + 1))
   sleep 0.02
 done 2>/dev/null
@@ -67,13 +67,13 @@ export class Watchdog {
     keepInBackground(this.#child);
   }
 
-  /** Call when everything is cleaned up already: it then finds no directory and just ends. */
+  /** Call when everything is cleared away. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    child.ref();
+    keepInForeground(child);
     const ended = once(child, 'exit');
-    child.stdin?.end();
+    child.stdin?.end('farewell\n');
     await ended;
   }
 }

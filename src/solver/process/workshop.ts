@@ -5,77 +5,144 @@ import { join } from 'node:path';
 import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
 import { cgroupV2 } from './cgroup-v2.js';
-import type { Isolation } from './enclosure.js';
+import type { Enclosure, Isolation } from './enclosure.js';
 import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
 import { processTree } from './process-tree.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
-export interface Place {
+/** Everything one run needs, made ready: a process waits inside the enclosure for its command. */
+export interface Bench {
+  readonly run: string;
+  /** Where the run's directory and files belong. */
+  readonly root: string;
+  readonly enclosure: Enclosure;
+  readonly launcher: Launcher;
+}
+
+interface House {
   readonly owner: string;
   readonly directory: string;
   readonly isolation: Isolation;
+  readonly watchdog: Watchdog;
+}
+
+export interface WorkshopOptions {
+  /** Where the workshop's directory is made. */
+  readonly parent: string;
+  readonly cgroups: boolean;
+  /** Words in front of a slot's launchers. */
+  readonly prefix: (slot: number) => readonly string[];
 }
 
 /**
- * What the runs of one runner share: a directory, a way to hold runs apart, and a watchdog over both. Opened by
- * the first run, so a runner that is never used leaves the machine alone.
+ * What the runs of one runner share: a directory, a way to hold runs apart, launchers, and a watchdog over all of it.
+ * Opened by the first run, so a runner that is never used leaves the machine alone.
+ *
+ * While one run of a slot goes on, the bench of the next is made ready: entering a cgroup can take as long as a small
+ * formula. Therefore each slot has two launchers that take turns.
  */
 export class Workshop {
-  readonly #parent: string;
-  readonly #cgroups: boolean;
-  readonly #pin: (slot: number) => readonly string[];
-  readonly #launchers = new Map<number, Launcher>();
-  #place: Promise<Place> | undefined;
+  readonly #options: WorkshopOptions;
+  readonly #launchers = new Map<string, Launcher>();
+  /** Which of a slot's two launchers was used last. */
+  readonly #turns = new Map<number, number>();
+  readonly #ready = new Map<number, Promise<Bench>>();
+  readonly #cleanups = new Set<Promise<void>>();
+  #house: Promise<House> | undefined;
   #isolation: Isolation | undefined;
-  #watchdog: Watchdog | undefined;
+  #runs = 0;
 
-  constructor(parent: string, cgroups: boolean, pin: (slot: number) => readonly string[]) {
-    this.#parent = parent;
-    this.#cgroups = cgroups;
-    this.#pin = pin;
+  constructor(options: WorkshopOptions) {
+    this.#options = options;
   }
 
   get isolation(): Isolation['kind'] | undefined {
     return this.#isolation?.kind;
   }
 
-  open(): Promise<Place> {
-    this.#place ??= this.#open();
-    return this.#place;
+  /** The bench that is ready for a slot's next run. */
+  async take(slot: number): Promise<Bench> {
+    const ready = this.#ready.get(slot);
+    this.#ready.delete(slot);
+    const bench = await ready?.catch(() => undefined);
+    if (bench?.launcher.isAlive) return bench;
+    if (bench !== undefined) this.clear(bench.enclosure.remove());
+    return this.#prepare(slot);
   }
 
-  /** The launcher of a slot; a new one when a solver has killed the last. */
-  launcher(slot: number, { owner, directory, isolation }: Place): Launcher {
-    const present = this.#launchers.get(slot);
-    if (present?.isAlive) return present;
-    const prefix = this.#pin(slot);
-    const launcher = new Launcher({ owner, root: directory, groupHomes: isolation.groupHomes, prefix });
-    this.#launchers.set(slot, launcher);
-    return launcher;
+  /** For a bench that was not used after all. */
+  giveBack(slot: number, bench: Bench): void {
+    this.#ready.set(slot, Promise.resolve(bench));
+  }
+
+  /** Call when a slot's run has started. */
+  prepareNext(slot: number): void {
+    const bench = this.#prepare(slot);
+    // Whoever wants to take it tries again and hears of it.
+    bench.catch(() => {});
+    this.#ready.set(slot, bench);
+  }
+
+  /** Lets some clearing away go on while the next run starts; closing waits for it. */
+  clear(cleanup: Promise<void>): void {
+    this.#cleanups.add(cleanup);
+    void cleanup.finally(() => this.#cleanups.delete(cleanup));
   }
 
   async close(): Promise<void> {
-    const place = await this.#place?.catch(() => undefined);
-    if (place === undefined) return;
-    const { directory, isolation } = place;
+    const house = await this.#house?.catch(() => undefined);
+    if (house === undefined) return;
+    const benches = await Promise.allSettled(this.#ready.values());
     await Promise.all([...this.#launchers.values()].map((launcher) => launcher.close()));
-    await isolation.close();
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-    await this.#watchdog?.close();
+    for (const bench of benches) {
+      if (bench.status === 'fulfilled') this.clear(bench.value.enclosure.remove());
+    }
+    await Promise.all(this.#cleanups);
+    await house.isolation.close();
+    await rm(house.directory, { recursive: true, force: true, maxRetries: 5 });
+    await house.watchdog.close();
   }
 
-  async #open(): Promise<Place> {
+  async #prepare(slot: number): Promise<Bench> {
+    this.#house ??= this.#open();
+    const house = await this.#house;
+    this.#runs += 1;
+    const run = `run-${this.#runs}`;
+    const enclosure = house.isolation.enclose(run);
+    const launcher = this.#launcher(slot, house);
+    const pid = await launcher.prepare(run);
+    if (pid === undefined) {
+      this.clear(enclosure.remove());
+      throw new Error(`no process can be started in a ${house.isolation.kind} of its own`);
+    }
+    enclosure.entered(pid);
+    return { run, root: house.directory, enclosure, launcher };
+  }
+
+  #launcher(slot: number, { owner, directory, isolation }: House): Launcher {
+    const turn = 1 - (this.#turns.get(slot) ?? 1);
+    this.#turns.set(slot, turn);
+    const key = `${slot}.${turn}`;
+    const present = this.#launchers.get(key);
+    if (present?.isAlive) return present;
+    const prefix = this.#options.prefix(slot);
+    const launcher = new Launcher({ owner, root: directory, groupHomes: isolation.groupHomes, prefix });
+    this.#launchers.set(key, launcher);
+    return launcher;
+  }
+
+  async #open(): Promise<House> {
+    const { parent, cgroups } = this.#options;
     const own = ownGroups();
-    await sweep(this.#parent, own);
+    await sweep(parent, own);
     const owner = newOwnerName();
-    const directory = join(this.#parent, owner);
+    const directory = join(parent, owner);
     mkdirSync(directory, { mode: 0o700 });
-    const isolation = (this.#cgroups ? await usableCgroups(own, owner) : undefined) ?? processTree(owner);
+    const isolation = (cgroups ? await usableCgroups(own, owner) : undefined) ?? processTree(owner);
     this.#isolation = isolation;
-    this.#watchdog = new Watchdog(owner, directory, isolation.groupHomes);
-    return { owner, directory, isolation };
+    return { owner, directory, isolation, watchdog: new Watchdog(owner, directory, isolation.groupHomes) };
   }
 }
 
@@ -95,7 +162,8 @@ const tryGates = 'for gate; do echo 0 >"$gate" || exit 1; done';
 /** Permissions on cgroups are intricate enough that only a try tells: a process goes in, and its time is counted. */
 async function works(isolation: Isolation): Promise<boolean> {
   const run = 'probe';
-  const enclosure = isolation.enclose(run, { wallMs: 0, memoryBytes: 64 << 20 });
+  const enclosure = isolation.enclose(run);
+  enclosure.confine({ wallMs: 0, memoryBytes: 64 << 20 });
   const gates = isolation.groupHomes.map((home) => join(home, run, 'cgroup.procs'));
   const { status } = spawnSync('/bin/sh', ['-c', tryGates, 'sh', ...gates], { stdio: 'ignore' });
   const { cpuMs = 0 } = enclosure.usage();

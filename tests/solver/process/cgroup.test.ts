@@ -58,7 +58,8 @@ describe('a cgroup of the second version', () => {
     const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
     const isolation = cgroupV2(own, 'owner');
     expect(isolation).toMatchObject({ kind: 'cgroup v2', groupHomes: [join(own, 'owner')] });
-    const enclosure = isolation?.enclose('run-1', { wallMs: 1, memoryBytes: 1000.5 });
+    const enclosure = isolation?.enclose('run-1');
+    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 1000.5 })).toEqual({ rlimits: [] });
     const group = join(own, 'owner', 'run-1');
     const written = (file: string) => readFileSync(join(group, file), 'utf8');
     expect(written('memory.max')).toBe('1000');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,11 +40,27 @@ describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed ou
     await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(4), patience);
     process.kill(-pid, 'SIGKILL');
     await vi.waitFor(() => expect(leftovers(directory, pid)).toEqual([]), patience);
+    await vi.waitFor(() => expect(servants(pid)).toEqual([]), patience);
   });
 });
 
+/** Launchers and watchdogs, which know their owner by name. */
+function servants(pid: number): readonly string[] {
+  return allPids()
+    .map((one) => commandLine(one))
+    .filter((words) => words.includes(`culprit-${pid}-`));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function running(pid: number): readonly number[] {
-  return allPids().filter((one) => processEnvironment(one).includes(`CULPRIT_RUN=culprit-${pid}-`));
+  return allPids().filter((one) => processEnvironment(one)?.includes(`CULPRIT_RUN=culprit-${pid}-`));
 }
 
 describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well', () => {
@@ -52,7 +68,7 @@ describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well
     const gone = spawnSync('true').pid;
     const owner = newOwnerName().replace(/^culprit-\d+/, `culprit-${gone}`);
     mkdirSync(join(directory, owner, 'run-1'), { recursive: true });
-    writeFileSync(join(directory, owner, 'run-1.in'), '');
+    writeFileSync(join(directory, owner, 'run-1.smt2'), '');
     const solver = spawn('sleep', ['1000'], { env: { CULPRIT_RUN: `${owner}:run-1;` }, stdio: 'ignore' });
     const ended = once(solver, 'exit');
     const group = leftGroup(owner, solver.pid ?? 0);

@@ -14,9 +14,8 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
     const root = mkdtempSync(join(tmpdir(), 'launcher-test-'));
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
     const files = new RunFiles(root, 'run-1', 'the input\n');
-    const started = launcher.start({ run: 'run-1', rlimits: [['-f', fileBytes]], command });
-    const pid = await started.pid;
-    const ended = await started.ended;
+    const pid = await launcher.prepare('run-1');
+    const ended = await launcher.start([['-f', fileBytes]], command);
     const result = { pid, ended, stdout: files.stdout, stderr: files.stderr, bytes: files.outputBytes };
     await launcher.close();
     expect(launcher.isAlive).toBe(false);
@@ -45,6 +44,19 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
     const { bytes, ended } = await launched(['yes'], 4096);
     expect(bytes).toEqual([4096, 0]);
     expect(ended.status).toBeGreaterThan(128);
+  });
+
+  it('can be closed while a process waits for its command', async () => {
+    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: [] }, shell);
+    const pid = (await launcher.prepare('run-1')) ?? 0;
+    await launcher.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('says so when a process cannot enter its cgroup', async () => {
+    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] }, shell);
+    expect(await launcher.prepare('run-1')).toBeUndefined();
+    await launcher.close();
   });
 
   it('ends without a status when it is killed', async () => {

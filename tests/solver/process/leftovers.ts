@@ -10,7 +10,7 @@ export function leftovers(directory: string, pid = process.pid): readonly string
       .filter((name) => name.startsWith(`culprit-${pid}-`))
       .map((name) => `${group}/${name}`),
   );
-  const running = allPids().filter((one) => processEnvironment(one).includes(`CULPRIT_RUN=culprit-${pid}-`));
+  const running = allPids().filter((one) => processEnvironment(one)?.includes(`CULPRIT_RUN=culprit-${pid}-`));
   return [
     ...groups,
     ...readdirSync(directory).map((name) => `${directory}/${name}`),

@@ -56,9 +56,9 @@ describe('slots', () => {
   it('are handed out in the order they were asked for', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
-    const first = await slots.take(undefined);
+    const first = await slots.take();
     const waiting = ['second', 'third'].map(async (name) => {
-      const slot = await slots.take(undefined);
+      const slot = await slots.take();
       order.push(name);
       slots.give(slot);
     });
@@ -70,13 +70,13 @@ describe('slots', () => {
 
   it('are not lost when someone stops waiting', async () => {
     const slots = new Slots(1);
-    const first = await slots.take(undefined);
+    const first = await slots.take();
     const stop = new AbortController();
     const impatient = slots.take(stop.signal);
     stop.abort('enough');
     await expect(impatient).rejects.toBe('enough');
     await expect(slots.take(stop.signal)).rejects.toBe('enough');
     slots.give(first);
-    expect(await slots.take(undefined)).toBe(first);
+    expect(await slots.take()).toBe(first);
   });
 });

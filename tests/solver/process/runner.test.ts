@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { Limits, RunRequest } from '../../../src/solver/run.js';
 import { asking, custom, standin } from '../standins/standin.js';
@@ -99,7 +99,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])(
     });
 
     it('feeds a formula of any size to a solver that reads all, some or none of it', async () => {
-      text = `; ${'x'.repeat(6_000_000)}\n(check-sat)\n`;
+      text = `${`; ${'x'.repeat(97)}\n`.repeat(60_000)}(check-sat)\n`;
       try {
         expect(await run('count-input')).toMatchObject({ outcome: 'sat' });
         expect(await run('short-read')).toMatchObject({ outcome: 'unsat' });
@@ -175,16 +175,25 @@ describe.each([{ cgroups: true }, { cgroups: false }])(
       });
     });
 
-    it('ends a run early when asked to, with the reason', async () => {
+    it('ends runs early when asked to, with the reason, whether they wait or run', async () => {
       const stop = new AbortController();
-      const running = run('hang', patient, { signal: stop.signal });
-      const waiting = [
-        run('hang', patient, { signal: stop.signal }),
-        run('hang', patient, { signal: stop.signal }),
-      ];
+      const runs = [1, 2, 3, 4].map(() =>
+        expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
+      );
+      await vi.waitFor(() => expect(leftovers(directory).join()).toMatch(/process/));
       stop.abort(new Error('enough'));
-      for (const one of [running, ...waiting]) await expect(one).rejects.toThrow('enough');
+      await Promise.all(runs);
       await expect(run('answer', patient, { signal: stop.signal })).rejects.toThrow('enough');
+      expect(await run('answer')).toMatchObject({ outcome: 'sat' });
+    });
+
+    it('ends runs that are asked to end before they have begun', async () => {
+      const stop = new AbortController();
+      const runs = [1, 2, 3].map(() =>
+        expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
+      );
+      stop.abort(new Error('enough'));
+      await Promise.all(runs);
       expect(await run('answer')).toMatchObject({ outcome: 'sat' });
     });
   },

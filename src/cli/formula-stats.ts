@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { table } from '../report/table.js';
+import { type Measures, measure } from '../smtlib/measure.js';
+import { faultLine, inputsOf, readInput } from './inputs.js';
+
+/** `culprit formula stats`: how large and how complex formulas are. */
+export function statsSubcommand(): Command {
+  return new Command('stats')
+    .description('size, depth, complexity and operators of formulas')
+    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .option('--json', 'print one JSON object a formula')
+    .action((paths: string[], options: { json?: boolean }) => {
+      const rows: string[][] = [];
+      for (const input of inputsOf(paths)) {
+        const read = readInput(input);
+        if (!read.ok) {
+          process.exitCode = 1;
+          if (options.json) {
+            process.stdout.write(`${JSON.stringify({ formula: input.name, ok: false, ...read.fault })}\n`);
+          } else process.stderr.write(`${faultLine(input, read.fault)}\n`);
+          continue;
+        }
+        const found = measure(read.value);
+        if (options.json) {
+          const operators = Object.fromEntries(found.operators);
+          process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, ...found, operators })}\n`);
+        } else rows.push([input.name, ...cells(found)]);
+      }
+      if (rows.length > 0) process.stdout.write(`${table(columns, rows)}\n`);
+    });
+}
+
+const right = { align: 'right' as const };
+
+const columns = [
+  { title: 'formula' },
+  { title: 'assertions', ...right },
+  { title: 'variables', ...right },
+  { title: 'nodes', ...right },
+  { title: 'depth', ...right },
+  { title: 'complexity', ...right },
+  { title: 'operators' },
+];
+
+function cells(found: Measures): string[] {
+  const operators = [...found.operators]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${name} ${count}`);
+  const { assertions, variables, nodes, depth, complexity } = found;
+  return [...[assertions, variables, nodes, depth, complexity].map(String), operators.slice(0, 5).join(', ')];
+}

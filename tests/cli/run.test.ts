@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { culprit, inFolder } from './culprit.js';
+
+const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
+const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
+
+describe('culprit run', () => {
+  it('compares the embedded versions without any download', () => {
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'sat.smt2'), sat);
+      writeFileSync(join(folder, 'unsat.smt2'), sat.replace('3', '(- 3)'));
+      const { stdout, stderr, exitCode } = culprit(['run', '.', ...embedded], {
+        cwd: folder,
+        env: { CULPRIT_OFFLINE: '1', CULPRIT_CACHE: join(folder, 'cache') },
+      });
+      expect(stderr).toBe('');
+      expect(exitCode).toBe(0);
+      const [header, first, second] = stdout.split('\n');
+      expect(header).toMatch(/^formula +z3@4\.8\.17 +time +effort .*z3@5\.2\.0 +time +effort .*ratio/);
+      expect(first).toMatch(/^sat\.smt2 +sat .* sat .*x$/);
+      expect(second).toMatch(/^unsat\.smt2 +unsat .* unsat .*x$/);
+    });
+  });
+
+  it('prints every run as JSON', () => {
+    const { stdout, exitCode } = culprit(['run', '-', ...embedded, '--json', '--repeat', '2'], {
+      input: sat,
+    });
+    expect(exitCode).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.versions.map((one: { outcome: string }) => one.outcome)).toEqual(['sat', 'sat']);
+    for (const version of report.versions) {
+      expect(version.runs).toHaveLength(2);
+      expect(new Set(version.runs.map((run: { effort: number }) => run.effort)).size).toBe(1);
+    }
+  });
+
+  it('runs seeds and counts the slower ones', () => {
+    const { stdout } = culprit(['run', '-', ...embedded, '--seeds', '1-3'], { input: sat });
+    expect(stdout).toContain('slower on 0 of 3 seeds');
+  });
+
+  it('runs a solver by a command template', () => {
+    inFolder((folder) => {
+      const command = [process.execPath, '-e', 'console.log("unsat")', '{file}'];
+      writeFileSync(
+        join(folder, 'culprit.json'),
+        JSON.stringify({ solvers: { liar: { command, version: '1' } } }),
+      );
+      const { stdout, exitCode } = culprit(['run', '-', '--on', 'liar,z3@5.2.0'], {
+        input: sat,
+        cwd: folder,
+      });
+      expect(stdout).toContain('DISAGREE');
+      expect(stdout).toContain('z3@5.2.0 says sat, liar says unsat: one of them is wrong.');
+      expect(exitCode).toBe(1);
+    });
+  });
+
+  it.each([
+    [['run', '-', '--on', 'z3@nonsense'], sat, 2],
+    [['run', '-', '--on', 'nosuchsolver'], sat, 2],
+    [['run', '-', '--on', 'z3@5.2.0,z3@5.2.0'], sat, 2],
+    [['run', '-', ...embedded, '--timeout', 'soon'], sat, 2],
+    [['run', '-', ...embedded, '--seeds', '9-1'], sat, 2],
+    [['run', '-', ...embedded], '(assert', 1],
+    [['run', '-', ...embedded], '(assert true)', 2],
+    [['run', '-', '--on', 'path:/nowhere/z3'], sat, 2],
+  ])('%j ends with one clear sentence', (args, input, code) => {
+    const { stdout, stderr, exitCode } = culprit(args, { input, env: { CULPRIT_OFFLINE: '1' } });
+    expect(stdout).toBe('');
+    expect(stderr).not.toContain('bug in culprit');
+    expect(stderr.trim()).not.toBe('');
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
+    expect(exitCode).toBe(code);
+  });
+});

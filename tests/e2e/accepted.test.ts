@@ -1,0 +1,163 @@
+/** A sample of what culprit makes, read without an error by every supported solver that is at hand. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { type Dialect, dialects } from '../../src/smtlib/dialect.js';
+import { mutate } from '../../src/smtlib/mutate.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import type { Script } from '../../src/smtlib/tree.js';
+import { formulasByHand } from '../smtlib/formulas-by-hand.js';
+import { makers } from './made-formulas.js';
+
+const wanted = 2000;
+
+/** Everything a solver says to a formula. */
+type Ask = (text: string) => Promise<string>;
+
+interface Solver {
+  readonly dialect: Dialect;
+  readonly ask: Ask;
+  readonly isHere: boolean;
+  /** How many formulas it can be asked at once. */
+  readonly workers: number;
+}
+
+/**
+ * Each formula gets a process of its own, so none can hide the fault of another. Solving is cut short: whatever a
+ * solver refuses, it refuses on reading or at the first look at an assertion.
+ */
+function native(command: string, args: readonly string[]): Solver {
+  const ask: Ask = (text) =>
+    new Promise((resolve) => {
+      const child = execFile(command, args, { timeout: 5000, maxBuffer: 1 << 26 }, (_, stdout, stderr) => {
+        resolve(stdout + stderr);
+      });
+      // A solver that stops at its first error may not read the rest.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(text);
+    });
+  return {
+    dialect: dialects['2.6'],
+    ask,
+    isHere: spawnSync(command, ['--version']).status === 0,
+    workers: availableParallelism(),
+  };
+}
+
+interface EmbeddedZ3 {
+  readonly Z3: {
+    mk_config(): unknown;
+    mk_context(config: unknown): unknown;
+    del_context(context: unknown): void;
+  };
+  readonly em: {
+    readonly HEAPU8: Uint8Array;
+    _malloc(size: number): number;
+    _free(at: number): void;
+    _async_Z3_eval_smtlib2_string(context: unknown, text: number): void;
+    async_call(call: () => void): Promise<string>;
+  };
+}
+
+/**
+ * The embedded Z3, a context a formula. It only reads: Z3 finds every fault of a formula then, and there is no process
+ * to end if solving eats all the memory there is.
+ */
+function embedded(packageName: string): Solver {
+  let loading: Promise<EmbeddedZ3> | undefined;
+  const load = (): Promise<EmbeddedZ3> =>
+    (createRequire(import.meta.url)(packageName) as { init(): Promise<EmbeddedZ3> }).init();
+  const ask: Ask = async (text) => {
+    loading ??= load();
+    const { Z3, em } = await loading;
+    const context = Z3.mk_context(Z3.mk_config());
+    // The package's own call puts the text on a stack that is gone when the solver's thread reads it.
+    const bytes = Buffer.from(`${text.replaceAll(/^\(check-.*\n/gm, '')}\0`);
+    const at = em._malloc(bytes.length);
+    em.HEAPU8.set(bytes, at);
+    try {
+      return await em.async_call(() => em._async_Z3_eval_smtlib2_string(context, at));
+    } catch (error) {
+      return `(error ${String(error)})`;
+    } finally {
+      em._free(at);
+      Z3.del_context(context);
+    }
+  };
+  return { dialect: dialects['2.6'], ask, isHere: true, workers: 1 };
+}
+
+const cvc = ['--lang=smt2', '--strings-exp', '--tlimit=300'];
+
+const solvers: Readonly<Record<string, Solver>> = {
+  'z3 in the path': native('z3', ['-in', '-T:1', 'rlimit=200000']),
+  'z3 5.2.0': embedded('z3-5.2.0'),
+  'cvc4 in the path': native('cvc4', cvc),
+  'cvc5 in the path': native('cvc5', cvc),
+};
+
+function sample(count: number): { kind: string; script: Script }[] {
+  const random = Random.fromSeed(7);
+  const found: { kind: string; script: Script }[] = [];
+  while (found.length < count) {
+    for (const [kind, make] of Object.entries(makers)) {
+      for (const script of make(random)) found.push({ kind, script });
+    }
+  }
+  return found.slice(0, count);
+}
+
+/** What a solver complains about, if it does. */
+async function complaint(ask: Ask, text: string): Promise<string | undefined> {
+  // A solver that was stopped has no model or core to show: that is not about the formula.
+  const said = await ask(text.replaceAll(/^\(get-.*\n/gm, ''));
+  return said.split('\n').find((line) => /\(error|Error|unsupported/.test(line));
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  workers: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) await work(items[at] as Item);
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+}
+
+describe.each(Object.entries(solvers))('%s', (_, { dialect, ask, isHere, workers }) => {
+  it.skipIf(!isHere)(`accepts ${wanted} formulas of every kind`, async () => {
+    const refused: string[] = [];
+    await inParallel(sample(wanted), workers, async ({ kind, script }) => {
+      const text = printScript(script, { dialect });
+      const said = await complaint(ask, text);
+      if (said !== undefined) refused.push(`${kind}: ${said}\n${text}`);
+    });
+    expect(refused.slice(0, 5).join('\n')).toBe('');
+    expect(refused.length).toBe(0);
+  });
+
+  it.skipIf(!isHere)('accepts the mutants of the formulas written by hand that it accepts', async () => {
+    const refused: string[] = [];
+    let accepted = 0;
+    await inParallel(Object.entries(formulasByHand), workers, async ([name, original]) => {
+      if ((await complaint(ask, original)) !== undefined) return;
+      for (let seed = 0; seed < 30; seed++) {
+        const random = Random.fromSeed(seed);
+        let script = parseScript(original);
+        for (let i = 0; i < 5; i++) script = mutate(script, random)?.script ?? script;
+        const text = printScript(script, { dialect });
+        const said = await complaint(ask, text);
+        if (said === undefined) accepted++;
+        else refused.push(`${name}: ${said}\n${text}`);
+      }
+    });
+    console.log(`${accepted} mutants accepted`);
+    expect(refused.slice(0, 5).join('\n')).toBe('');
+  });
+});

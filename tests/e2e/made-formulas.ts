@@ -1,0 +1,112 @@
+/** Formulas of every kind culprit makes: each logic, family and rule, alone and in chains. */
+
+import { families, familyNames } from '../../src/smtlib/families/index.js';
+import { generate } from '../../src/smtlib/generate.js';
+import { logicNames } from '../../src/smtlib/logics.js';
+import {
+  crossover,
+  mutate,
+  operatorsFor,
+  replaceOperatorBy,
+  ruleNames,
+  rules,
+} from '../../src/smtlib/mutate.js';
+import type { Random } from '../../src/smtlib/random.js';
+import type { Script } from '../../src/smtlib/tree.js';
+
+/** Makes formulas of one kind; none where its rule does not apply to what it drew. */
+export type Maker = (random: Random) => readonly Script[];
+
+function base(random: Random): Script {
+  if (random.chance(0.2)) return families[random.pick(familyNames)].generate(random);
+  return generate(random, {
+    logic: random.pick(logicNames),
+    literals: random.chance(0.5) ? 'random' : 'meaningful',
+    depth: random.between(2, 5),
+    literalLength: random.between(0, 20),
+    variables: random.between(1, 5),
+    literalProbability: random.pick([0.1, 0.5, 0.9]),
+  });
+}
+
+function chain(random: Random, length: number): Script {
+  let script = base(random);
+  for (let i = 0; i < length; i++) script = mutate(script, random)?.script ?? script;
+  return script;
+}
+
+const some = (script: Script | undefined): readonly Script[] => (script === undefined ? [] : [script]);
+
+const regexOperators = ['re.*', 're.+', 're.union', 're.inter', 're.++'] as const;
+
+export const makers: Readonly<Record<string, Maker>> = {
+  ...Object.fromEntries(
+    logicNames.map((logic): [string, Maker] => [
+      `generate ${logic}`,
+      (random) => [
+        generate(random, {
+          logic,
+          literals: random.chance(0.5) ? 'random' : 'meaningful',
+          depth: random.between(1, 6),
+          literalLength: random.between(0, 30),
+          variables: random.between(1, 6),
+          assertions: random.between(1, 8),
+          literalProbability: random.pick([0.1, 0.5, 0.9]),
+        }),
+      ],
+    ]),
+  ),
+  'family concats': (random) => [
+    families.concats.generate(random, {
+      depth: random.between(1, 6),
+      shape: random.pick(['nested', 'balanced', 'chained'] as const),
+      solution: random.pick([undefined, '', 'solution']),
+      extracts: random.below(6),
+    }),
+  ],
+  'family lengths': (random) => [
+    families.lengths.generate(random, {
+      variables: random.between(1, 8),
+      concats: random.below(5),
+      relations: random.pick(['equal', 'random'] as const),
+    }),
+  ],
+  'family overlaps': (random) => [
+    families.overlaps.generate(random, { variables: random.between(1, 5), literalLength: random.below(8) }),
+  ],
+  'family equality': (random) => [
+    families.equality.generate(random, {
+      expressions: random.between(1, 4),
+      terms: random.between(2, 9),
+      suffixLength: random.below(4),
+      infixProbability: random.pick([0, 0.3]),
+      lengths: random.pick(['exact', 'random'] as const),
+    }),
+  ],
+  'family regex': (random) => [
+    families.regex.generate(random, {
+      regexes: random.between(1, 3),
+      terms: random.between(1, 4),
+      depth: random.below(4),
+      literals: random.pick(['increasing', 'random'] as const),
+      membership: random.pick(['in', 'not-in', 'alternating', 'random'] as const),
+      operators: random.sample(regexOperators, random.between(1, 5)),
+      order: random.pick(['alternating', 'random'] as const),
+      minLength: random.pick([undefined, 2]),
+      maxLength: random.pick([undefined, 9]),
+    }),
+  ],
+  ...Object.fromEntries(
+    ruleNames.map((rule): [string, Maker] => [
+      `rule ${rule}`,
+      (random) => some(rules[rule].apply(chain(random, random.below(4)), random)),
+    ]),
+  ),
+  'bandit action': (random) => {
+    const script = base(random);
+    const operators = operatorsFor(script);
+    return operators.length === 0 ? [] : some(replaceOperatorBy(script, random.pick(operators), random));
+  },
+  crossover: (random) => crossover(base(random), base(random), random) ?? [],
+  'chain of mutations': (random) => [chain(random, random.between(5, 25))],
+};

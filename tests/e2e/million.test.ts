@@ -1,0 +1,34 @@
+/** A million generated and mutated formulas, every one of them well-sorted. */
+
+import { expect, it } from 'vitest';
+import { checkScript } from '../../src/smtlib/check.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import { makers } from './made-formulas.js';
+
+const wanted = 1_000_000;
+
+it('a million formulas of every kind are well-sorted', () => {
+  const kinds = Object.entries(makers);
+  const counts: Record<string, number> = {};
+  const random = Random.fromSeed(2026);
+  let total = 0;
+  while (total < wanted) {
+    for (const [kind, make] of kinds) {
+      const state = random.state();
+      for (const script of make(random)) {
+        const checked = checkScript(script);
+        if (!checked.ok) {
+          throw new Error(
+            `${kind} from ${JSON.stringify(state)}: ${checked.fault.message}\n${printScript(script)}`,
+          );
+        }
+        expect(script.commands.some((one) => one.kind === 'check-sat')).toBe(true);
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        total++;
+      }
+    }
+  }
+  console.log(`${total} formulas\n${JSON.stringify(counts, undefined, 2)}`);
+  expect(Object.keys(counts).sort()).toEqual(kinds.map(([kind]) => kind).sort());
+});

@@ -1,0 +1,160 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkScript } from '../../src/smtlib/check.js';
+import { type GenerateParameters, generate, parameterRanges } from '../../src/smtlib/generate.js';
+import { logicNames, logics } from '../../src/smtlib/logics.js';
+import { measure } from '../../src/smtlib/measure.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import { operatorsByName } from '../../src/smtlib/theories/index.js';
+
+const parameters: fc.Arbitrary<Partial<GenerateParameters>> = fc.record({
+  logic: fc.constantFrom(...logicNames),
+  literalLength: fc.integer({ min: 0, max: 40 }),
+  variables: fc.integer({ min: 0, max: 5 }),
+  assertions: fc.integer({ min: 0, max: 8 }),
+  depth: fc.integer({ min: 0, max: 7 }),
+  literals: fc.constantFrom('random', 'meaningful'),
+  literalProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+describe('a generated formula', () => {
+  it('is well-sorted, whatever the logic and the parameters', () => {
+    fc.assert(
+      fc.property(fc.integer(), parameters, (seed, chosen) => {
+        const script = generate(Random.fromSeed(seed), chosen);
+        expect(checkScript(script)).toMatchObject({ ok: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('prints and parses to the same tree', () => {
+    fc.assert(
+      fc.property(fc.integer(), parameters, (seed, chosen) => {
+        const script = generate(Random.fromSeed(seed), chosen);
+        expect(parseScript(printScript(script))).toEqual(script);
+      }),
+    );
+  });
+
+  it('is the same for the same seed', () => {
+    fc.assert(
+      fc.property(fc.integer(), parameters, (seed, chosen) => {
+        expect(generate(Random.fromSeed(seed), chosen)).toEqual(generate(Random.fromSeed(seed), chosen));
+      }),
+    );
+  });
+
+  it('keeps to its text from release to release', () => {
+    expect(printScript(generate(Random.fromSeed(42)))).toMatchInlineSnapshot(`
+      "(set-logic QF_SLIA)
+      (declare-fun var0 () String)
+      (declare-fun var1 () String)
+      (declare-fun var2 () String)
+      (declare-fun var3 () Int)
+      (declare-fun var4 () Int)
+      (declare-fun var5 () Int)
+      (declare-fun var6 () Bool)
+      (declare-fun var7 () Bool)
+      (declare-fun var8 () Bool)
+      (assert (and (and var6 var8 var6) (str.in_re var1 re.none)))
+      (assert (str.in_re var1 (str.to_re "o4@9A#r5If")))
+      (assert (str.in_re var1 (str.to_re "/K(V1|2.be")))
+      (assert (ite (or var8 var6) (or var7 var6 var7) (str.is_digit var1)))
+      (check-sat)
+      "
+    `);
+    expect(printScript(generate(Random.fromSeed(42), { literals: 'meaningful' }))).toMatchInlineSnapshot(`
+      "(set-logic QF_SLIA)
+      (declare-fun var0 () String)
+      (declare-fun var1 () String)
+      (declare-fun var2 () String)
+      (declare-fun var3 () Int)
+      (declare-fun var4 () Int)
+      (declare-fun var5 () Int)
+      (declare-fun var6 () Bool)
+      (declare-fun var7 () Bool)
+      (declare-fun var8 () Bool)
+      (assert (and (and var6 var8 var6) (str.in_re var1 re.none)))
+      (assert (str.in_re var1 (str.to_re "0cb")))
+      (assert (= (str.indexof var1 var1 var3) (- 10)))
+      (assert (or (>= var3 var3) (str.in_re var2 (str.to_re "0cb"))))
+      (check-sat)
+      "
+    `);
+  });
+
+  it('has the variables, assertions and depth it was asked for', () => {
+    fc.assert(
+      fc.property(fc.integer(), parameters, (seed, chosen) => {
+        const found = measure(generate(Random.fromSeed(seed), chosen));
+        const { variables = 0, assertions = 0, depth = 0, logic = 'QF_SLIA' } = chosen;
+        expect(found.variables).toBe(variables * logics[logic].variables.length);
+        expect(found.assertions).toBe(assertions);
+        // A literal such as (- 3) or (str.to_re "a") may stand at the bottom.
+        expect(found.depth).toBeLessThanOrEqual(depth + 1);
+      }),
+    );
+  });
+
+  it('begins with the logic and ends with check-sat', () => {
+    for (const logic of logicNames) {
+      const { commands } = generate(Random.fromSeed(1), { logic });
+      expect(commands[0]).toEqual({ kind: 'set-logic', logic });
+      expect(commands.at(-1)).toEqual({ kind: 'check-sat' });
+    }
+  });
+
+  it("has string literals of the paper's length", () => {
+    const script = generate(Random.fromSeed(2), { literalLength: 37, literalProbability: 1, assertions: 20 });
+    const literals = [...printScript(script).matchAll(/"((?:[^"]|"")*)"/g)].map((one) => one[1]?.length);
+    expect(literals.filter((one) => one === 37).length).toBeGreaterThan(20);
+    // The ends of character ranges are single characters.
+    expect(literals.every((one) => one === 37 || one === 1)).toBe(true);
+  });
+
+  it('repeats and overlaps its literals where they are to be meaningful', () => {
+    const script = generate(Random.fromSeed(2), {
+      literals: 'meaningful',
+      literalProbability: 1,
+      assertions: 30,
+    });
+    const literals = [...printScript(script).matchAll(/"([abc012]*)"/g)].map((one) => one[1] ?? '');
+    expect(literals.length).toBeGreaterThan(30);
+    expect(new Set(literals).size).toBeLessThan(20);
+    expect(Math.max(...literals.map((one) => one.length))).toBeLessThanOrEqual(6);
+  });
+
+  it('uses every operator of its logic sooner or later', () => {
+    for (const logic of logicNames) {
+      const random = Random.fromSeed(9);
+      const seen = new Set<string>();
+      for (let i = 0; i < 600; i++) {
+        for (const one of measure(generate(random, { logic, depth: 4 })).operators.keys()) seen.add(one);
+      }
+      const sorts = new Set([...logics[logic].variables, ...logics[logic].others].map((one) => one.symbol));
+      const wanted = logics[logic].uses.filter(({ name, avoids }) =>
+        operatorsByName
+          .get(name)
+          ?.some((one) =>
+            [...one.parameters, one.result].every(
+              (part) => 'variable' in part || (sorts.has(part.symbol) && !avoids.has(part.symbol)),
+            ),
+          ),
+      );
+      expect(wanted.map((one) => one.name).filter((name) => !seen.has(name))).toEqual([]);
+    }
+  });
+
+  it('is as large as the paper wants it at the upper ends of its ranges', () => {
+    const script = generate(Random.fromSeed(3), {
+      literalLength: parameterRanges.literalLength[1],
+      variables: parameterRanges.variables[1],
+      assertions: parameterRanges.assertions[1],
+      depth: parameterRanges.depth[1],
+    });
+    expect(checkScript(script)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,380 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkScript } from '../../src/smtlib/check.js';
+import { families } from '../../src/smtlib/families/index.js';
+import { generate } from '../../src/smtlib/generate.js';
+import { isLiteral, isNonzero } from '../../src/smtlib/literal-terms.js';
+import { logicNames } from '../../src/smtlib/logics.js';
+import { measure } from '../../src/smtlib/measure.js';
+import {
+  crossover,
+  mutate,
+  operatorsFor,
+  replaceOperatorBy,
+  ruleNames,
+  rules,
+} from '../../src/smtlib/mutate.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import { pathTo, replaceAt, sitesOf, spotAt } from '../../src/smtlib/sites.js';
+import type { Command, Script } from '../../src/smtlib/tree.js';
+import { formulasByHand } from './formulas-by-hand.js';
+
+/** Writing to a frozen tree throws, so whatever gets through has left its input alone. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}
+
+const kinds = (script: Script, ...wanted: readonly Command['kind'][]): Command[] =>
+  script.commands.filter((one) => wanted.includes(one.kind));
+
+/** What must hold of every formula a rule makes of another. */
+function expectSound(changed: Script, original: Script, what: string): void {
+  const checked = checkScript(changed);
+  if (!checked.ok) {
+    throw new Error(
+      `${what}: ${checked.fault.message}\n${printScript(original)}\nbecame\n${printScript(changed)}`,
+    );
+  }
+  expect(parseScript(printScript(changed))).toEqual(changed);
+  const asks = kinds(changed, 'check-sat', 'check-sat-assuming').length;
+  expect(asks).toBe(Math.max(1, kinds(original, 'check-sat', 'check-sat-assuming').length));
+  const kept = ['comment', 'set-option', 'set-info', 'push', 'pop', 'other'] as const;
+  expect(kinds(changed, ...kept)).toEqual(kinds(original, ...kept));
+  expect(kinds(changed, 'assert').length).toBeGreaterThan(0);
+}
+
+const byHand = Object.entries(formulasByHand).map(
+  ([name, text]) => [name, frozen(parseScript(text))] as const,
+);
+
+describe('the formulas written by hand', () => {
+  it.each(byHand)('%s are well-sorted', (_, script) => {
+    expect(checkScript(script)).toMatchObject({ ok: true });
+  });
+});
+
+describe.each(ruleNames)('the rule %s', (rule) => {
+  it('leaves generated formulas well-sorted', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...logicNames), fc.boolean(), (seed, logic, meaningful) => {
+        const random = Random.fromSeed(seed);
+        const options = { literals: meaningful ? 'meaningful' : 'random' } as const;
+        let script = frozen(generate(random, { logic, ...options }));
+        for (let i = 0; i < 4; i++) {
+          const changed = rules[rule].apply(script, random, options);
+          if (changed === undefined) continue;
+          expectSound(changed, script, rule);
+          script = frozen(changed);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(byHand)('leaves %s well-sorted', (_, original) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = Random.fromSeed(seed);
+        let script = original;
+        for (let i = 0; i < 4; i++) {
+          const changed = rules[rule].apply(script, random);
+          if (changed === undefined) continue;
+          expectSound(changed, script, rule);
+          script = frozen(changed);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('does the same for the same seed, whatever was mutated before', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...byHand), (seed, [, script]) => {
+        const first = rules[rule].apply(script, Random.fromSeed(seed));
+        // A tree parsed anew shares nothing with what was seen before.
+        const again = rules[rule].apply(parseScript(printScript(script)), Random.fromSeed(seed));
+        expect(again).toEqual(first);
+      }),
+    );
+  });
+
+  it('changes most formulas', () => {
+    const random = Random.fromSeed(4);
+    let count = 0;
+    for (let i = 0; i < 100; i++) {
+      const script = generate(random, { assertions: 6 });
+      const changed = rules[rule].apply(script, random);
+      if (changed !== undefined && printScript(changed) !== printScript(script)) count++;
+    }
+    expect(count).toBeGreaterThan(80);
+  });
+
+  it('does not apply to a formula that is not well-sorted', () => {
+    const script = parseScript('(declare-const x Int) (assert (str.len x)) (assert (> x 0)) (check-sat)');
+    expect(rules[rule].apply(script, Random.fromSeed(1))).toBeUndefined();
+  });
+
+  it('copes with a term nested 100,000 deep', () => {
+    const deep = 100_000;
+    const term = `${'(not (and p '.repeat(deep / 2)}(> x 3)${'))'.repeat(deep / 2)}`;
+    const script = parseScript(
+      `(declare-const p Bool) (declare-const q Bool) (declare-const x Int) (assert ${term}) (assert q) (check-sat)`,
+    );
+    const changed = rules[rule].apply(script, Random.fromSeed(3));
+    if (changed !== undefined) expect(checkScript(changed)).toMatchObject({ ok: true });
+  });
+});
+
+describe('chains of mutations', () => {
+  it.each(byHand)('leave %s well-sorted', (_, original) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = Random.fromSeed(seed);
+        let script = original;
+        for (let i = 0; i < 20; i++) {
+          const changed = mutate(script, random, { literals: i % 2 === 0 ? 'random' : 'meaningful' });
+          if (changed === undefined) break;
+          expectSound(changed.script, script, changed.rule);
+          script = frozen(changed.script);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leave the structured families well-sorted', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...Object.values(families)), (seed, family) => {
+        const random = Random.fromSeed(seed);
+        let script = family.generate(random);
+        for (let i = 0; i < 10; i++) {
+          const changed = mutate(script, random);
+          if (changed === undefined) break;
+          expectSound(changed.script, script, changed.rule);
+          script = changed.script;
+        }
+      }),
+    );
+  });
+});
+
+const script = parseScript(`(set-logic QF_SLIA) (declare-const x String) (declare-const y String)
+  (declare-const i Int) (assert (= (str.replace x y "a") (str.++ x y))) (assert (> (str.len x) i)) (check-sat)`);
+
+describe('the bandit replaces an operator by a named one', () => {
+  it('and keeps the arguments that fit', () => {
+    const results = new Set<string>();
+    for (let seed = 0; seed < 60; seed++) {
+      const changed = replaceOperatorBy(script, 'str.replace_all', Random.fromSeed(seed));
+      expect(changed && checkScript(changed)).toMatchObject({ ok: true });
+      if (changed !== undefined) results.add(printScript(changed).split('\n')[4] ?? '');
+    }
+    expect(results).toContain('(assert (= (str.replace_all x y "a") (str.++ x y)))');
+    expect([...results].some((line) => /\(str\.replace x y "a"\) \(str\.replace_all x y /.test(line))).toBe(
+      true,
+    );
+  });
+
+  it('of every operator on offer, wherever there is a place for it', () => {
+    const operators = operatorsFor(script);
+    expect(operators).toContain('str.replace_re');
+    expect(operators).not.toContain('bvadd');
+    for (const operator of operators) {
+      const changed = replaceOperatorBy(script, operator, Random.fromSeed(1));
+      if (changed === undefined) continue;
+      expectSound(changed, script, operator);
+      const [before, after] = [script, changed].map((one) => measure(one).operators.get(operator) ?? 0);
+      expect(after).toBeGreaterThan(before ?? 0);
+    }
+  });
+
+  it('not by one that is not allowed or unknown', () => {
+    const random = Random.fromSeed(1);
+    expect(replaceOperatorBy(script, 'seq.mapi', random)).toBeUndefined();
+    expect(replaceOperatorBy(script, 'no.such', random)).toBeUndefined();
+    expect(replaceOperatorBy(script, 'str.at', random, { operators: new Set(['str.++']) })).toBeUndefined();
+  });
+
+  it('also by one beyond the default, where it is asked for', () => {
+    const operators = new Set(['str.rev', 'str.++']);
+    expect([...operatorsFor(script, { operators })].sort()).toEqual(['str.++', 'str.rev']);
+    const changed = replaceOperatorBy(script, 'str.rev', Random.fromSeed(1), { operators });
+    expect(changed && printScript(changed)).toContain('(str.rev x)');
+  });
+});
+
+describe('operators', () => {
+  it('are only those allowed', () => {
+    const random = Random.fromSeed(8);
+    const operators = new Set(['str.at', 'str.contains', 'and']);
+    for (let i = 0; i < 200; i++) {
+      const changed = mutate(script, random, { operators });
+      const added = [...measure(changed?.script ?? script).operators.keys()].filter(
+        (one) => !measure(script).operators.has(one) && !operators.has(one),
+      );
+      // A regular language, or a negative number, is written with operators of its own.
+      expect(added.filter((one) => one !== '-')).toEqual([]);
+    }
+  });
+
+  it('do not make a linear formula nonlinear', () => {
+    const linear = parseScript(`(set-logic QF_LIA) (declare-const a Int) (declare-const b Int)
+      (assert (< (* 3 a) (+ b (* (- 2) b)) (div a 4))) (assert (= (mod b 5) (- a b))) (check-sat)`);
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = Random.fromSeed(seed);
+        let at = linear;
+        for (let i = 0; i < 15; i++) at = mutate(at, random)?.script ?? at;
+        for (const { term } of sitesOf(at)?.commands.flatMap((one) => one?.spots ?? []) ?? []) {
+          if (term.kind !== 'apply') continue;
+          if (term.fn.symbol === '*')
+            expect(term.args.filter((one) => !isLiteral(one)).length).toBeLessThan(2);
+          if (/^(div|mod)$/.test(term.fn.symbol)) expect(term.args.slice(1).every(isNonzero)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('bound variables', () => {
+  it('neither leave their binder nor are captured by another', () => {
+    const shadowed = parseScript(`(declare-const x Int) (declare-const y Int)
+      (assert (let ((x true)) (and x (> y 1)))) (assert (> x y)) (assert (forall ((y Bool)) (or y (> x 2)))) (check-sat)`);
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = Random.fromSeed(seed);
+        let at = shadowed;
+        for (let i = 0; i < 10; i++) {
+          const changed = mutate(at, random, {}, ['swap-subterms', 'replace-by-variable', 'replace-subterm']);
+          if (changed === undefined) break;
+          expectSound(changed.script, at, changed.rule);
+          at = changed.script;
+        }
+      }),
+    );
+  });
+
+  it('are used where they are in sight', () => {
+    const open = parseScript('(assert (forall ((b Bool) (c Bool)) (or b (not b)))) (check-sat)');
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 50; seed++) {
+      const changed = rules['replace-by-variable'].apply(open, Random.fromSeed(seed));
+      if (changed !== undefined) seen.add(printScript(changed));
+    }
+    expect([...seen].some((text) => text.includes('(or c (not b))'))).toBe(true);
+  });
+});
+
+describe('crossover', () => {
+  const parents = fc.tuple(fc.integer(), fc.constantFrom(...logicNames), fc.constantFrom(...logicNames));
+
+  it('gives two well-sorted formulas, each with as many assertions as its parent', () => {
+    fc.assert(
+      fc.property(parents, ([seed, one, other]) => {
+        const random = Random.fromSeed(seed);
+        const first = frozen(generate(random, { logic: one, assertions: 6 }));
+        const second = frozen(generate(random, { logic: other, assertions: 3 }));
+        const children = crossover(first, second, random);
+        if (children === undefined) return;
+        for (const [i, parent] of [first, second].entries()) {
+          const child = children[i] as Script;
+          expectSound(child, parent, 'crossover');
+          expect(measure(child).assertions).toBe(measure(parent).assertions);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('exchanges a fifth of all assertions, one where a parent has fewer', () => {
+    const random = Random.fromSeed(2);
+    const exchanged = (a: number, b: number): number => {
+      const [first, second] = [generate(random, { assertions: a }), generate(random, { assertions: b })];
+      const [child] = crossover(first, second, random) ?? [];
+      const old = new Set(first.commands);
+      return child?.commands.filter((one) => one.kind === 'assert' && !old.has(one)).length ?? -1;
+    };
+    expect(exchanged(10, 5)).toBe(3);
+    expect(exchanged(2, 2)).toBe(1);
+    expect(exchanged(20, 2)).toBe(1);
+  });
+
+  it('makes one variable of two of the same name and sort, and two of others', () => {
+    const first = parseScript('(declare-const x Int) (declare-const y Int) (assert (> x y)) (check-sat)');
+    const second = parseScript(
+      '(declare-fun x () Int) (declare-const y Bool) (assert (=> y (< x 3))) (check-sat)',
+    );
+    const [child, other] = crossover(first, second, Random.fromSeed(1)) ?? [];
+    expect(child && printScript(child)).toBe(
+      '(declare-const x Int)\n(declare-const y Int)\n(declare-const var2 Bool)\n(assert (=> var2 (< x 3)))\n(check-sat)\n',
+    );
+    expect(other && printScript(other)).toContain('(assert (> x var2))');
+  });
+
+  it('takes definitions, sorts and datatypes along', () => {
+    const first = parseScript(formulasByHand.definitions ?? '');
+    const second = parseScript('(set-logic QF_LIA) (declare-const z Int) (assert (> z 0)) (check-sat)');
+    const texts = new Set<string>();
+    for (let seed = 0; seed < 10; seed++) {
+      const children = crossover(first, second, Random.fromSeed(seed));
+      expect(children).toBeDefined();
+      for (const child of children ?? []) expect(checkScript(child)).toMatchObject({ ok: true });
+      if (children !== undefined) texts.add(printScript(children[1]));
+    }
+    expect(
+      [...texts].some((text) => text.includes('define-fun twice') && text.includes('(set-logic ALL)')),
+    ).toBe(true);
+  });
+
+  it('leaves every pair of formulas written by hand well-sorted', () => {
+    for (const [, first] of byHand) {
+      for (const [, second] of byHand) {
+        for (let seed = 0; seed < 5; seed++) {
+          const children = crossover(first, second, Random.fromSeed(seed));
+          if (children === undefined) continue;
+          expectSound(children[0], first, 'crossover');
+          expectSound(children[1], second, 'crossover');
+        }
+      }
+    }
+  });
+
+  it('does not mix formulas in which 3 means different things', () => {
+    const reals = generate(Random.fromSeed(1), { logic: 'QF_LRA' });
+    const integers = generate(Random.fromSeed(1), { logic: 'QF_LIA' });
+    expect(crossover(reals, integers, Random.fromSeed(1))).toBeUndefined();
+  });
+});
+
+describe('spots', () => {
+  it('say sort and way of every term, and can be replaced by themselves', () => {
+    for (const [, one] of byHand) {
+      const sites = sitesOf(one);
+      expect(sites).toBeDefined();
+      if (sites === undefined) continue;
+      for (let i = 0; i < sites.count; i++) {
+        const place = spotAt(sites, i);
+        expect(pathTo(place.spot).length).toBeLessThan(20);
+        expect(replaceAt(one, place, place.spot.term)).toEqual(one);
+      }
+    }
+  });
+
+  it('agree with the checker', () => {
+    const found: string[] = [];
+    checkScript(script, (site) => found.push(`${site.command} ${site.path()} ${site.sort.symbol}`));
+    const sites = sitesOf(script);
+    const own: string[] = [];
+    for (let i = 0; i < (sites?.count ?? 0); i++) {
+      const { command, spot } = spotAt(sites as NonNullable<typeof sites>, i);
+      own.push(`${command} ${pathTo(spot)} ${spot.sort.symbol}`);
+    }
+    expect(own).toEqual(found);
+  });
+});
