@@ -4,6 +4,7 @@ import { type Column, table } from '../report/table.js';
 import { findProblem } from '../solver/check.js';
 import { Fault, faultExitCodes } from '../solver/fault.js';
 import { type Held, inventory, placeOf } from '../solver/inventory.js';
+import { LocalRunner } from '../solver/local.js';
 import { removeVersion } from '../solver/remove.js';
 import { resolveVersion, surroundings } from '../solver/resolve.js';
 import type { Surroundings } from '../solver/sources/source.js';
@@ -105,12 +106,17 @@ async function check(texts: readonly string[], around: Surroundings, options: Ou
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
-  await forEachSpec(specs, around, async (spec, text) => {
-    const version = await resolveVersion(spec, offline);
-    const problem = version instanceof Fault ? version.message : await findProblem(version, around);
-    results.push(problem === undefined ? { spec: text, ok: true } : { spec: text, ok: false, problem });
-    return undefined;
-  });
+  const runner = new LocalRunner();
+  try {
+    await forEachSpec(specs, around, async (spec, text) => {
+      const version = await resolveVersion(spec, offline);
+      const problem = version instanceof Fault ? version.message : await findProblem(version, around, runner);
+      results.push(problem === undefined ? { spec: text, ok: true } : { spec: text, ok: false, problem });
+      return undefined;
+    });
+  } finally {
+    await runner.close();
+  }
   const rows = results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]);
   print(results, options, [{ title: 'spec' }, { title: 'state' }], rows);
   if (results.some(({ ok }) => !ok)) exitWith(1);

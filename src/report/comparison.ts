@@ -19,7 +19,7 @@ export interface FormulaReport {
 }
 
 /** The outcome a sample is known by: the commonest of its runs. */
-export function outcomeOf(sample: Sample): string {
+function outcomeOf(sample: Sample): string {
   const counts = new Map<string, number>();
   for (const run of sample.runs) counts.set(run.outcome, (counts.get(run.outcome) ?? 0) + 1);
   const [commonest] = [...counts].toSorted((a, b) => b[1] - a[1]);

@@ -10,7 +10,18 @@
 
 export { checkScript, checkText, type Site, type SortFault, type Visit } from './check.js';
 export { type Dialect, type DialectName, dialects } from './dialect.js';
-export { type FamilyName, families, familyNames } from './families/index.js';
+export {
+  type ConcatsParameters,
+  type EqualityParameters,
+  type Family,
+  type FamilyName,
+  families,
+  familyNames,
+  type LengthsParameters,
+  type OverlapsParameters,
+  type RegexOperator,
+  type RegexParameters,
+} from './families/index.js';
 export { defaultParameters, type GenerateParameters, generate, parameterRanges } from './generate.js';
 export { DialectError, stringCodes, stringText } from './literals.js';
 export { FormulaError, type LocatedFault, type Result } from './located.js';

@@ -7,7 +7,7 @@
 import { index, type SExpr, type Sort } from './tree.js';
 
 /** How an operator takes more than the arguments its signature names. */
-export type Shape =
+type Shape =
   | 'fixed'
   /** `(f a b c)` is `(f (f a b) c)`, or `(f a (f b c))`: any number of arguments from two on. */
   | 'left'

@@ -145,7 +145,7 @@ function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
   return verdict.kind !== 'undecided' && (samples[0]?.runs.length ?? 0) >= 2;
 }
 
-export function times(sample: Sample): number[] {
+function times(sample: Sample): number[] {
   return sample.runs.map((run) => run.wallMs);
 }
 

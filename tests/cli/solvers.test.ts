@@ -95,7 +95,7 @@ describe('culprit solvers', () => {
     );
     const checked = await solvers('check');
     expect(checked.exitCode).toBe(1);
-    expect(checked.stdout).toMatch(/cvc5 +answered "unsat" instead of sat$/m);
+    expect(checked.stdout).toMatch(/cvc5 +ended with unsat where the answer is sat$/m);
     expect(checked.stdout).toMatch(/^embedded:z3@5\.2\.0 +ok$/m);
   });
 

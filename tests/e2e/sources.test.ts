@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProblem } from '../../src/solver/check.js';
 import { readConfiguration } from '../../src/solver/configuration.js';
 import { Fault } from '../../src/solver/fault.js';
+import { LocalRunner } from '../../src/solver/local.js';
 import { resolveVersion } from '../../src/solver/resolve.js';
 import { thisMachine } from '../../src/solver/sources/machine.js';
 import type { Surroundings } from '../../src/solver/sources/source.js';
@@ -16,6 +17,7 @@ import type { Version } from '../../src/solver/version.js';
 
 let around: Surroundings;
 let folder: string;
+const runner = new LocalRunner();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'culprit-sources-'));
@@ -25,7 +27,10 @@ beforeAll(async () => {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   around = { machine, store: openStore(folder), configuration, progress };
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await runner.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function resolve(text: string, offline = false): Promise<Version> {
   const spec = parseSpec(text);
@@ -48,7 +53,7 @@ it.each([
 ])('%s comes down, answers, and is there without a network', async (spec, family, number, kind) => {
   const version = await resolve(spec);
   expect(version).toMatchObject({ family, number, program: { kind } });
-  expect(await findProblem(version, around)).toBeUndefined();
+  expect(await findProblem(version, around, runner)).toBeUndefined();
   expect(await resolve(spec, true)).toEqual(version);
 });
 

@@ -11,7 +11,7 @@ import { sets } from './sets.js';
 import { strings } from './strings.js';
 
 /** Every theory culprit knows. Adding one means adding its table here. */
-export const theories: readonly Theory[] = [
+const theories: readonly Theory[] = [
   core,
   ints,
   reals,

@@ -106,7 +106,7 @@ export function bash(): Shell | undefined {
 
 export function plainShell(): Shell {
   // Without `setsid` solvers share the launcher's group; `env` only fills the place of the word.
-  return { file: '/bin/sh', options: [], group: findProgram('setsid') ?? 'env', blockBytes: 512 };
+  return { file: '/bin/sh', options: [], group: findProgram('setsid') ?? '/usr/bin/env', blockBytes: 512 };
 }
 
 /** What of culprit's own environment a solver needs to be found and loaded. */

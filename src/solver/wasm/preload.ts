@@ -1,23 +1,28 @@
-/** Loaded into the host and each of its threads before anything else: see `invoke.ts`. */
+/**
+ * Loaded with `--import` into a host and, because Node hands its options on, into every thread of it: whatever
+ * WASM is instantiated there handles its exceptions itself (see `trampolines.ts`). Z3's packages stay as they are.
+ */
 
-import { withNativeInvokes } from './invoke.js';
-import { type Imports, type Instance, webAssembly } from './webassembly.js';
+import { withoutJavaScriptInvokes } from './exceptions.js';
+import { type Imports, type Module, webAssembly } from './webassembly.js';
 
-const original = { Instance: webAssembly.Instance, instantiate: webAssembly.instantiate };
+const { Instance, instantiate } = webAssembly;
 
-function NativeInstance(module: object, imports?: Imports): Instance {
-  const finish = withNativeInvokes(imports);
-  const instance = new original.Instance(module, imports);
-  finish?.(instance);
-  return instance;
-}
-NativeInstance.prototype = original.Instance.prototype;
-
-async function nativeInstantiate(source: object, imports?: Imports): Promise<unknown> {
-  const finish = withNativeInvokes(imports);
-  const made = await original.instantiate(source, imports);
-  finish?.('instance' in made ? made.instance : made);
-  return made;
+class PreparedInstance extends Instance {
+  constructor(module: Module, imports: Imports = {}) {
+    const settle = withoutJavaScriptInvokes(module, imports);
+    super(module, imports);
+    settle(this);
+  }
 }
 
-Object.assign(webAssembly, { Instance: NativeInstance, instantiate: nativeInstantiate });
+async function prepared(source: Uint8Array | Module, imports: Imports = {}) {
+  if (!(source instanceof webAssembly.Module)) {
+    const module = await webAssembly.compile(source as Uint8Array);
+    return { module, instance: new PreparedInstance(module, imports) };
+  }
+  return new PreparedInstance(source, imports);
+}
+
+webAssembly.Instance = PreparedInstance;
+webAssembly.instantiate = prepared;

@@ -23,7 +23,7 @@ export function vector(items: readonly Bytes[]): number[] {
   return [...unsigned(items.length), ...items.flat()];
 }
 
-export function text(value: string): number[] {
+function text(value: string): number[] {
   return vector([...Buffer.from(value)].map((byte) => [byte]));
 }
 
@@ -37,7 +37,7 @@ export function functionType(parameters: string, result: string): number[] {
   return [0x60, ...types(parameters), ...types(result)];
 }
 
-export const importKind = { table: 0x01, global: 0x03 } as const;
+const importKind = { table: 0x01, global: 0x03 } as const;
 
 /** A table of functions with at least so many places. */
 export function tableImport(module: string, name: string, least: number): number[] {

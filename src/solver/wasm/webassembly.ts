@@ -1,28 +1,42 @@
-/** The part of JavaScript's WebAssembly interface used here; Node's types leave it out. */
+/**
+ * The part of JavaScript's WebAssembly interface used here. Its types belong to the browser's library, which a
+ * program for Node does not load.
+ */
+
+export interface Table {
+  readonly length: number;
+  set(at: number, value: unknown): void;
+  grow(by: number): number;
+}
 
 export interface Instance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-export interface Table {
-  readonly length: number;
-  grow(by: number): number;
-  set(at: number, value: unknown): void;
-}
-
-export interface Counter {
-  value: number;
-}
-
+/** What a module is given, by the names of a namespace and of a thing in it. */
 export type Imports = Record<string, Record<string, unknown>>;
 
-interface Api {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: (new (module: object, imports?: Imports) => Instance) & { readonly prototype: object };
-  Table: new (form: { element: 'anyfunc'; initial: number }) => Table;
-  Global: new (form: { value: 'i32'; mutable: true }, value: number) => Counter;
-  /** With a module gives an instance, with bytes both. */
-  instantiate(source: object, imports?: Imports): Promise<Instance | { readonly instance: Instance }>;
+/** Opaque: compiled code. */
+export interface Module {
+  readonly compiled: never;
 }
 
-export const webAssembly = (globalThis as unknown as { WebAssembly: Api }).WebAssembly;
+export type Instantiated = Instance | { readonly module: Module; readonly instance: Instance };
+
+export interface WebAssemblyInterface {
+  readonly Module: {
+    new (bytes: Uint8Array): Module;
+    exports(module: Module): readonly { readonly name: string; readonly kind: string }[];
+  };
+  Instance: new (module: Module, imports?: Imports) => Instance;
+  readonly Table: new (description: { element: 'anyfunc'; initial: number }) => Table;
+  readonly Global: new (
+    description: { value: 'i32'; mutable: boolean },
+    initial: number,
+  ) => { value: number };
+  readonly compile: (bytes: Uint8Array) => Promise<Module>;
+  instantiate: (source: Uint8Array | Module, imports?: Imports) => Promise<Instantiated>;
+  readonly validate: (bytes: Uint8Array) => boolean;
+}
+
+export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyInterface }).WebAssembly;
