@@ -1,8 +1,8 @@
 /** Which names a script declares, of what sort, and from where to where they can be used. */
 
-import { Environment } from './environment.js';
+import { Environment, Misfit } from './environment.js';
 import { sortKey } from './sort-key.js';
-import { type Command, type Name, name as nameTerm, type Sort } from './tree.js';
+import { type Command, type Datatype, type Name, name as nameTerm, type Sort } from './tree.js';
 
 interface Constant {
   /** Second names replaced. */
@@ -30,12 +30,13 @@ const forgets: ReadonlySet<string> = new Set(['reset', 'reset-assertions']);
 const mostLevels = 100_000;
 
 export class Declarations {
-  readonly all: Declared[] = [];
   readonly byName = new Map<string, Declared[]>();
   readonly constants: Declared[] = [];
   /** Names that `:named` annotations gave: known only after the term they stand for. */
   readonly given: Set<string> = new Set();
   logic: string | undefined;
+
+  private readonly levels: Declared[][] = [[]];
 
   /**
    * The moment of a declaration is its position among these commands.
@@ -43,82 +44,81 @@ export class Declarations {
    */
   constructor(commands: readonly Command[], given: readonly (readonly string[])[] = []) {
     const environment = new Environment();
-    const levels: Declared[][] = [[]];
-    const add = (name: string, from: number, sort?: Sort): void => {
-      const one = declared(name, from, sort);
-      levels.at(-1)?.push(one);
-      this.all.push(one);
-      if (one.constant !== undefined) this.constants.push(one);
-      const same = this.byName.get(name);
-      if (same === undefined) this.byName.set(name, [one]);
-      else same.push(one);
-    };
-    const leave = (at: number): void => {
-      for (const one of levels.pop() ?? []) one.to = at;
-    };
     commands.forEach((command, at) => {
-      switch (command.kind) {
-        case 'set-logic':
-          this.logic = command.logic;
-          break;
-        case 'declare-sort':
-          environment.declareSort(command.name, command.arity);
-          add(command.name, at);
-          break;
-        case 'define-sort':
-          environment.defineSort(command.name, command.parameters, command.sort);
-          add(command.name, at);
-          break;
-        case 'declare-datatypes':
-          environment.declareDatatypes(command.datatypes);
-          for (const datatype of command.datatypes) {
-            add(datatype.name, at);
-            for (const one of datatype.constructors) {
-              add(one.name, at);
-              add(`is-${one.name}`, at);
-              for (const selector of one.selectors) add(selector.name, at);
-            }
-          }
-          break;
-        case 'declare-const':
-          add(command.name, at, environment.sort(command.result));
-          break;
-        case 'declare-fun':
-          add(
-            command.name,
-            at,
-            command.parameters.length === 0 ? environment.sort(command.result) : undefined,
-          );
-          break;
-        case 'define-const':
-        case 'define-fun':
-        case 'define-fun-rec':
-          add(command.name, at);
-          break;
-        case 'define-funs-rec':
-          for (const one of command.definitions) add(one.name, at);
-          break;
-        case 'push':
-          environment.push(command.levels);
-          for (let i = 0; i < Math.min(command.levels, mostLevels); i++) levels.push([]);
-          break;
-        case 'pop':
-          environment.pop(command.levels);
-          for (let i = 0; i < command.levels; i++) leave(at);
-          break;
-        case 'other':
-          if (forgets.has(command.name)) {
-            while (levels.length > 0) leave(at);
-            levels.push([]);
-          }
-          break;
-        default:
-      }
+      this.record(command, at, environment);
       for (const name of given[at] ?? []) {
-        add(name, at);
+        this.add(name, at);
         this.given.add(name);
       }
     });
+  }
+
+  private record(command: Command, at: number, environment: Environment): void {
+    switch (command.kind) {
+      case 'set-logic':
+        this.logic = command.logic;
+        return;
+      case 'declare-sort':
+        attempt(() => environment.declareSort(command.name, command.arity));
+        this.add(command.name, at);
+        return;
+      case 'define-sort':
+        attempt(() => environment.defineSort(command.name, command.parameters, command.sort));
+        this.add(command.name, at);
+        return;
+      case 'declare-datatypes':
+        attempt(() => environment.declareDatatypes(command.datatypes));
+        for (const name of namesOfDatatypes(command.datatypes)) this.add(name, at);
+        return;
+      case 'declare-const':
+        this.add(
+          command.name,
+          at,
+          attempt(() => environment.sort(command.result)),
+        );
+        return;
+      case 'declare-fun': {
+        const isConstant = command.parameters.length === 0;
+        this.add(command.name, at, isConstant ? attempt(() => environment.sort(command.result)) : undefined);
+        return;
+      }
+      case 'define-const':
+      case 'define-fun':
+      case 'define-fun-rec':
+        this.add(command.name, at);
+        return;
+      case 'define-funs-rec':
+        for (const one of command.definitions) this.add(one.name, at);
+        return;
+      case 'push':
+        environment.push(command.levels);
+        for (let i = 0; i < Math.min(command.levels, mostLevels); i++) this.levels.push([]);
+        return;
+      case 'pop':
+        attempt(() => environment.pop(command.levels));
+        for (let i = 0; i < command.levels && this.levels.length > 1; i++) this.leave(at);
+        return;
+      case 'other':
+        if (!forgets.has(command.name)) return;
+        while (this.levels.length > 0) this.leave(at);
+        this.levels.push([]);
+        return;
+      default:
+    }
+  }
+
+  private add(name: string, from: number, sort?: Sort): void {
+    const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
+    const one: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
+    this.levels.at(-1)?.push(one);
+    if (constant !== undefined) this.constants.push(one);
+    const same = this.byName.get(name);
+    if (same === undefined) this.byName.set(name, [one]);
+    else same.push(one);
+  }
+
+  private leave(at: number): void {
+    for (const one of this.levels.pop() ?? []) one.to = at;
   }
 
   isVisible(one: Declared, moment: number): boolean {
@@ -141,7 +141,24 @@ export class Declarations {
   }
 }
 
-function declared(name: string, from: number, sort: Sort | undefined): Declared {
-  const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
-  return { name, constant, from, to: Number.POSITIVE_INFINITY };
+/** Every name datatypes bring: their own, and those of constructors, testers and selectors. */
+export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
+  return datatypes.flatMap((datatype) => [
+    datatype.name,
+    ...datatype.constructors.flatMap((one) => [
+      one.name,
+      `is-${one.name}`,
+      ...one.selectors.map((selector) => selector.name),
+    ]),
+  ]);
+}
+
+/** Where a reset stands in between, what the checker lets pass may not fit here: then a sort stays unknown. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Misfit) return undefined;
+    throw error;
+  }
 }

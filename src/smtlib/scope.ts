@@ -1,8 +1,9 @@
 /** What a term may be replaced by where it stands: which names are bound there, and what its surroundings ask of it. */
 
 import { isLiteral } from './literal-terms.js';
-import type { Placed, Sites, Spot } from './sites.js';
+import type { Sites } from './sites.js';
 import { sortKey } from './sort-key.js';
+import type { Placed, Spot } from './spot.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from './tree.js';
 import type { ArgumentKind } from './vocabulary.js';
 

@@ -2,46 +2,8 @@
 
 import { Checker } from './check.js';
 import { Declarations } from './declarations.js';
-import { sortKey } from './sort-key.js';
-import { type Command, children, type Script, type Sort, type Term, withChildren } from './tree.js';
-
-/** One term at one place of a command. */
-export interface Spot {
-  readonly term: Term;
-  readonly sort: Sort;
-  /** `sortKey` of its sort. */
-  readonly key: string;
-  /** The spots of its children, in the order of `children`. */
-  readonly below: readonly Spot[];
-  /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
-  readonly isPinned: boolean;
-  /** The term it is a child of, and as which; undefined at the top. */
-  readonly parent: Spot | undefined;
-  readonly position: number;
-  /** Which of the command's terms it lies in. */
-  readonly root: number;
-}
-
-interface SortOfKey {
-  readonly key: string;
-  readonly sort: Sort;
-}
-
-/** The spots of one command, innermost first. */
-export interface CommandSites {
-  readonly spots: readonly Spot[];
-  /** The sorts that occur, in the order they do. */
-  readonly sorts: readonly SortOfKey[];
-  readonly hasBinders: boolean;
-  /** Some term in it is `:named`. */
-  readonly hasNames: boolean;
-}
-
-/** A spot and which command of the script it is in. */
-export interface Placed {
-  readonly command: number;
-  readonly spot: Spot;
-}
+import { Collector, type CommandSites, nameGivenBy, type Placed, type Spot } from './spot.js';
+import type { Command, Script } from './tree.js';
 
 export interface Sites {
   readonly script: Script;
@@ -56,100 +18,10 @@ export interface Sites {
   readonly moments: readonly number[];
 }
 
-const noSpots: readonly Spot[] = [];
-
-/** Links terms to the terms below them as the checker passes them, innermost first. */
-class Collector {
-  /** Spots whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
-  private readonly waiting: Spot[] = [];
-  private top = 0;
-  private spots: Spot[] = [];
-  private sorts: SortOfKey[] = [];
-  private hasBinders = false;
-  private hasNames = false;
-
-  add(term: Term, sort: Sort): void {
-    const key = sortKey(sort);
-    const count = this.childCount(term);
-    let below = noSpots;
-    let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
-    const { waiting } = this;
-    if (count > 0) {
-      below = waiting.slice(this.top - count, this.top);
-      this.top -= count;
-    }
-    const spot: Spot = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
-    for (let i = 0; i < count; i++) {
-      const one = below[i] as Mutable<Spot>;
-      one.parent = spot;
-      one.position = i;
-      isPinned ||= one.isPinned;
-    }
-    if (isPinned) {
-      this.hasNames = true;
-      (spot as Mutable<Spot>).isPinned = true;
-    }
-    this.spots.push(spot);
-    waiting[this.top++] = spot;
-    if (!this.sorts.some((one) => one.key === key)) this.sorts.push({ key, sort });
-  }
-
-  private childCount(term: Term): number {
-    switch (term.kind) {
-      case 'apply':
-        return term.args.length;
-      case 'annotated':
-        return children(term).length;
-      case 'let':
-      case 'forall':
-      case 'exists':
-      case 'lambda':
-      case 'match':
-        this.hasBinders = true;
-        return children(term).length;
-      default:
-        return 0;
-    }
-  }
-
-  /** What was collected since the last time. */
-  finish(): CommandSites {
-    const { spots, sorts, hasBinders, hasNames } = this;
-    if (this.top > 1) {
-      // What still waits are the command's own terms; everything before one of them in the list lies in it.
-      let root = 0;
-      for (const spot of spots as Mutable<Spot>[]) {
-        spot.root = root;
-        if (spot === this.waiting[root]) root++;
-      }
-    }
-    this.top = 0;
-    this.spots = [];
-    this.sorts = [];
-    this.hasBinders = false;
-    this.hasNames = false;
-    return { spots, sorts, hasBinders, hasNames };
-  }
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The name a `:named` annotation gives its term. */
-export function nameGivenBy(term: Term): string | undefined {
-  if (term.kind !== 'annotated') return undefined;
-  for (const one of term.attributes) {
-    if (one.keyword === ':named' && 'value' in one && one.value?.kind === 'symbol') return one.value.text;
-  }
-  return undefined;
-}
-
-/** Commands that neither declare anything nor hold a term mutations change. */
+/** Commands that neither declare anything nor hold a term. */
 const silent: ReadonlySet<Command['kind']> = new Set([
   'comment',
   'check-sat',
-  'check-sat-assuming',
-  'get-value',
-  'term-command',
   'set-info',
   'set-option',
   'other',
@@ -180,31 +52,35 @@ class Context {
   readonly declarations: Declarations;
   /** Held strongly and in bounds: a weak map costs more than checking small assertions again. */
   private readonly known = new Map<Command, CommandSites>();
-  private readonly checker: Checker;
-  private readonly collector = new Collector();
-  private readonly ofDeclarations: readonly (CommandSites | undefined)[] | undefined;
 
-  constructor(readonly declaring: readonly Command[]) {
+  private constructor(
+    readonly declaring: readonly Command[],
+    private readonly ofDeclarations: readonly CommandSites[],
+    private readonly check: (command: Command) => CommandSites | undefined,
+  ) {
     this.declarations = new Declarations(declaring);
-    this.checker = new Checker((site) => this.collector.add(site.term, site.sort));
-    const found: (CommandSites | undefined)[] = [];
-    for (const command of declaring) {
-      const sites = this.check(command);
-      if (sites === undefined) return;
-      found.push(sites);
-    }
-    this.ofDeclarations = found;
   }
 
-  /** Undefined if the command is at fault or names a term: nothing can be checked under this context any more. */
-  private check(command: Command): CommandSites | undefined {
-    if (this.checker.check(command, 0) !== undefined) return undefined;
-    const found = this.collector.finish();
-    return found.hasNames ? undefined : found;
+  /** Undefined if a declaration is at fault or names a term. */
+  static of(declaring: readonly Command[]): Context | undefined {
+    const collector = new Collector();
+    const checker = new Checker((site) => collector.add(site.term, site.sort));
+    /** Undefined if the command is at fault or names a term: then nothing can be checked after it any more. */
+    const check = (command: Command): CommandSites | undefined => {
+      if (checker.check(command, 0) !== undefined) return undefined;
+      const found = collector.finish();
+      return found.hasNames ? undefined : found;
+    };
+    const ofDeclarations: CommandSites[] = [];
+    for (const command of declaring) {
+      const sites = check(command);
+      if (sites === undefined) return undefined;
+      ofDeclarations.push(sites);
+    }
+    return new Context(declaring, ofDeclarations, check);
   }
 
   sites(script: Script): Sites | undefined {
-    if (this.ofDeclarations === undefined) return undefined;
     const commands: (CommandSites | undefined)[] = [];
     const moments: number[] = [];
     let declared = 0;
@@ -254,7 +130,7 @@ const smallEnough = 2000;
 const contexts: Context[] = [];
 const keptContexts = 8;
 
-function contextFor(declaring: readonly Command[]): Context {
+function contextFor(declaring: readonly Command[]): Context | undefined {
   for (let i = 0; i < contexts.length; i++) {
     const one = contexts[i] as Context;
     if (one.declaring.length !== declaring.length) continue;
@@ -267,7 +143,8 @@ function contextFor(declaring: readonly Command[]): Context {
     }
     return one;
   }
-  const made = new Context(declaring);
+  const made = Context.of(declaring);
+  if (made === undefined) return undefined;
   contexts.unshift(made);
   if (contexts.length > keptContexts) contexts.pop();
   return made;
@@ -311,6 +188,7 @@ function sharedSites(script: Script): Sites | undefined {
   const declaring = flatDeclarations(script);
   if (declaring === undefined) return undefined;
   const context = contextFor(declaring);
+  if (context === undefined) return undefined;
   const sites = context.sites(script);
   // A checker that has met a fault is of no use any more.
   if (sites === undefined) contexts.splice(contexts.indexOf(context), 1);
@@ -341,69 +219,4 @@ export function spotAt(sites: Sites, number: number): Placed {
     left -= spots.length;
   }
   throw new RangeError(`there is no spot ${number} among ${sites.count}`);
-}
-
-/** The way from a command's term down to a spot, as positions in `children`. */
-export function pathTo(spot: Spot): number[] {
-  const path: number[] = [];
-  for (let at = spot; at.parent !== undefined; at = at.parent) path.push(at.position);
-  return path.reverse();
-}
-
-/** The script with another term at a spot of it. Only the way to the spot is built anew. */
-export function replaceAt(script: Script, place: Placed, term: Term): Script {
-  const command = script.commands[place.command] as Command;
-  const { root } = place.spot;
-  const changed = withRoot(command, root, rebuilt(rootOf(command, root), pathTo(place.spot), term));
-  return { commands: script.commands.with(place.command, changed) };
-}
-
-function rebuilt(root: Term, path: readonly number[], term: Term): Term {
-  const passed: (readonly Term[])[] = [];
-  const parents: Term[] = [];
-  let at = root;
-  for (const position of path) {
-    const below = children(at);
-    passed.push(below);
-    parents.push(at);
-    at = below[position] as Term;
-  }
-  let made = term;
-  for (let i = path.length - 1; i >= 0; i--) {
-    made = withChildren(parents[i] as Term, (passed[i] as readonly Term[]).with(path[i] as number, made));
-  }
-  return made;
-}
-
-function rootOf(command: Command, root: number): Term {
-  switch (command.kind) {
-    case 'assert':
-      return command.term;
-    case 'define-fun':
-    case 'define-fun-rec':
-    case 'define-const':
-      return command.body;
-    case 'define-funs-rec':
-      return (command.definitions[root] as { body: Term }).body;
-    default:
-      throw new RangeError(`the terms of ${command.kind} are not changed`);
-  }
-}
-
-function withRoot(command: Command, root: number, term: Term): Command {
-  switch (command.kind) {
-    case 'assert':
-      return { kind: 'assert', term };
-    case 'define-fun':
-    case 'define-fun-rec':
-    case 'define-const':
-      return { ...command, body: term };
-    case 'define-funs-rec':
-      return {
-        kind: 'define-funs-rec',
-        definitions: command.definitions.map((one, i) => (i === root ? { ...one, body: term } : one)),
-      };
-    default:
-      return command;
-  }
 }

@@ -12,7 +12,7 @@ import { operatorsByName } from './theories/index.js';
 export type ArgumentKind = 'term' | 'literal' | 'nonzero';
 
 /** Which indices an indexed operator gets, from the widths of its first argument and of the wanted result. */
-export type IndexChoice = (from: number, to: number) => readonly (readonly number[])[];
+type IndexChoice = (from: number, to: number) => readonly (readonly number[])[];
 
 export interface Use {
   readonly name: string;

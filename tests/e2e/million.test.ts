@@ -23,7 +23,7 @@ it('a million formulas of every kind are well-sorted', () => {
             `${kind} from ${JSON.stringify(state)}: ${checked.fault.message}\n${printScript(script)}`,
           );
         }
-        expect(script.commands.some((one) => one.kind === 'check-sat')).toBe(true);
+        if (!script.commands.some((one) => one.kind === 'check-sat')) throw new Error(`${kind} asks nothing`);
         counts[kind] = (counts[kind] ?? 0) + 1;
         total++;
       }

@@ -134,6 +134,17 @@ export const formulasByHand: Readonly<Record<string, string>> = {
 (assert (abs (or true2 (member (abs 4) s))))
 (check-sat)
 `,
+  resets: `(declare-const a Int)
+(declare-const b Int)
+(assert (> a b))
+(check-sat)
+(reset-assertions)
+(declare-const c Int)
+(declare-const d Int)
+(assert (< c d))
+(assert (distinct c 4))
+(check-sat)
+`,
   'nothing to change': `(declare-const p Bool)
 (assert p)
 `,

@@ -2,7 +2,8 @@
 
 import type { Random } from '../random.js';
 import { addSymbols, symbolsOf } from '../scope.js';
-import { type CommandSites, nameGivenBy, type Placed, type Sites, type Spot } from '../sites.js';
+import type { Sites } from '../sites.js';
+import { type CommandSites, nameGivenBy, type Placed, type Spot } from '../spot.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
 
 export function assertionsOf(script: Script): readonly number[] {
@@ -29,8 +30,8 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
   return { commands: script.commands.toSpliced(command + 1, 0, ...added) };
 }
 
-/** The names a term gives to parts of it. */
-export function namesGivenIn(sites: Sites, command: number): readonly string[] {
+/** The names a command gives to terms in it. */
+function namesGivenIn(sites: Sites, command: number): readonly string[] {
   if (sites.declarations.given.size === 0) return [];
   const { spots } = sites.commands[command] as CommandSites;
   return spots.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined);

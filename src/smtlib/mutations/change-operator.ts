@@ -1,7 +1,9 @@
 import type { Grammar, Production } from '../grammar.js';
 import type { Random } from '../random.js';
+import { replaceAt } from '../replace-at.js';
 import { askedAt } from '../scope.js';
-import { type Placed, replaceAt, type Sites, type Spot, sitesOf } from '../sites.js';
+import { type Sites, sitesOf } from '../sites.js';
+import type { Placed, Spot } from '../spot.js';
 import type { Script, Term } from '../tree.js';
 import type { ArgumentKind } from '../vocabulary.js';
 import { chooseSpot } from './choose.js';

@@ -1,9 +1,11 @@
+import { namesOfDatatypes } from '../declarations.js';
 import { Environment } from '../environment.js';
 import { printCommand } from '../print.js';
 import type { Random } from '../random.js';
 import { renamed, renamedIn } from '../rename.js';
 import { namesBound, symbolsOf } from '../scope.js';
-import { nameGivenBy, type Sites, sitesOf } from '../sites.js';
+import { type Sites, sitesOf } from '../sites.js';
+import { nameGivenBy } from '../spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
 import { assertion, assertionsOf, canDelete, rootPlace, symbolsIn } from './assertions.js';
@@ -93,7 +95,8 @@ function withAssertions(
       if (one.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
     });
   }
-  return { commands: commands.toSpliced(receiver.head.end, 0, ...graft.added) };
+  const { end } = receiver.head;
+  return { commands: [...commands.slice(0, end), ...graft.added, ...commands.slice(end)] };
 }
 
 /** The declarations a script begins with, which hold to its end. */
@@ -132,14 +135,7 @@ function declaredBy(command: Command): readonly string[] | undefined {
     case 'define-funs-rec':
       return command.definitions.map((one) => one.name);
     case 'declare-datatypes':
-      return command.datatypes.flatMap((datatype) => [
-        datatype.name,
-        ...datatype.constructors.flatMap((one) => [
-          one.name,
-          `is-${one.name}`,
-          ...one.selectors.map((selector) => selector.name),
-        ]),
-      ]);
+      return namesOfDatatypes(command.datatypes);
     default:
       return undefined;
   }

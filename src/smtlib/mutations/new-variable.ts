@@ -1,7 +1,8 @@
 import type { Grammar } from '../grammar.js';
 import type { Random } from '../random.js';
-import { type Placed, type Sites, sitesOf } from '../sites.js';
+import { type Sites, sitesOf } from '../sites.js';
 import { sortKey } from '../sort-key.js';
+import type { Placed } from '../spot.js';
 import type { TermGenerator } from '../term-generator.js';
 import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
 import { assertion, assertionsOf, chooseAssertion, insertAfter, rootPlace } from './assertions.js';

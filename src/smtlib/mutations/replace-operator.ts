@@ -1,7 +1,9 @@
 import { type Grammar, type Production, shapeKey } from '../grammar.js';
 import { isLiteral, isNonzero } from '../literal-terms.js';
+import { replaceAt } from '../replace-at.js';
 import { askedAt } from '../scope.js';
-import { replaceAt, type Spot, sitesOf } from '../sites.js';
+import { sitesOf } from '../sites.js';
+import type { Spot } from '../spot.js';
 import type { Application, Identifier, Term } from '../tree.js';
 import type { ArgumentKind } from '../vocabulary.js';
 import { chooseSpot } from './choose.js';

@@ -1,7 +1,9 @@
 import { isConstant } from '../literal-terms.js';
 import type { Random } from '../random.js';
+import { replaceAt } from '../replace-at.js';
 import { type Asked, askedAt } from '../scope.js';
-import { type Placed, replaceAt, sitesOf } from '../sites.js';
+import { sitesOf } from '../sites.js';
+import type { Placed } from '../spot.js';
 import type { TermGenerator } from '../term-generator.js';
 import type { Script, Term } from '../tree.js';
 import { chooseSpot } from './choose.js';

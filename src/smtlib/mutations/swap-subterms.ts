@@ -1,5 +1,7 @@
+import { replaceAt } from '../replace-at.js';
 import { askedAt, canMove } from '../scope.js';
-import { type Placed, replaceAt, type Sites, type Spot, sitesOf } from '../sites.js';
+import { type Sites, sitesOf } from '../sites.js';
+import type { Placed, Spot } from '../spot.js';
 import { chooseSpot } from './choose.js';
 import { isOfKind } from './replace-operator.js';
 import type { Rule } from './rule.js';

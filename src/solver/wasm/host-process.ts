@@ -1,95 +1,210 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { Done, Job, Report } from './messages.js';
+import type { LimitName } from '../outcome.js';
+import type { Evaluation, Job, Order, Report } from './job.js';
+import { heedMs, longestTimeoutMs } from './watch.js';
 
-// Compiled files, also when this one runs from source: a host is a plain Node process.
-const hostFile = fileURLToPath(new URL('../../../dist/solver/wasm/host.js', import.meta.url));
-const preload = new URL('../../../dist/solver/wasm/preload.js', import.meta.url).href;
+/** How the host itself came to its end during a job. */
+export interface HostEnd {
+  /** False when the host was gone before the formula was looked at. */
+  readonly hadStarted: boolean;
+  readonly wallMs: number;
+  readonly peakMemoryBytes?: number;
+  readonly limit?: LimitName;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** What Z3 or the host said last. */
+  readonly lastWords?: string;
+}
 
-/** How an evaluation ended when the host did not say so itself. */
-export type Answer =
-  | Done
-  | { readonly kind: 'late' }
-  | { readonly kind: 'aborted' }
-  | { readonly kind: 'broken'; readonly message: string };
+export type HostFinish = { readonly evaluation: Evaluation } | { readonly end: HostEnd };
 
-/** A host from its parent's side. A process rather than a thread: killing it works whatever the solver is doing. */
+// Compiled code, both when this file runs from the sources and when it runs compiled.
+const program = new URL('../../../dist/solver/wasm/host.js', import.meta.url);
+const preload = new URL('../../../dist/solver/wasm/preload.js', import.meta.url);
+
+/** How long after a limit the host has to see to it before culprit does. */
+const graceMs = heedMs + 30;
+
+/** Loading, compiling and warming up take two or three seconds; on a machine that is busy, a multiple of that. */
+const startPatienceMs = 120_000;
+
+/** What comes before an evaluation takes a few milliseconds. */
+const preparePatienceMs = 30_000;
+
+const keptStderr = 1 << 14;
+
+/** One host, seen from culprit. It evaluates one job at a time. */
 export class HostProcess {
-  runs = 0;
-  heldBytes = 0;
+  readonly packageDir: string;
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<void>;
+  #runs = 0;
+  #residentAtStart = 0;
+  #residentBytes = 0;
+  #lastWords = '';
+  #killer: NodeJS.Timeout | undefined;
+  /** Of the job under way. */
+  #wallLimitMs = 0;
+  #startedAt: number | undefined;
+  #endedBy: { readonly limit?: LimitName; readonly peakMemoryBytes?: number } | undefined;
+  #settle: (report: Report | undefined) => void = () => {};
 
-  private constructor(
-    readonly packageDir: string,
-    private readonly child: ChildProcess,
-  ) {}
-
-  /** Starts and warms a host; rejects when the package does not load. */
-  static async start(packageDir: string, onStart: (host: HostProcess) => void): Promise<HostProcess> {
-    const child = fork(hostFile, [packageDir], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  private constructor(packageDir: string) {
+    this.packageDir = packageDir;
+    this.#child = fork(program, [packageDir], {
+      execArgv: ['--import', preload.href],
+      env: environment(),
       serialization: 'advanced',
-      execArgv: ['--import', preload],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    const host = new HostProcess(packageDir, child);
-    onStart(host);
-    let words = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      words = (words + text).slice(-2000);
+    this.#gone = this.#end();
+    this.#child.on('message', (report: Report) => this.#hear(report));
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      if (this.#lastWords.length < keptStderr) this.#lastWords += chunk.toString();
     });
-    const isReady = await Promise.race([
-      once(child, 'message').then(() => true),
-      once(child, 'exit').then(() => false),
-    ]);
-    if (!isReady) throw new Error(`the WASM solver in ${packageDir} does not start: ${reason(words)}`);
+  }
+
+  /** Starts a host and has it warm up. */
+  static async start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
+    const host = new HostProcess(packageDir);
+    const abort = () => void host.kill();
+    const report = await host.#next(startPatienceMs, signal, abort);
+    if (report?.kind !== 'ready' || signal.aborted) {
+      await host.kill();
+      signal.throwIfAborted();
+      throw new Error(`cannot start the Z3 in ${packageDir}: ${firstLine(host.#obituary().lastWords)}`);
+    }
+    host.#residentAtStart = report.residentBytes;
+    host.#residentBytes = report.residentBytes;
     return host;
   }
 
+  /** How many jobs it was given. */
+  get runs(): number {
+    return this.#runs;
+  }
+
+  /** How much more memory it holds than when it was new. */
+  get grownBytes(): number {
+    return this.#residentBytes - this.#residentAtStart;
+  }
+
   get isAlive(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Has a formula evaluated; `late` when the host has not answered that much after the limit. */
-  evaluate(job: Job, graceMs: number, signal: AbortSignal | undefined): Promise<Answer> {
-    const { child } = this;
-    this.runs++;
-    return new Promise((resolve) => {
-      const finish = (answer: Answer): void => {
-        clearTimeout(timer);
-        child.off('message', onReport).off('exit', onExit);
-        signal?.removeEventListener('abort', onAbort);
-        if (answer.kind === 'done') this.heldBytes = answer.heldBytes;
-        resolve(answer);
-      };
-      const timer = setTimeout(() => finish({ kind: 'late' }), job.wallMs + graceMs);
-      const onExit = (code: number | null, ended: string | null): void =>
-        finish({ kind: 'broken', message: ended ?? `the host ended with code ${code}` });
-      const onAbort = (): void => finish({ kind: 'aborted' });
-      const onReport = (report: Report): void => {
-        if (report.kind !== 'ready') finish(report);
-      };
-      child.on('message', onReport).once('exit', onExit);
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (!this.isAlive) onExit(child.exitCode, child.signalCode);
-      else child.send(job, (error) => error !== null && finish({ kind: 'broken', message: error.message }));
+  /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
+  async evaluate(job: Job, signal: AbortSignal): Promise<HostFinish> {
+    this.#runs += 1;
+    this.#wallLimitMs = job.limits.wallMs;
+    this.#startedAt = undefined;
+    this.#endedBy = undefined;
+    const next = this.#next(preparePatienceMs, signal, () => {
+      this.#order({ kind: 'interrupt' });
+      this.#killAfter(graceMs, {});
     });
+    this.#order({ kind: 'evaluate', job });
+    const report = await next;
+    if (report?.kind !== 'done') return { end: this.#obituary() };
+    this.#residentBytes = report.residentBytes;
+    return { evaluation: report.evaluation };
   }
 
-  /** Returns when the process is gone. */
-  async end(): Promise<void> {
-    if (!this.isAlive) return;
-    const gone = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await gone;
+  /** Resolves when the process is gone. */
+  async kill(): Promise<void> {
+    // Killed, it keeps culprit until it is gone: otherwise an idle one could be waited for in vain.
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  /** The next report that ends something, or nothing when the host itself has ended. */
+  async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
+    // A host at work keeps culprit from ending; an idle one does not.
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#killAfter(patienceMs, {});
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      return await new Promise((settle) => {
+        this.#settle = settle;
+        void this.#gone.then(() => settle(undefined));
+      });
+    } finally {
+      clearTimeout(this.#killer);
+      signal.removeEventListener('abort', onAbort);
+      this.#child.unref();
+      this.#child.channel?.unref();
+    }
+  }
+
+  #hear(report: Report): void {
+    switch (report.kind) {
+      case 'started':
+        this.#startedAt = performance.now();
+        this.#killAfter(this.#wallLimitMs + graceMs, { limit: 'wall' });
+        return;
+      case 'deaf':
+        this.#endedBy = report;
+        return;
+      case 'broken':
+        this.#lastWords = report.message;
+        return;
+      default:
+        this.#settle(report);
+    }
+  }
+
+  #order(order: Order): void {
+    // A host that is gone cannot be told anything; its end is seen elsewhere.
+    if (this.#child.connected) this.#child.send(order, () => {});
+  }
+
+  #killAfter(milliseconds: number, reason: { readonly limit?: LimitName }): void {
+    clearTimeout(this.#killer);
+    this.#killer = setTimeout(
+      () => {
+        this.#endedBy ??= reason;
+        void this.kill();
+      },
+      Math.min(milliseconds, longestTimeoutMs),
+    );
+  }
+
+  #obituary(): HostEnd {
+    const { exitCode, signalCode } = this.#child;
+    const { limit, peakMemoryBytes } = this.#endedBy ?? {};
+    const lastWords = this.#lastWords.trim();
+    return {
+      hadStarted: this.#startedAt !== undefined,
+      wallMs: this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt,
+      ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(exitCode === null ? {} : { exitCode }),
+      ...(signalCode === null ? {} : { signal: signalCode }),
+      ...(lastWords === '' ? {} : { lastWords }),
+    };
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    try {
+      // Reports written in the last instant are still read after the process has ended.
+      await Promise.all([once(child, 'close'), once(child, 'disconnect')]);
+    } catch (error) {
+      this.#lastWords = `no process could be started: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 }
 
-/** The line of a Node error that says what happened. */
-function reason(words: string): string {
-  const lines = words.split('\n').map((line) => line.trim());
-  return (
-    lines.find((line) => /^\w*Error\b/.test(line)) ??
-    lines.find((line) => line !== '') ??
-    'it ended without a word'
-  );
+function firstLine(text = 'it said nothing'): string {
+  return text.split('\n', 1)[0] ?? text;
+}
+
+/** Node's own settings are meant for culprit: a debugger or a loader of it would be one more in every host. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 }

@@ -1,26 +1,64 @@
-/** The program of a host: a process that holds one WASM Z3 and evaluates formulas, one after the other. */
+/**
+ * The program of a host: `node --import preload.js host.js PACKAGE-FOLDER`. It holds one Z3, evaluates one formula
+ * at a time, and ends when culprit does. A formula that is a danger to it is a danger to nothing else.
+ */
 
-import { evaluate } from './evaluation.js';
-import type { Job, Report } from './messages.js';
-import { warmUp, warmUpRounds } from './warm-up.js';
-import { loadZ3 } from './z3-module.js';
+import { compileOnceAhead } from './compilation.js';
+import { evaluate } from './evaluate.js';
+import type { Order, Report } from './job.js';
+import { warmUp } from './warm-up.js';
+import type { Observer } from './watch.js';
+import { Z3Module } from './z3-module.js';
 
-// Evaluations run on other threads, so this is heard at any time: without its parent a host has nothing to do.
-process.on('disconnect', () => process.exit());
-
-function report(one: Report, then?: () => void): void {
-  process.send?.(one, undefined, undefined, then);
+function report(what: Report, then?: () => void): void {
+  process.send?.(what, undefined, undefined, () => then?.());
 }
 
-const module = await loadZ3(process.argv[2] ?? '');
-for (let round = 0; round < warmUpRounds; round++) {
-  for (const text of warmUp) await evaluate(module, { text, options: [], wallMs: 10_000, model: false });
+/** Not `process.exit`, which waits for the threads. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
 }
 
-process.on('message', (job: Job) => {
-  evaluate(module, job).then(report, (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error);
-    report({ kind: 'broken', message }, () => process.exit(1));
-  });
+/** A thread's result comes back through `setTimeout(…, 0)`, which takes a millisecond; a formula has three results. */
+function hurry(): void {
+  const { setTimeout } = globalThis;
+  Reflect.set(globalThis, 'setTimeout', (...[callback, delay, ...words]: Parameters<typeof setTimeout>) =>
+    delay === 0 ? setImmediate(callback, ...words) : setTimeout(callback, delay, ...words),
+  );
+}
+
+let interrupt = () => {};
+
+const observer: Observer = {
+  started: () => report({ kind: 'started' }),
+  deaf: (limit, peakMemoryBytes) =>
+    report({ kind: 'deaf', peakMemoryBytes, ...(limit === undefined ? {} : { limit }) }, end),
+  onInterrupt: (given) => {
+    interrupt = given;
+  },
+};
+
+async function obey(z3: Z3Module, order: Order): Promise<void> {
+  if (order.kind === 'interrupt') {
+    interrupt();
+    return;
+  }
+  const evaluation = await evaluate(z3, order.job, observer);
+  report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() });
+}
+
+async function main(packageDir: string): Promise<void> {
+  compileOnceAhead();
+  const z3 = await Z3Module.load(packageDir);
+  hurry();
+  await warmUp(z3);
+  process.on('message', (order: Order) => void obey(z3, order));
+  report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
+}
+
+// An abort of Z3, or a thread of it that trapped. Emscripten would end the process without a word to culprit.
+process.setUncaughtExceptionCaptureCallback((error) => {
+  report({ kind: 'broken', message: String(error) }, end);
 });
-report({ kind: 'ready' });
+process.on('disconnect', end);
+await main(process.argv[2] ?? '');

@@ -6,7 +6,7 @@
 import { withoutJavaScriptInvokes } from './exceptions.js';
 import { type Imports, type Module, webAssembly } from './webassembly.js';
 
-const { Instance, instantiate } = webAssembly;
+const { Instance } = webAssembly;
 
 class PreparedInstance extends Instance {
   constructor(module: Module, imports: Imports = {}) {

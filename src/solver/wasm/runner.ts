@@ -1,134 +1,200 @@
-import { availableParallelism } from 'node:os';
+import { setMaxListeners } from 'node:events';
 import { DialectError } from '../../smtlib/literals.js';
+import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
-import { families } from '../family.js';
-import { readOutput, verdictOf } from '../outcome.js';
-import { formulaFacts, withoutEcho } from '../process/formula-input.js';
+import { type Family, families, familyArguments } from '../family.js';
+import { type Reading, readOutput, type Verdict, verdictOf } from '../outcome.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../process/formula-input.js';
 import { Slots } from '../process/slots.js';
 import type { Run, Runner, RunRequest } from '../run.js';
 import type { Version } from '../version.js';
-import { HostPool } from './host-pool.js';
-import type { Answer } from './host-process.js';
-import type { Job } from './messages.js';
+import type { HostEnd } from './host-process.js';
+import type { Evaluation, Job } from './job.js';
+import { divide, join } from './opening.js';
+import { HostPool } from './pool.js';
 
 export interface WasmRunnerOptions {
-  /** Writes a formula in the words a version understands. */
-  readonly print: (formula: Script, version: Version) => string;
-  /** How many runs may go on at once; 1 when left out, because runs side by side disturb one another. */
+  /** Writes a formula in the words a version understands; in the version's dialect when left out. */
+  readonly print?: (formula: Script, version: Version) => string;
+  /** How many runs may go on at once, over all versions; 1 when left out. */
   readonly workers?: number;
 }
 
-/** How long after its limit an interrupted formula may take to stop before its host is killed. */
-const graceMs = 60;
-
-/** Runs formulas on WASM versions, in warm hosts. */
+/**
+ * Runs formulas on Z3 as WASM, in warm processes that are used again and again. A run's time has neither their
+ * start nor any compilation in it, and nothing of a formula reaches the next one.
+ */
 export class WasmRunner implements Runner {
-  readonly #print: WasmRunnerOptions['print'];
+  readonly #print: (formula: Script, version: Version) => string;
   readonly #workers: number;
   readonly #slots: Slots;
   readonly #pool: HostPool;
   readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
 
-  constructor(options: WasmRunnerOptions) {
-    this.#print = options.print;
+  constructor(options: WasmRunnerOptions = {}) {
+    // Every run that waits for its turn listens.
+    setMaxListeners(0, this.#closing.signal);
+    this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
     this.#workers = options.workers ?? 1;
     this.#slots = new Slots(this.#workers);
-    this.#pool = new HostPool(Math.max(4, 2 * this.#workers));
+    this.#pool = new HostPool(this.#workers);
   }
 
-  /** Starts and warms hosts for these versions. */
+  /** Starts and warms a host for each worker and version, so that no run has to wait for one. */
   async prepare(versions: readonly Version[]): Promise<void> {
-    const folders = new Set(versions.map(packageOf));
-    const count = Math.min(this.#workers, availableParallelism());
-    await Promise.all([...folders].map((folder) => this.#pool.warm(folder, count)));
+    const { signal } = this.#closing;
+    const missing = [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
+      Array.from({ length: this.#workers - this.#pool.hostsOf(packageDir) }, () => packageDir),
+    );
+    // Starting a host is work, and would disturb a run beside it as much as another run.
+    await Promise.all(
+      missing.map((packageDir) => this.#inSlot(signal, () => this.#pool.prepare(packageDir, signal))),
+    );
   }
 
   async run(request: RunRequest): Promise<Run> {
-    this.#closing.signal.throwIfAborted();
-    const running = this.#run(request);
-    this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
+    const closing = this.#closing.signal;
+    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
+    return this.#inSlot(signal, () => this.#run(request, signal));
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort(new Error('the runner was closed'));
-    await Promise.allSettled(this.#running);
+    // Runs under way would first ask Z3 to give up; there is nothing left to be gentle with.
+    await this.#pool.close();
+    await Promise.allSettled(this.#underWay);
     await this.#pool.close();
   }
 
-  async #run(request: RunRequest): Promise<Run> {
-    const closing = this.#closing.signal;
-    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
+  async #run(request: RunRequest, signal: AbortSignal): Promise<Run> {
+    const { version } = request;
+    const packageDir = packageOf(version);
+    const family = families[version.family];
     const formula = withoutEcho(request.formula);
-    let text: string;
-    try {
-      text = this.#print(formula, request.version);
-    } catch (error) {
-      if (!(error instanceof DialectError)) throw error;
-      return { outcome: 'unsupported', message: error.message, wallMs: 0, answers: [] };
-    }
+    const { opening, rest, parameters } = divide(formula);
+    const text = printed(() => join(this.#print(opening, version), this.#print(rest, version)));
+    if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
+    const facts = formulaFacts(formula, text);
+    const job: Job = {
+      text,
+      parameters: { ...parametersOf(request, family, facts), ...parameters },
+      limits: request.limits,
+    };
+    const finish = await this.#pool.evaluate(packageDir, job, signal);
+    signal.throwIfAborted();
+    return {
+      ...('end' in finish
+        ? fromEnd(finish.end, facts, family)
+        : fromEvaluation(finish.evaluation, request, facts, family)),
+      ...(request.seed === undefined ? {} : { seed: request.seed }),
+    };
+  }
+
+  async #inSlot<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
     const slot = await this.#slots.take(signal);
+    const working = work();
+    this.#underWay.add(working);
     try {
-      const startedAt = performance.now();
-      const answer = await this.#evaluate(packageOf(request.version), jobOf(request, text), signal);
-      signal.throwIfAborted();
-      return toRun(answer, request, formulaFacts(formula, text).checkSats, performance.now() - startedAt);
+      return await working;
     } finally {
+      this.#underWay.delete(working);
       this.#slots.give(slot);
     }
   }
+}
 
-  /** Keeps a host that answered, ends every other. */
-  async #evaluate(folder: string, job: Job, signal: AbortSignal): Promise<Answer> {
-    const host = await this.#pool.take(folder);
-    const answer = await host.evaluate(job, graceMs, signal);
-    if (answer.kind === 'done') await this.#pool.give(host);
-    else await this.#pool.end(host);
-    return answer;
+function packageOf({ name, program }: Version): string {
+  if (program.kind === 'wasm') return program.packageDir;
+  throw new TypeError(`${name} is not a WASM package`);
+}
+
+/** A formula the version's dialect has no words for is not run at all. */
+function printed(print: () => string): string | Verdict {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
+    throw error;
   }
 }
 
-function packageOf(version: Version): string {
-  if (version.program.kind === 'wasm') return version.program.packageDir;
-  throw new TypeError(`${version.name} is not a WASM program`);
+/** What a family writes as `name=value` on Z3's command line is a parameter of the same name. */
+function parametersOf(
+  { version, seed, model }: RunRequest,
+  family: Family,
+  facts: FormulaFacts,
+): Readonly<Record<string, string>> {
+  const words = familyArguments(family, { ...facts, seed, model: model === true, options: version.options });
+  return Object.fromEntries(
+    words.flatMap((word) => {
+      const [, name, value] = /^([^-=][^=]*)=(.*)$/s.exec(word) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
-function jobOf({ version, limits, seed, model }: RunRequest, text: string): Job {
-  const options: [string, string][] = Object.entries(version.options);
-  if (version.family === 'z3str3') options.unshift(['smt.string_solver', 'z3str3']);
-  if (seed !== undefined) options.push(['smt.random_seed', String(seed)], ['sat.random_seed', String(seed)]);
-  const { wallMs, cpuMs, memoryBytes, outputBytes } = limits;
-  return { text, options, wallMs, cpuMs, memoryBytes, outputBytes, model: model === true };
+function fromEvaluation(
+  evaluation: Evaluation,
+  { model }: RunRequest,
+  { checkSats }: FormulaFacts,
+  family: Family,
+): Run {
+  const { stdout, stderr, limit, effort } = evaluation;
+  const whole = readOutput(stdout, stderr, family);
+  const reading = limit === undefined ? whole : beforeTheCut(whole);
+  return {
+    ...verdictOf(reading, { checkSats, ...(limit === undefined ? {} : { limit }) }, family),
+    wallMs: evaluation.wallMs,
+    cpuMs: evaluation.cpuMs,
+    peakMemoryBytes: evaluation.peakMemoryBytes,
+    answers: reading.answers,
+    ...(effort === undefined ? {} : { effort }),
+    ...(model !== true || reading.model === undefined ? {} : { model: reading.model }),
+  };
 }
 
-function toRun(answer: Answer, { version, seed }: RunRequest, checkSats: number, elapsedMs: number): Run {
-  const seeded = seed === undefined ? {} : { seed };
-  switch (answer.kind) {
-    case 'done': {
-      const family = families[version.family];
-      const reading = readOutput(answer.output, '', family);
-      const limit = answer.limit === undefined ? {} : { limit: answer.limit };
-      return {
-        ...verdictOf(reading, { checkSats, exitCode: 0, ...limit }, family),
-        wallMs: answer.wallMs,
-        cpuMs: answer.cpuMs,
-        peakMemoryBytes: answer.peakMemoryBytes,
-        answers: reading.answers,
-        ...(answer.effort === undefined ? {} : { effort: answer.effort }),
-        ...(answer.model === undefined ? {} : { model: answer.model }),
-        ...seeded,
-      };
-    }
-    case 'broken':
-      return /memory/i.test(answer.message)
-        ? { outcome: 'memout', wallMs: elapsedMs, answers: [], ...seeded }
-        : { outcome: 'crash', signal: answer.message, wallMs: elapsedMs, answers: [], ...seeded };
-    default:
-      return { outcome: 'timeout', wallMs: elapsedMs, answers: [], ...seeded };
-  }
+/** An interrupted Z3 answers `unknown` to what it was at and to all that follows, or says it was canceled. */
+function beforeTheCut(reading: Reading): Reading {
+  const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
+  return {
+    ...reading,
+    answers: reading.answers.slice(0, lastSure + 1),
+    errors: reading.errors.filter((complaint) => !/\bcancell?ed\b/.test(complaint)),
+  };
+}
+
+/** What WASM says when its memory, one or two gigabytes in all, is used up. */
+const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
+
+function fromEnd(end: HostEnd, { checkSats }: FormulaFacts, family: Family): Run {
+  const { lastWords, exitCode, peakMemoryBytes } = end;
+  const limit = end.limit ?? (outOfMemory.test(lastWords ?? '') ? 'memory' : undefined);
+  const signal = lastWords === undefined ? end.signal : `${firstLine(lastWords)} (WASM)`;
+  return {
+    ...verdictOf(
+      readOutput('', lastWords ?? '', family),
+      {
+        checkSats,
+        ...(limit === undefined ? {} : { limit }),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(signal === undefined ? {} : { signal }),
+      },
+      family,
+    ),
+    wallMs: end.wallMs,
+    answers: [],
+    ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
+  };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text;
 }

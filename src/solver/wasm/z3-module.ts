@@ -1,73 +1,156 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
-/** Pointers into the module's memory. */
-export type Pointer = number;
+/** A Z3 context; a pointer. */
+export type Context = number & { readonly context: never };
+type Configuration = number & { readonly configuration: never };
+type Pointer = number & { readonly pointer: never };
 
-/** The few functions of a `z3-solver` package that culprit calls. */
-export interface Z3Module {
-  readonly Z3: {
-    mk_config(): Pointer;
-    del_config(config: Pointer): void;
-    mk_context(config: Pointer): Pointer;
-    del_context(context: Pointer): void;
-    interrupt(context: Pointer): void;
-    global_param_reset_all(): void;
-    global_param_set(name: string, value: string): void;
-    get_estimated_alloc_size(): number | bigint;
-  };
-  readonly em: {
-    readonly HEAPU8: Uint8Array;
-    _malloc(size: number): Pointer;
-    _free(at: Pointer): void;
-    _async_Z3_eval_smtlib2_string(context: Pointer, text: Pointer): void;
-    async_call(call: () => void): Promise<string>;
-  };
+/**
+ * What is used of Z3 as Emscripten presents it. The JavaScript layer of the `z3-solver` packages is left out: it
+ * differs between releases, and its `eval_smtlib2_string` hands Z3's thread a text on the stack of a call that
+ * has returned by then, so that now and then a formula is overwritten before it is read.
+ */
+interface EmscriptenZ3 {
+  readonly HEAPU8: Uint8Array;
+  /** Calls a function that starts a thread; settles when the thread has come to its end. */
+  readonly async_call: (start: () => void) => Promise<unknown>;
+  readonly ccall: (
+    name: string,
+    result: 'void',
+    types: readonly ['string', 'string'],
+    words: readonly [string, string],
+  ) => void;
+  readonly _malloc: (size: number) => Pointer;
+  readonly _free: (pointer: Pointer) => void;
+  readonly _set_noop_error_handler: (context: Context) => void;
+  readonly _Z3_mk_config: () => Configuration;
+  readonly _Z3_del_config: (configuration: Configuration) => void;
+  readonly _Z3_mk_context: (configuration: Configuration) => Context;
+  readonly _Z3_del_context: (context: Context) => void;
+  readonly _Z3_interrupt: (context: Context) => void;
+  readonly _Z3_global_param_reset_all: () => void;
+  readonly _Z3_get_estimated_alloc_size: () => number | bigint;
+  readonly _async_Z3_eval_smtlib2_string: (context: Context, text: Pointer) => void;
 }
 
-/** Loads the package in this folder; every thread it starts counts towards this process. */
-export async function loadZ3(packageDir: string): Promise<Z3Module> {
-  // Some releases try to fetch their own file where there is a `fetch`.
-  Reflect.deleteProperty(globalThis, 'fetch');
-  const loaded: unknown = createRequire(import.meta.url)(packageDir);
-  const made = isInitializer(loaded) ? await loaded.init() : undefined;
-  if (!isZ3Module(made))
-    throw new TypeError(`${packageDir} is not a z3-solver package culprit knows how to call`);
-  answerAtOnce();
-  return made;
+const functionNames = [
+  'async_call',
+  'ccall',
+  '_malloc',
+  '_free',
+  '_set_noop_error_handler',
+  '_Z3_mk_config',
+  '_Z3_del_config',
+  '_Z3_mk_context',
+  '_Z3_del_context',
+  '_Z3_interrupt',
+  '_Z3_global_param_reset_all',
+  '_Z3_get_estimated_alloc_size',
+  '_async_Z3_eval_smtlib2_string',
+] as const satisfies readonly (keyof EmscriptenZ3)[];
+
+/** Takes what Z3 prints besides its answers, line by line. */
+export type PrintedLine = (line: string) => void;
+
+/** Who listens to what is printed; Z3 is told only once where to print. */
+class Printed {
+  listener: PrintedLine = () => {};
 }
 
-/** Emscripten hands results on by `setTimeout(…, 0)`, which waits a millisecond for nothing. */
-function answerAtOnce(): void {
-  const later = globalThis.setTimeout;
-  const atOnce = (call: (...args: unknown[]) => void, ms?: number, ...args: unknown[]): unknown =>
-    ms === 0 ? setImmediate(call, ...args) : later(call, ms, ...args);
-  Object.assign(globalThis, { setTimeout: atOnce });
+/** One Z3, loaded into this process. */
+export class Z3Module {
+  readonly #z3: EmscriptenZ3;
+  readonly #encoder = new TextEncoder();
+  readonly #printed: Printed;
+
+  private constructor(z3: EmscriptenZ3, printed: Printed) {
+    this.#z3 = z3;
+    this.#printed = printed;
+  }
+
+  /** `packageDir` is the folder of a `z3-solver` package of any release. */
+  static async load(packageDir: string): Promise<Z3Module> {
+    const require = createRequire(join(packageDir, 'package.json'));
+    const printed = new Printed();
+    const print: PrintedLine = (line) => printed.listener(line);
+    const z3 = await withoutFetch(async () => {
+      const initialize = require('./build/z3-built.js') as (options: object) => Promise<unknown>;
+      return initialize({ print, printErr: print });
+    });
+    requireEverything(z3, packageDir);
+    return new Z3Module(z3, printed);
+  }
+
+  /** Sends what is printed from now on to `onPrinted`. */
+  listen(listener: PrintedLine): void {
+    this.#printed.listener = listener;
+  }
+
+  createContext(): Context {
+    const z3 = this.#z3;
+    const configuration = z3._Z3_mk_config();
+    const context = z3._Z3_mk_context(configuration);
+    z3._Z3_del_config(configuration);
+    // The other handler ends the process at the first error.
+    z3._set_noop_error_handler(context);
+    return context;
+  }
+
+  deleteContext(context: Context): void {
+    this.#z3._Z3_del_context(context);
+  }
+
+  /** Has Z3 run SMT-LIB commands on a thread of its own; gives what they print. */
+  async evaluate(context: Context, text: string): Promise<string> {
+    const z3 = this.#z3;
+    const bytes = this.#encoder.encode(text);
+    const pointer = z3._malloc(bytes.length + 1);
+    z3.HEAPU8.set(bytes, pointer);
+    z3.HEAPU8[pointer + bytes.length] = 0;
+    try {
+      return String(await z3.async_call(() => z3._async_Z3_eval_smtlib2_string(context, pointer)));
+    } finally {
+      z3._free(pointer);
+    }
+  }
+
+  /** Asks a running evaluation to give up, from outside its thread. */
+  interrupt(context: Context): void {
+    this.#z3._Z3_interrupt(context);
+  }
+
+  resetParameters(): void {
+    this.#z3._Z3_global_param_reset_all();
+  }
+
+  /** Z3 complains about a parameter it does not know by printing a warning. */
+  setParameter(name: string, value: string): void {
+    this.#z3.ccall('Z3_global_param_set', 'void', ['string', 'string'], [name, value]);
+  }
+
+  /** What Z3 has allocated at this moment. */
+  allocatedBytes(): number {
+    return Number(this.#z3._Z3_get_estimated_alloc_size());
+  }
 }
 
-function isInitializer(value: unknown): value is { init(): Promise<unknown> } {
-  return typeof value === 'object' && value !== null && 'init' in value && typeof value.init === 'function';
+/** Early releases take a global `fetch` for the sign of a browser and would load their code through it. */
+async function withoutFetch<T>(load: () => Promise<T>): Promise<T> {
+  const { fetch } = globalThis;
+  Reflect.set(globalThis, 'fetch', undefined);
+  try {
+    return await load();
+  } finally {
+    globalThis.fetch = fetch;
+  }
 }
 
-const solverFunctions = [
-  'mk_config',
-  'del_config',
-  'mk_context',
-  'del_context',
-  'interrupt',
-  'global_param_reset_all',
-  'global_param_set',
-  'get_estimated_alloc_size',
-];
-const memoryFunctions = ['_malloc', '_free', '_async_Z3_eval_smtlib2_string', 'async_call'];
-
-function isZ3Module(value: unknown): value is Z3Module {
-  if (typeof value !== 'object' || value === null || !('Z3' in value) || !('em' in value)) return false;
-  return hasFunctions(value.Z3, solverFunctions) && hasFunctions(value.em, memoryFunctions);
-}
-
-function hasFunctions(value: unknown, names: readonly string[]): boolean {
-  const all = value as Record<string, unknown>;
-  return (
-    typeof value === 'object' && value !== null && names.every((name) => typeof all[name] === 'function')
-  );
+function requireEverything(z3: unknown, packageDir: string): asserts z3 is EmscriptenZ3 {
+  const found = (typeof z3 === 'object' && z3 !== null ? z3 : {}) as Readonly<Record<string, unknown>>;
+  const missing = [
+    ...functionNames.filter((name) => typeof found[name] !== 'function'),
+    ...(found.HEAPU8 instanceof Uint8Array ? [] : ['HEAPU8']),
+  ];
+  if (missing.length > 0) throw new Error(`the Z3 in ${packageDir} lacks ${missing.join(', ')}`);
 }

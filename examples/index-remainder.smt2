@@ -1,0 +1,10 @@
+; Where a word stands in a text, modulo eight: quick for an older Z3, slow for a newer one.
+(set-logic QF_SLIA)
+(declare-fun var0 () String)
+(declare-fun var1 () String)
+(declare-fun var2 () Int)
+(declare-fun var3 () Int)
+(declare-fun var4 () Bool)
+(declare-fun var5 () Bool)
+(assert (<= (mod (str.indexof var1 var0 var3) 8) (- (div var3 2) (mod var2 2))))
+(check-sat)

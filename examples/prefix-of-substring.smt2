@@ -1,0 +1,10 @@
+; A substring that must begin one character: another formula on which Z3 got slower.
+(set-logic QF_SLIA)
+(declare-fun var0 () String)
+(declare-fun var1 () String)
+(declare-fun var2 () Int)
+(declare-fun var3 () Int)
+(declare-fun var4 () Bool)
+(declare-fun var5 () Bool)
+(assert (str.prefixof (str.substr (str.++ var0 var1 var0) (str.indexof var1 var0 65535) (str.len var1)) (str.at var0 var2)))
+(check-sat)

@@ -1,0 +1,41 @@
+import type { LimitName } from '../outcome.js';
+import type { Limits } from '../run.js';
+
+/** One formula for a host to evaluate. */
+export interface Job {
+  /** SMT-LIB commands, see `opening.ts`. */
+  readonly text: string;
+  /** Z3's global parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+}
+
+/** What came of a job that Z3 came to the end of, by itself or because it was interrupted. */
+export interface Evaluation {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly peakMemoryBytes: number;
+  /** Absent when the evaluation was cut short, because it then says nothing. */
+  readonly effort?: number;
+  readonly limit?: LimitName;
+}
+
+/** From culprit to a host. */
+export type Order =
+  | { readonly kind: 'evaluate'; readonly job: Job }
+  /** Give up the evaluation under way. */
+  | { readonly kind: 'interrupt' };
+
+/** From a host to culprit. */
+export type Report =
+  /** Z3 is loaded and warm. */
+  | { readonly kind: 'ready'; readonly residentBytes: number }
+  /** The evaluation starts now: what is measured and limited begins. */
+  | { readonly kind: 'started' }
+  | { readonly kind: 'done'; readonly evaluation: Evaluation; readonly residentBytes: number }
+  /** Z3 does not heed an interrupt; the host is about to end itself. */
+  | { readonly kind: 'deaf'; readonly limit?: LimitName; readonly peakMemoryBytes: number }
+  /** Z3 broke down, and the host with it. */
+  | { readonly kind: 'broken'; readonly message: string };

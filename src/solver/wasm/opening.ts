@@ -1,0 +1,53 @@
+import type { Command, Script } from '../../smtlib/tree.js';
+
+/** A formula divided at the place where Z3's own program would create its solver. */
+export interface Opening {
+  /** Z3 parameters that stand for options of the formula. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The options and the logic. */
+  readonly opening: Script;
+  readonly rest: Script;
+}
+
+const openingKinds: ReadonlySet<Command['kind']> = new Set([
+  'comment',
+  'set-info',
+  'set-logic',
+  'set-option',
+]);
+
+/** Options Z3 refuses once there is a context, and the parameters that do the same before there is one. */
+const parametersOfOptions: ReadonlyMap<string, string> = new Map([
+  [':produce-proofs', 'proof'],
+  [':produce-unsat-cores', 'unsat_core'],
+]);
+
+/**
+ * Z3's program reads options and logic first and creates the solver they ask for at the first command that needs
+ * one. Inside a context there is a solver from the start, made for no logic in particular. To get the same solver,
+ * and with it the same search, the opening is followed by `reset-assertions`, which makes a new one.
+ */
+export function divide(formula: Script): Opening {
+  const { commands } = formula;
+  const firstOther = commands.findIndex(({ kind }) => !openingKinds.has(kind));
+  const end = firstOther < 0 ? commands.length : firstOther;
+  const parameters = Object.fromEntries(commands.slice(0, end).flatMap((one) => parameterOf(one) ?? []));
+  return {
+    parameters,
+    opening: { commands: commands.slice(0, end).filter((one) => parameterOf(one) === undefined) },
+    rest: { commands: commands.slice(end) },
+  };
+}
+
+/** The two parts as one text again. */
+export function join(opening: string, rest: string): string {
+  return `${opening.trimEnd()} (reset-assertions)\n${rest}`.trimStart();
+}
+
+function parameterOf(command: Command): readonly [readonly [string, string]] | undefined {
+  if (command.kind !== 'set-option') return undefined;
+  const parameter = parametersOfOptions.get(command.keyword);
+  const { value } = command;
+  if (parameter === undefined || value?.kind !== 'symbol') return undefined;
+  return [[parameter, value.text]];
+}

@@ -1,0 +1,77 @@
+import { type HostFinish, HostProcess } from './host-process.js';
+import type { Job } from './job.js';
+
+/** A host is ended and replaced after this many formulas. */
+const runsOfAHost = 1_000;
+
+/** A host that has grown by more than this is ended: Z3's heap does not shrink. */
+const mostGrowthBytes = 256 << 20;
+
+/** Idle hosts kept for each worker: enough to compare a few versions without starting hosts over and over. */
+const idlePerWorker = 4;
+
+/** Warm hosts, kept by the package they hold. How many work at once is up to those who ask. */
+export class HostPool {
+  readonly #mostIdle: number;
+  /** The longest idle come first. */
+  #idle: readonly HostProcess[] = [];
+  readonly #all = new Set<HostProcess>();
+
+  constructor(workers: number) {
+    this.#mostIdle = workers * idlePerWorker;
+  }
+
+  /** Starts one more host of a package, idle for now. */
+  async prepare(packageDir: string, signal: AbortSignal): Promise<void> {
+    await this.#keep(await this.#start(packageDir, signal));
+  }
+
+  hostsOf(packageDir: string): number {
+    return [...this.#all].filter((host) => host.packageDir === packageDir && host.isAlive).length;
+  }
+
+  /** Evaluates a job on a warm host; starts one where there is none. */
+  async evaluate(packageDir: string, job: Job, signal: AbortSignal): Promise<HostFinish> {
+    const host = this.#take(packageDir) ?? (await this.#start(packageDir, signal));
+    const finish = await host.evaluate(job, signal);
+    await this.#keep(host);
+    // An idle host may have been killed by someone; the formula has nothing to do with that.
+    const isUntouched = 'end' in finish && !finish.end.hadStarted && host.runs > 1;
+    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal) : finish;
+  }
+
+  async close(): Promise<void> {
+    this.#idle = [];
+    await Promise.all([...this.#all].map((host) => this.#dismiss(host)));
+  }
+
+  /** The latest used one, whose memory is the warmest. */
+  #take(packageDir: string): HostProcess | undefined {
+    const host = this.#idle.findLast((one) => one.packageDir === packageDir && one.isAlive);
+    this.#idle = this.#idle.filter((one) => one !== host);
+    return host;
+  }
+
+  async #start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
+    const host = await HostProcess.start(packageDir, signal);
+    this.#all.add(host);
+    return host;
+  }
+
+  async #keep(host: HostProcess): Promise<void> {
+    const isFit = host.isAlive && host.runs < runsOfAHost && host.grownBytes < mostGrowthBytes;
+    if (!isFit) {
+      await this.#dismiss(host);
+      return;
+    }
+    const hosts = [...this.#idle, host];
+    const surplus = hosts.slice(0, Math.max(0, hosts.length - this.#mostIdle));
+    this.#idle = hosts.slice(surplus.length);
+    await Promise.all(surplus.map((one) => this.#dismiss(one)));
+  }
+
+  async #dismiss(host: HostProcess): Promise<void> {
+    this.#all.delete(host);
+    await host.kill();
+  }
+}

@@ -1,0 +1,122 @@
+import type { LimitName } from '../outcome.js';
+import type { Limits } from '../run.js';
+import type { Context, Z3Module } from './z3-module.js';
+
+/** Told what happens to an evaluation while it goes on. */
+export interface Observer {
+  /** What is measured and limited begins. */
+  readonly started: () => void;
+  /** Interrupted, Z3 goes on all the same. */
+  readonly deaf: (limit: LimitName | undefined, peakMemoryBytes: number) => void;
+  /** Asks to be called when the evaluation is to be given up. */
+  readonly onInterrupt: (interrupt: () => void) => void;
+}
+
+/** What was seen of one evaluation. */
+export interface Seen {
+  readonly stderr: string;
+  readonly peakMemoryBytes: number;
+  readonly isCut: boolean;
+  readonly limit?: LimitName;
+}
+
+/** How long Z3 may take to heed an interrupt; culprit kills the host soon after. */
+export const heedMs = 50;
+
+/** A look takes some ten microseconds. */
+const lookEveryMs = 10;
+
+/** What `setTimeout` can count to; more than that fires at once. */
+export const longestTimeoutMs = 2 ** 31 - 1;
+
+const defaultOutputBytes = 64 << 20;
+
+/** Beyond what Z3 counts as its own: stacks, fragmentation, what the host allocates for the texts. */
+const residentAllowance = 256 << 20;
+
+/** Looks after one evaluation from the host's main thread, which is free while Z3 works on another. */
+export class Watch {
+  readonly #z3: Z3Module;
+  readonly #context: Context;
+  readonly #limits: Limits;
+  readonly #observer: Observer;
+  readonly #cpuBefore = process.cpuUsage();
+  readonly #residentBefore = process.memoryUsage.rss();
+  readonly #looking: NodeJS.Timeout;
+  readonly #wall: NodeJS.Timeout;
+  readonly #printed: string[] = [];
+  #printedLength = 0;
+  #peakMemoryBytes = 0;
+  #isCut = false;
+  #limit: LimitName | undefined;
+  #cutAt = 0;
+
+  constructor(z3: Z3Module, context: Context, limits: Limits, observer: Observer) {
+    this.#z3 = z3;
+    this.#context = context;
+    this.#limits = limits;
+    this.#observer = observer;
+    z3.listen((line) => this.#print(line));
+    observer.onInterrupt(() => this.#cut(undefined));
+    this.#looking = setInterval(() => this.#look(), lookEveryMs);
+    this.#wall = setTimeout(() => this.#cut('wall'), Math.min(limits.wallMs, longestTimeoutMs));
+  }
+
+  /** To be called when the evaluation has come to its end, with the length of what it answered. */
+  end(answeredLength: number): Seen {
+    clearInterval(this.#looking);
+    clearTimeout(this.#wall);
+    this.#z3.listen(() => {});
+    this.#observer.onInterrupt(() => {});
+    this.#look();
+    this.#printedLength += answeredLength;
+    if (this.#printedLength > this.#outputBytes && this.#limit === undefined) this.#limit = 'output';
+    return {
+      stderr: this.#printed.join('\n'),
+      peakMemoryBytes: this.#peakMemoryBytes,
+      isCut: this.#isCut,
+      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+    };
+  }
+
+  get #outputBytes(): number {
+    return this.#limits.outputBytes ?? defaultOutputBytes;
+  }
+
+  #print(line: string): void {
+    this.#printedLength += line.length + 1;
+    if (this.#printedLength <= this.#outputBytes) this.#printed.push(line);
+    else this.#cut('output');
+  }
+
+  #look(): void {
+    const allocated = this.#z3.allocatedBytes();
+    this.#peakMemoryBytes = Math.max(this.#peakMemoryBytes, allocated);
+    const { memoryBytes, cpuMs } = this.#limits;
+    if (memoryBytes !== undefined) {
+      const grown = process.memoryUsage.rss() - this.#residentBefore;
+      if (allocated > memoryBytes || grown > memoryBytes + residentAllowance) this.#cut('memory');
+    }
+    if (cpuMs !== undefined) {
+      const { user, system } = process.cpuUsage(this.#cpuBefore);
+      if ((user + system) / 1000 > cpuMs) this.#cut('cpu');
+    }
+    if (!this.#isCut) return;
+    // Parts of Z3 clear the flag for themselves, so it is set again at every look.
+    this.#z3.interrupt(this.#context);
+    if (performance.now() - this.#cutAt > heedMs) this.#giveUp();
+  }
+
+  #cut(limit: LimitName | undefined): void {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    this.#limit = limit;
+    this.#cutAt = performance.now();
+    this.#z3.interrupt(this.#context);
+  }
+
+  #giveUp(): void {
+    clearInterval(this.#looking);
+    this.#observer.deaf(this.#limit, this.#peakMemoryBytes);
+  }
+}
