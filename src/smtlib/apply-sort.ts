@@ -87,6 +87,7 @@ const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ['update', updatedSort],
   ['select', selectSort],
   ['@', selectSort],
+  ['concat', concatSort],
 ]);
 
 /** `((_ is cons) x)`; the index may also be a whole signature, as Z3 prints it. */
@@ -163,6 +164,18 @@ function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   const isFunction = fn.symbol === '@' ? array?.symbol === '->' : array?.symbol === 'Array';
   if (array === undefined || !isFunction || array.args.length !== indices.length + 1) return undefined;
   return indices.every((one, i) => sameSort(one, array.args[i] as Sort)) ? array.args.at(-1) : undefined;
+}
+
+/** `(concat a b c …)`: left-associative, with widths that add up. */
+function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  if (args.length < 3) return undefined;
+  let width = 0;
+  for (const one of args) {
+    const [index] = one.indices;
+    if (one.symbol !== 'BitVec' || index?.kind !== 'numeral') return undefined;
+    width += Number(index.text);
+  }
+  return indexedSort('BitVec', width);
 }
 
 /** `(_ bv13 8)`. */

@@ -86,7 +86,7 @@ const nothingBound: readonly SortedName[] = [];
 
 /** Checks command after command under what the ones before declared. Of no use any more after a fault. */
 export class Checker {
-  private readonly environment = new Environment();
+  private environment = new Environment();
   private readonly frames: Frame[] = [];
   private readonly values: Sort[] = [];
   private command = 0;
@@ -192,6 +192,10 @@ export class Checker {
         return;
       case 'pop':
         environment.pop(command.levels);
+        return;
+      case 'other':
+        if (command.name === 'reset') this.environment = new Environment();
+        if (command.name === 'reset-assertions') environment.popAll();
         return;
       case 'assert':
         this.expect(this.rootTerm(command.term, 0, [1]), bool, 'assert');

@@ -71,6 +71,10 @@ export class Environment {
     }
   }
 
+  popAll(): void {
+    this.pop(this.levels.length - 1);
+  }
+
   private remember(undo: () => void): void {
     this.levels.at(-1)?.push(undo);
   }

@@ -1,5 +1,6 @@
 /** Operators at fixed sorts: what can be written where a term of some sort is wanted. */
 
+import { type LiteralMaker, literalMaker } from './literal-source.js';
 import { Bindings, fits, instantiate, type Operator, type SortPattern } from './signature.js';
 import { sortKey } from './sort-key.js';
 import { operatorsByName } from './theories/index.js';
@@ -21,6 +22,8 @@ export interface Grammar {
   /** For each sort the operators that give it: each as often as its weight, each with all its instances. */
   readonly choices: readonly (readonly (readonly Production[])[])[];
   readonly byName: ReadonlyMap<string, readonly Production[]>;
+  /** For each sort how its literals are made, if it has any. */
+  readonly literals: readonly (LiteralMaker | undefined)[];
   /** Every production, by `shapeKey`: those of one shape can stand for one another over the same arguments. */
   readonly byShape: ReadonlyMap<string, readonly Production[]>;
 }
@@ -51,7 +54,7 @@ export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar
       }
     }
   }
-  return { sorts, numbers, choices, byName, byShape };
+  return { sorts, numbers, choices, byName, byShape, literals: sorts.map(literalMaker) };
 }
 
 function productionsOf(

@@ -1,5 +1,5 @@
 import type { Grammar, Production } from './grammar.js';
-import { type LiteralMaker, type LiteralSource, literalMaker } from './literal-source.js';
+import type { LiteralMaker, LiteralSource } from './literal-source.js';
 import type { Random } from './random.js';
 import type { Term } from './tree.js';
 import type { ArgumentKind } from './vocabulary.js';
@@ -30,7 +30,7 @@ export class TermGenerator {
     this.variables = soil.variables;
     this.literals = soil.literals;
     this.literalProbability = soil.literalProbability;
-    this.makers = soil.grammar.sorts.map(literalMaker);
+    this.makers = soil.grammar.literals;
   }
 
   /** A term of the sort with this number; undefined if something is needed that has neither variable nor literal. */

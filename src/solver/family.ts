@@ -1,8 +1,3 @@
-import { custom } from './families/custom.js';
-import { cvc4 } from './families/cvc4.js';
-import { cvc5 } from './families/cvc5.js';
-import { z3 } from './families/z3.js';
-import { z3str3 } from './families/z3str3.js';
 import type { FamilyName } from './version.js';
 
 /** What one complaint of a solver says about its run. */
@@ -52,8 +47,6 @@ export interface Family {
   /** Peak memory in megabytes inside the statistics, captured. */
   readonly peakMegabytes: RegExp | undefined;
 }
-
-export const families: Readonly<Record<FamilyName, Family>> = { z3, z3str3, cvc4, cvc5, custom };
 
 /** What a family needs to know about one run to build its arguments. */
 export interface Call {

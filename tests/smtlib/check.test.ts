@@ -52,6 +52,12 @@ describe('well-sorted scripts', () => {
     ],
     ['recursion', '(define-fun-rec f ((n Int)) Int (ite (= n 0) 1 (* n (f (- n 1)))))(assert (= (f 3) 6))'],
     ['levels', '(push 1)(declare-const x Int)(assert (> x 0))(pop 1)(declare-const x Bool)(assert x)'],
+    ['a reset', '(declare-const x Int)(assert (> x 0))(reset)(declare-const x Bool)(assert x)'],
+    [
+      'levels left by reset-assertions',
+      '(push 2)(declare-const x Int)(reset-assertions)(declare-const x Bool)(assert x)',
+    ],
+    ['three bit-vectors joined', '(assert (= (concat #x1 #b01 #xff) #b00010111111111))'],
     ['nothing', ''],
   ])('%s', (_, text) => {
     expect(verdict(text)).toBe('well-sorted');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { families } from '../../src/solver/family.js';
+import { families } from '../../src/solver/families/index.js';
 import { type Ending, readOutput, verdictOf } from '../../src/solver/outcome.js';
 import type { FamilyName } from '../../src/solver/version.js';
 

@@ -2,7 +2,7 @@
 
 import type { Declarations } from '../declarations.js';
 import { type Grammar, grammarOf } from '../grammar.js';
-import { LiteralSource, literalMaker } from '../literal-source.js';
+import { LiteralSource } from '../literal-source.js';
 import { gather, sectionsIn } from '../logics.js';
 import type { Random } from '../random.js';
 import { boundAt, canMove } from '../scope.js';
@@ -132,9 +132,8 @@ const mostDonors = 4;
 /** For sorts that have neither variables nor literals: terms of them that the formula has elsewhere. */
 function addDonors(sites: Sites, grammar: Grammar, variables: Term[][], place: Placed): void {
   for (const [number, terms] of variables.entries()) {
-    const one = grammar.sorts[number] as Sort;
-    if (terms.length > 0 || literalMaker(one) !== undefined) continue;
-    const key = sortKey(one);
+    if (terms.length > 0 || grammar.literals[number] !== undefined) continue;
+    const key = sortKey(grammar.sorts[number] as Sort);
     for (const command of sites.changeable) {
       const found = sites.commands[command];
       if (found === undefined || !found.sorts.some((other) => other.key === key)) continue;

@@ -9,14 +9,18 @@ import { join } from 'node:path';
 export class RunFiles {
   readonly directory: string;
 
-  constructor(root: string, run: string, input: string) {
+  constructor(root: string, run: string) {
     this.directory = join(root, run);
     mkdirSync(this.directory);
-    writeFileSync(this.input, input);
   }
 
+  /** The formula; its name tells solvers that care which language it is in. */
   get input(): string {
     return `${this.directory}.smt2`;
+  }
+
+  writeInput(text: string): void {
+    writeFileSync(this.input, text);
   }
 
   get stdout(): string {

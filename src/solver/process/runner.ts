@@ -4,13 +4,14 @@ import { resolve } from 'node:path';
 import { DialectError } from '../../smtlib/literals.js';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
-import { type Family, families, familyArguments } from '../family.js';
+import { families } from '../families/index.js';
+import { type Family, familyArguments } from '../family.js';
 import { readOutput, type Verdict, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
 import type { Version } from '../version.js';
 import { pinning } from './cores.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from './formula-input.js';
-import { RunFiles } from './run-files.js';
+import type { RunFiles } from './run-files.js';
 import { Slots } from './slots.js';
 import { type Finish, runProcess } from './solver-process.js';
 import { fillTemplate } from './template.js';
@@ -79,47 +80,53 @@ export class ProcessRunner implements Runner {
   }
 
   async #run(request: RunRequest): Promise<Run> {
+    const { version } = request;
     const closing = this.#closing.signal;
     const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
+    if (holdsLineBreak(version)) {
+      return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
+    }
     const slot = await this.#slots.take(signal);
+    let isFree = false;
+    const free = () => {
+      if (!isFree) this.#slots.give(slot);
+      isFree = true;
+    };
     try {
-      return await this.#runIn(slot, request, signal);
+      return await this.#runIn(slot, request, signal, free);
     } finally {
-      this.#slots.give(slot);
+      free();
     }
   }
 
-  async #runIn(slot: number, request: RunRequest, signal: AbortSignal): Promise<Run> {
+  async #runIn(slot: number, request: RunRequest, signal: AbortSignal, free: () => void): Promise<Run> {
     const { version, limits } = request;
     const family = families[version.family];
     const formula = withoutEcho(request.formula);
     const text = printed(() => this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
-    if (holdsLineBreak(version)) {
-      return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
-    }
-
-    const bench = await this.#workshop.take(slot);
-    const files = this.#filesFor(bench, slot, text, signal);
-    const { enclosure, launcher } = bench;
+    const bench = await this.#benchFor(slot, text, signal);
     try {
-      const command = commandOf(request, family, facts, files.input);
-      const finished = runProcess({ command, files, launcher, enclosure, limits, signal });
+      const command = commandOf(request, family, facts, bench.files.input);
+      const finished = runProcess({ command, limits, signal, ...bench });
       this.#workshop.prepareNext(slot);
-      return toRun(await finished, request, family, facts);
+      const finish = await finished;
+      // The next solver may start while this one's words are read.
+      free();
+      return toRun(finish, bench.files, request, family, facts);
     } finally {
-      await files.clear();
-      this.#workshop.clear(enclosure.remove());
-      this.#workshop.clear(files.removeDirectory());
+      await this.#workshop.clear(bench);
     }
   }
 
-  /** The last moment to turn back without a trace: the bench can still be used by another run. */
-  #filesFor(bench: Bench, slot: number, text: string, signal: AbortSignal): RunFiles {
+  /** The last moment to turn back: the bench can still be used by another run. */
+  async #benchFor(slot: number, text: string, signal: AbortSignal): Promise<Bench> {
+    const bench = await this.#workshop.take(slot);
     try {
       signal.throwIfAborted();
-      return new RunFiles(bench.root, bench.run, text);
+      bench.files.writeInput(text);
+      return bench;
     } catch (error) {
       this.#workshop.giveBack(slot, bench);
       throw error;
@@ -172,8 +179,14 @@ function commandOf(
   ];
 }
 
-function toRun(finish: Finish, request: RunRequest, family: Family, { checkSats }: FormulaFacts): Run {
-  const reading = readOutput(finish.stdout, finish.stderr, family);
+function toRun(
+  finish: Finish,
+  { stdout, stderr }: RunFiles,
+  request: RunRequest,
+  family: Family,
+  { checkSats }: FormulaFacts,
+): Run {
+  const reading = readOutput(stdout, stderr, family);
   const peakMemoryBytes = finish.peakMemoryBytes ?? reading.memoryBytes;
   return {
     ...verdictOf(reading, { ...finish, checkSats }, family),

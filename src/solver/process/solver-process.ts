@@ -19,8 +19,6 @@ export interface Job {
 }
 
 export interface Finish {
-  readonly stdout: string;
-  readonly stderr: string;
   /** Above 128 for a signal, as shells report it. */
   readonly exitCode?: number;
   readonly signal?: string;
@@ -74,8 +72,6 @@ export async function runProcess(job: Job): Promise<Finish> {
   const spent: Spent = { usage, cpuMs, wallMs: wallMs ?? 0, outputBytes: files.outputBytes };
   const reached = limit ?? overrun(spent, limits, outputLimit);
   return {
-    stdout: files.stdout,
-    stderr: files.stderr,
     wallMs: spent.wallMs,
     // Without a launcher nobody knows how the solver ended; someone must have killed both.
     ...(status === undefined ? { signal: 'SIGKILL' } : { exitCode: status }),

@@ -9,14 +9,13 @@ import type { Enclosure, Isolation } from './enclosure.js';
 import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
 import { processTree } from './process-tree.js';
+import { RunFiles } from './run-files.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
 
 /** Everything one run needs, made ready: a process waits inside the enclosure for its command. */
 export interface Bench {
-  readonly run: string;
-  /** Where the run's directory and files belong. */
-  readonly root: string;
+  readonly files: RunFiles;
   readonly enclosure: Enclosure;
   readonly launcher: Launcher;
 }
@@ -68,7 +67,7 @@ export class Workshop {
     this.#ready.delete(slot);
     const bench = await ready?.catch(() => undefined);
     if (bench?.launcher.isAlive) return bench;
-    if (bench !== undefined) this.clear(bench.enclosure.remove());
+    if (bench !== undefined) await this.clear(bench);
     return this.#prepare(slot);
   }
 
@@ -85,10 +84,14 @@ export class Workshop {
     this.#ready.set(slot, bench);
   }
 
-  /** Lets some clearing away go on while the next run starts; closing waits for it. */
-  clear(cleanup: Promise<void>): void {
-    this.#cleanups.add(cleanup);
-    void cleanup.finally(() => this.#cleanups.delete(cleanup));
+  /** For a bench that was used; what takes long goes on while the next run starts, and closing waits for it. */
+  async clear({ enclosure, files }: Bench): Promise<void> {
+    const cleared = files.clear();
+    this.#clear(
+      enclosure.remove(),
+      cleared.then(() => files.removeDirectory()),
+    );
+    await cleared;
   }
 
   async close(): Promise<void> {
@@ -97,7 +100,7 @@ export class Workshop {
     const benches = await Promise.allSettled(this.#ready.values());
     await Promise.all([...this.#launchers.values()].map((launcher) => launcher.close()));
     for (const bench of benches) {
-      if (bench.status === 'fulfilled') this.clear(bench.value.enclosure.remove());
+      if (bench.status === 'fulfilled') await this.clear(bench.value);
     }
     await Promise.all(this.#cleanups);
     await house.isolation.close();
@@ -110,15 +113,23 @@ export class Workshop {
     const house = await this.#house;
     this.#runs += 1;
     const run = `run-${this.#runs}`;
+    const files = new RunFiles(house.directory, run);
     const enclosure = house.isolation.enclose(run);
     const launcher = this.#launcher(slot, house);
     const pid = await launcher.prepare(run);
     if (pid === undefined) {
-      this.clear(enclosure.remove());
+      this.#clear(enclosure.remove(), files.removeDirectory());
       throw new Error(`no process can be started in a ${house.isolation.kind} of its own`);
     }
     enclosure.entered(pid);
-    return { run, root: house.directory, enclosure, launcher };
+    return { files, enclosure, launcher };
+  }
+
+  #clear(...cleanups: readonly Promise<void>[]): void {
+    for (const cleanup of cleanups) {
+      this.#cleanups.add(cleanup);
+      void cleanup.finally(() => this.#cleanups.delete(cleanup));
+    }
   }
 
   #launcher(slot: number, { owner, directory, isolation }: House): Launcher {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { environmentFault, type Fault } from '../fault.js';
 import { sha256 } from './checksum.js';
 import type { Machine } from './machine.js';
+import type { Patience } from './patience.js';
 import { routeTo } from './proxy.js';
 import type { Surroundings } from './source.js';
 
@@ -21,15 +22,6 @@ export interface Wanted {
   readonly sha256?: string;
   /** What to say when there is no such file, where that has a meaning of its own. */
   readonly absent?: Fault;
-}
-
-export interface Patience {
-  readonly attempts: number;
-  /** Doubled after each failed attempt. */
-  readonly pauseMs: number;
-  /** Without a single byte arriving. */
-  readonly silenceMs: number;
-  readonly totalMs: number;
 }
 
 const defaultPatience: Patience = { attempts: 3, pauseMs: 500, silenceMs: 30_000, totalMs: 600_000 };

@@ -3,8 +3,8 @@ import type { Fault } from '../fault.js';
 import type { Engine } from '../spec.js';
 import type { Store } from '../store.js';
 import type { Program, SourceName } from '../version.js';
-import type { Patience } from './download.js';
 import type { Machine } from './machine.js';
+import type { Patience } from './patience.js';
 
 /** What sources work with. */
 export interface Surroundings {

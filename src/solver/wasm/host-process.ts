@@ -1,20 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { LimitName } from '../outcome.js';
-import type { Evaluation, Job, Order, Report } from './job.js';
+import type { Socket } from 'node:net';
+import type { Evaluation, Job, Order, Report, Used } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
 /** How the host itself came to its end during a job. */
-export interface HostEnd {
+export interface HostEnd extends Used {
   /** False when the host was gone before the formula was looked at. */
   readonly hadStarted: boolean;
   readonly wallMs: number;
-  readonly peakMemoryBytes?: number;
-  readonly limit?: LimitName;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** What Z3 or the host said last. */
-  readonly lastWords?: string;
+  /** What Z3 said as it broke down. */
+  readonly brokenBy?: string;
+  readonly stderr: string;
 }
 
 export type HostFinish = { readonly evaluation: Evaluation } | { readonly end: HostEnd };
@@ -37,18 +36,21 @@ const keptStderr = 1 << 14;
 /** One host, seen from culprit. It evaluates one job at a time. */
 export class HostProcess {
   readonly packageDir: string;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly gone: Promise<void>;
   readonly #child: ChildProcess;
-  readonly #gone: Promise<void>;
   #runs = 0;
   #residentAtStart = 0;
   #residentBytes = 0;
-  #lastWords = '';
+  #stderr = '';
+  #brokenBy: string | undefined;
   #killer: NodeJS.Timeout | undefined;
+  #settle: (report: Report | undefined) => void = () => {};
   /** Of the job under way. */
   #wallLimitMs = 0;
   #startedAt: number | undefined;
-  #endedBy: { readonly limit?: LimitName; readonly peakMemoryBytes?: number } | undefined;
-  #settle: (report: Report | undefined) => void = () => {};
+  #isGivenUp = false;
+  #used: Used | undefined;
 
   private constructor(packageDir: string) {
     this.packageDir = packageDir;
@@ -58,22 +60,22 @@ export class HostProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#gone = this.#end();
+    this.gone = this.#end();
     this.#child.on('message', (report: Report) => this.#hear(report));
     this.#child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.#lastWords.length < keptStderr) this.#lastWords += chunk.toString();
+      if (this.#stderr.length < keptStderr) this.#stderr += chunk.toString();
     });
+    (this.#child.stderr as Socket | null)?.unref();
   }
 
   /** Starts a host and has it warm up. */
   static async start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
     const host = new HostProcess(packageDir);
-    const abort = () => void host.kill();
-    const report = await host.#next(startPatienceMs, signal, abort);
+    const report = await host.#next(startPatienceMs, signal, () => void host.kill());
     if (report?.kind !== 'ready' || signal.aborted) {
       await host.kill();
       signal.throwIfAborted();
-      throw new Error(`cannot start the Z3 in ${packageDir}: ${firstLine(host.#obituary().lastWords)}`);
+      throw new Error(`cannot start the Z3 in ${packageDir}: ${host.#complaint}`);
     }
     host.#residentAtStart = report.residentBytes;
     host.#residentBytes = report.residentBytes;
@@ -99,11 +101,9 @@ export class HostProcess {
     this.#runs += 1;
     this.#wallLimitMs = job.limits.wallMs;
     this.#startedAt = undefined;
-    this.#endedBy = undefined;
-    const next = this.#next(preparePatienceMs, signal, () => {
-      this.#order({ kind: 'interrupt' });
-      this.#killAfter(graceMs, {});
-    });
+    this.#isGivenUp = false;
+    this.#used = undefined;
+    const next = this.#next(preparePatienceMs, signal, () => this.#giveUp());
     this.#order({ kind: 'evaluate', job });
     const report = await next;
     if (report?.kind !== 'done') return { end: this.#obituary() };
@@ -111,13 +111,9 @@ export class HostProcess {
     return { evaluation: report.evaluation };
   }
 
-  /** Resolves when the process is gone. */
   async kill(): Promise<void> {
-    // Killed, it keeps culprit until it is gone: otherwise an idle one could be waited for in vain.
-    this.#child.ref();
-    this.#child.channel?.ref();
     this.#child.kill('SIGKILL');
-    await this.#gone;
+    await this.gone;
   }
 
   /** The next report that ends something, or nothing when the host itself has ended. */
@@ -131,7 +127,7 @@ export class HostProcess {
     try {
       return await new Promise((settle) => {
         this.#settle = settle;
-        void this.#gone.then(() => settle(undefined));
+        void this.gone.then(() => settle(undefined));
       });
     } finally {
       clearTimeout(this.#killer);
@@ -145,17 +141,24 @@ export class HostProcess {
     switch (report.kind) {
       case 'started':
         this.#startedAt = performance.now();
-        this.#killAfter(this.#wallLimitMs + graceMs, { limit: 'wall' });
+        if (this.#isGivenUp) this.#giveUp();
+        else this.#killAfter(this.#wallLimitMs + graceMs, { limit: 'wall' });
         return;
       case 'deaf':
-        this.#endedBy = report;
+        this.#used = report.used;
         return;
       case 'broken':
-        this.#lastWords = report.message;
+        this.#brokenBy = report.message;
         return;
       default:
         this.#settle(report);
     }
+  }
+
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.#order({ kind: 'interrupt' });
+    this.#killAfter(graceMs, {});
   }
 
   #order(order: Order): void {
@@ -163,29 +166,32 @@ export class HostProcess {
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 
-  #killAfter(milliseconds: number, reason: { readonly limit?: LimitName }): void {
+  #killAfter(milliseconds: number, used: Used): void {
     clearTimeout(this.#killer);
     this.#killer = setTimeout(
       () => {
-        this.#endedBy ??= reason;
+        this.#used ??= used;
         void this.kill();
       },
       Math.min(milliseconds, longestTimeoutMs),
     );
   }
 
+  get #complaint(): string {
+    const words = this.#brokenBy ?? this.#stderr.trim();
+    return words === '' ? 'it ended without a word' : (words.split('\n', 1)[0] ?? words);
+  }
+
   #obituary(): HostEnd {
     const { exitCode, signalCode } = this.#child;
-    const { limit, peakMemoryBytes } = this.#endedBy ?? {};
-    const lastWords = this.#lastWords.trim();
     return {
       hadStarted: this.#startedAt !== undefined,
       wallMs: this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt,
-      ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
-      ...(limit === undefined ? {} : { limit }),
+      stderr: this.#stderr,
+      ...this.#used,
       ...(exitCode === null ? {} : { exitCode }),
       ...(signalCode === null ? {} : { signal: signalCode }),
-      ...(lastWords === '' ? {} : { lastWords }),
+      ...(this.#brokenBy === undefined ? {} : { brokenBy: this.#brokenBy }),
     };
   }
 
@@ -195,13 +201,9 @@ export class HostProcess {
       // Reports written in the last instant are still read after the process has ended.
       await Promise.all([once(child, 'close'), once(child, 'disconnect')]);
     } catch (error) {
-      this.#lastWords = `no process could be started: ${error instanceof Error ? error.message : String(error)}`;
+      this.#brokenBy = error instanceof Error ? error.message : String(error);
     }
   }
-}
-
-function firstLine(text = 'it said nothing'): string {
-  return text.split('\n', 1)[0] ?? text;
 }
 
 /** Node's own settings are meant for culprit: a debugger or a loader of it would be one more in every host. */

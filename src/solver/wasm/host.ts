@@ -31,8 +31,7 @@ let interrupt = () => {};
 
 const observer: Observer = {
   started: () => report({ kind: 'started' }),
-  deaf: (limit, peakMemoryBytes) =>
-    report({ kind: 'deaf', peakMemoryBytes, ...(limit === undefined ? {} : { limit }) }, end),
+  deaf: (used) => report({ kind: 'deaf', used }, end),
   onInterrupt: (given) => {
     interrupt = given;
   },

@@ -22,6 +22,13 @@ export interface Evaluation {
   readonly limit?: LimitName;
 }
 
+/** What is known of an evaluation that had to be ended together with its host. */
+export interface Used {
+  readonly limit?: LimitName;
+  readonly cpuMs?: number;
+  readonly peakMemoryBytes?: number;
+}
+
 /** From culprit to a host. */
 export type Order =
   | { readonly kind: 'evaluate'; readonly job: Job }
@@ -36,6 +43,6 @@ export type Report =
   | { readonly kind: 'started' }
   | { readonly kind: 'done'; readonly evaluation: Evaluation; readonly residentBytes: number }
   /** Z3 does not heed an interrupt; the host is about to end itself. */
-  | { readonly kind: 'deaf'; readonly limit?: LimitName; readonly peakMemoryBytes: number }
+  | { readonly kind: 'deaf'; readonly used: Used }
   /** Z3 broke down, and the host with it. */
   | { readonly kind: 'broken'; readonly message: string };

@@ -2,7 +2,7 @@ import { type HostFinish, HostProcess } from './host-process.js';
 import type { Job } from './job.js';
 
 /** A host is ended and replaced after this many formulas. */
-const runsOfAHost = 1_000;
+const usualRenewal = 1_000;
 
 /** A host that has grown by more than this is ended: Z3's heap does not shrink. */
 const mostGrowthBytes = 256 << 20;
@@ -13,12 +13,14 @@ const idlePerWorker = 4;
 /** Warm hosts, kept by the package they hold. How many work at once is up to those who ask. */
 export class HostPool {
   readonly #mostIdle: number;
+  readonly #renewAfter: number;
   /** The longest idle come first. */
   #idle: readonly HostProcess[] = [];
   readonly #all = new Set<HostProcess>();
 
-  constructor(workers: number) {
+  constructor(workers: number, renewAfter = usualRenewal) {
     this.#mostIdle = workers * idlePerWorker;
+    this.#renewAfter = renewAfter;
   }
 
   /** Starts one more host of a package, idle for now. */
@@ -41,8 +43,7 @@ export class HostPool {
   }
 
   async close(): Promise<void> {
-    this.#idle = [];
-    await Promise.all([...this.#all].map((host) => this.#dismiss(host)));
+    await Promise.all([...this.#all].map((host) => host.kill()));
   }
 
   /** The latest used one, whose memory is the warmest. */
@@ -55,23 +56,22 @@ export class HostPool {
   async #start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
     const host = await HostProcess.start(packageDir, signal);
     this.#all.add(host);
+    void host.gone.then(() => {
+      this.#all.delete(host);
+      this.#idle = this.#idle.filter((one) => one !== host);
+    });
     return host;
   }
 
   async #keep(host: HostProcess): Promise<void> {
-    const isFit = host.isAlive && host.runs < runsOfAHost && host.grownBytes < mostGrowthBytes;
+    const isFit = host.isAlive && host.runs < this.#renewAfter && host.grownBytes < mostGrowthBytes;
     if (!isFit) {
-      await this.#dismiss(host);
+      await host.kill();
       return;
     }
     const hosts = [...this.#idle, host];
     const surplus = hosts.slice(0, Math.max(0, hosts.length - this.#mostIdle));
     this.#idle = hosts.slice(surplus.length);
-    await Promise.all(surplus.map((one) => this.#dismiss(one)));
-  }
-
-  async #dismiss(host: HostProcess): Promise<void> {
-    this.#all.delete(host);
-    await host.kill();
+    await Promise.all(surplus.map((one) => one.kill()));
   }
 }

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { DialectError } from '../../smtlib/literals.js';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
-import { type Family, families, familyArguments } from '../family.js';
+import { families } from '../families/index.js';
+import { type Family, familyArguments } from '../family.js';
 import { type Reading, readOutput, type Verdict, verdictOf } from '../outcome.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../process/formula-input.js';
 import { Slots } from '../process/slots.js';
@@ -18,6 +19,8 @@ export interface WasmRunnerOptions {
   readonly print?: (formula: Script, version: Version) => string;
   /** How many runs may go on at once, over all versions; 1 when left out. */
   readonly workers?: number;
+  /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
+  readonly renewAfter?: number;
 }
 
 /**
@@ -39,7 +42,7 @@ export class WasmRunner implements Runner {
     this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
     this.#workers = options.workers ?? 1;
     this.#slots = new Slots(this.#workers);
-    this.#pool = new HostPool(this.#workers);
+    this.#pool = new HostPool(this.#workers, options.renewAfter);
   }
 
   /** Starts and warms a host for each worker and version, so that no run has to wait for one. */
@@ -171,16 +174,16 @@ function beforeTheCut(reading: Reading): Reading {
   };
 }
 
-/** What WASM says when its memory, one or two gigabytes in all, is used up. */
+/** What is said when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
 const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
 
 function fromEnd(end: HostEnd, { checkSats }: FormulaFacts, family: Family): Run {
-  const { lastWords, exitCode, peakMemoryBytes } = end;
-  const limit = end.limit ?? (outOfMemory.test(lastWords ?? '') ? 'memory' : undefined);
-  const signal = lastWords === undefined ? end.signal : `${firstLine(lastWords)} (WASM)`;
+  const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes } = end;
+  const limit = end.limit ?? (outOfMemory.test(brokenBy ?? stderr) ? 'memory' : undefined);
+  const signal = brokenBy === undefined ? end.signal : `WASM: ${brokenBy.split('\n', 1)[0]}`;
   return {
     ...verdictOf(
-      readOutput('', lastWords ?? '', family),
+      readOutput('', stderr, family),
       {
         checkSats,
         ...(limit === undefined ? {} : { limit }),
@@ -191,10 +194,7 @@ function fromEnd(end: HostEnd, { checkSats }: FormulaFacts, family: Family): Run
     ),
     wallMs: end.wallMs,
     answers: [],
+    ...(cpuMs === undefined ? {} : { cpuMs }),
     ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
   };
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? text;
 }

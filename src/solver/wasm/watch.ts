@@ -1,5 +1,6 @@
 import type { LimitName } from '../outcome.js';
 import type { Limits } from '../run.js';
+import type { Used } from './job.js';
 import type { Context, Z3Module } from './z3-module.js';
 
 /** Told what happens to an evaluation while it goes on. */
@@ -7,7 +8,7 @@ export interface Observer {
   /** What is measured and limited begins. */
   readonly started: () => void;
   /** Interrupted, Z3 goes on all the same. */
-  readonly deaf: (limit: LimitName | undefined, peakMemoryBytes: number) => void;
+  readonly deaf: (used: Used) => void;
   /** Asks to be called when the evaluation is to be given up. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
@@ -79,6 +80,11 @@ export class Watch {
     };
   }
 
+  get #cpuMs(): number {
+    const { user, system } = process.cpuUsage(this.#cpuBefore);
+    return (user + system) / 1000;
+  }
+
   get #outputBytes(): number {
     return this.#limits.outputBytes ?? defaultOutputBytes;
   }
@@ -97,10 +103,7 @@ export class Watch {
       const grown = process.memoryUsage.rss() - this.#residentBefore;
       if (allocated > memoryBytes || grown > memoryBytes + residentAllowance) this.#cut('memory');
     }
-    if (cpuMs !== undefined) {
-      const { user, system } = process.cpuUsage(this.#cpuBefore);
-      if ((user + system) / 1000 > cpuMs) this.#cut('cpu');
-    }
+    if (cpuMs !== undefined && this.#cpuMs > cpuMs) this.#cut('cpu');
     if (!this.#isCut) return;
     // Parts of Z3 clear the flag for themselves, so it is set again at every look.
     this.#z3.interrupt(this.#context);
@@ -117,6 +120,10 @@ export class Watch {
 
   #giveUp(): void {
     clearInterval(this.#looking);
-    this.#observer.deaf(this.#limit, this.#peakMemoryBytes);
+    this.#observer.deaf({
+      cpuMs: this.#cpuMs,
+      peakMemoryBytes: this.#peakMemoryBytes,
+      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+    });
   }
 }

@@ -13,7 +13,8 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
   async function launched(command: readonly string[], fileBytes = 1 << 20) {
     const root = mkdtempSync(join(tmpdir(), 'launcher-test-'));
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
-    const files = new RunFiles(root, 'run-1', 'the input\n');
+    const files = new RunFiles(root, 'run-1');
+    files.writeInput('the input\n');
     const pid = await launcher.prepare('run-1');
     const ended = await launcher.start([['-f', fileBytes]], command);
     const result = { pid, ended, stdout: files.stdout, stderr: files.stderr, bytes: files.outputBytes };

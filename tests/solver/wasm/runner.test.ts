@@ -181,7 +181,7 @@ it('says so when a package does not load', async () => {
   const runner = new WasmRunner({ print: textFor });
   const version = embedded('5.2.0', { program: { kind: 'wasm', packageDir: '/nowhere' } });
   const running = runner.run({ formula: parseScript(small), version, limits: { wallMs: 1000 } });
-  await expect(running).rejects.toThrow(/does not start: Error: Cannot find module/);
+  await expect(running).rejects.toThrow(/cannot start the Z3 in \/nowhere: Error: Cannot find module/);
   await runner.close();
 });
 
