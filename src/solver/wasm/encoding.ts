@@ -22,11 +22,11 @@ export function unsigned(value: number): Bytes {
   return bytes;
 }
 
-export function vector(items: readonly Bytes[]): Bytes {
+function vector(items: readonly Bytes[]): Bytes {
   return [...unsigned(items.length), ...items.flat()];
 }
 
-export function text(value: string): Bytes {
+function text(value: string): Bytes {
   const bytes = Buffer.from(value);
   return [...unsigned(bytes.length), ...bytes];
 }

@@ -21,7 +21,7 @@ export interface Module {
   readonly compiled: never;
 }
 
-export type Instantiated = Instance | { readonly module: Module; readonly instance: Instance };
+type Instantiated = Instance | { readonly module: Module; readonly instance: Instance };
 
 export interface WebAssemblyInterface {
   readonly Module: {
