@@ -112,6 +112,9 @@ export class HostProcess {
   }
 
   async kill(): Promise<void> {
+    // Once killed it keeps culprit until it is gone: an idle one would be waited for in vain.
+    this.#child.ref();
+    this.#child.channel?.ref();
     this.#child.kill('SIGKILL');
     await this.gone;
   }
