@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
 
+import { embeddedRate } from './embedded-rate.js';
 import { generateBench } from './generate.js';
 import { largeBench } from './large.js';
 import { nativeCost } from './native-cost.js';
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   generate: generateBench,
   large: largeBench,
   'native-cost': nativeCost,
+  'embedded-rate': embeddedRate,
 };
 
 const names = process.argv.slice(2);

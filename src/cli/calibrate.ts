@@ -13,6 +13,9 @@ import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
 
+/** An idle machine stays far below this. */
+const busyNoise = 0.3;
+
 interface CalibrateOptions {
   readonly on: string;
   readonly formulas: number;
@@ -94,6 +97,11 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
         `With ${options.workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
         `Kept in ${path}.\n`,
     );
+    if (noise.relative > busyNoise) {
+      process.stderr.write(
+        'culprit: times differ so much that the machine was busy with something else; calibrate again when it is idle\n',
+      );
+    }
   } finally {
     progress.clear();
     await runner.close();

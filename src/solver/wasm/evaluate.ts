@@ -15,39 +15,45 @@ const keptByReset: Readonly<Record<string, string>> = { verbose: '0' };
 const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tactic': 'skip' };
 
 /**
- * Evaluates one formula in a context of its own, with every parameter as Z3 comes with it but for the job's.
- * Time, effort and memory are those of the formula alone.
+ * Evaluates one formula in a context of its own, with every parameter as Z3 comes with it but for the job's, and
+ * tells what came of it. Time, effort and memory are those of the formula alone. When this resolves, nothing of
+ * the formula is left.
  */
-export async function evaluate(z3: Z3Module, job: Job, observer: Observer): Promise<Evaluation> {
+export async function evaluate(
+  z3: Z3Module,
+  job: Job,
+  observer: Observer,
+  tell: (evaluation: Evaluation) => void,
+): Promise<void> {
   const complaint = setParameters(z3, { ...job.parameters, ...forgetfulSolver });
-  if (complaint !== undefined) return refused(complaint);
+  if (complaint !== undefined) {
+    tell(refused(complaint));
+    return;
+  }
   const context = z3.createContext();
   try {
-    const effortBefore = await effortSoFar(z3, context);
-    setParameters(z3, { ...job.parameters, ...memoryParameter(job) });
-    observer.started();
-    const watch = new Watch(z3, context, job.limits, observer);
-    const cpuBefore = process.cpuUsage();
-    const before = performance.now();
-    const stdout = await answer(z3, context, job.text);
-    const wallMs = performance.now() - before;
-    const cpu = process.cpuUsage(cpuBefore);
-    const { stderr, peakMemoryBytes, isCut, limit } = watch.end(stdout.length);
-    z3.resetParameters();
-    const effort = isCut ? undefined : await effortSoFar(z3, context);
-    return {
-      stdout: limit === 'output' ? '' : stdout,
-      stderr,
-      wallMs,
-      cpuMs: (cpu.user + cpu.system) / 1000,
-      peakMemoryBytes,
-      ...(effort === undefined || effortBefore === undefined ? {} : { effort: effort - effortBefore }),
-      ...(limit === undefined ? {} : { limit }),
-    };
+    tell(await evaluateIn(context, z3, job, observer));
   } finally {
     z3.deleteContext(context);
     z3.resetParameters();
   }
+}
+
+async function evaluateIn(context: Context, z3: Z3Module, job: Job, observer: Observer): Promise<Evaluation> {
+  const effortBefore = await effortSoFar(z3, context);
+  setParameters(z3, { ...job.parameters, ...memoryParameter(job) });
+  observer.started();
+  const watch = new Watch(z3, context, job.limits, observer);
+  const stdout = await answer(z3, context, job.text);
+  const { isCut, limit, ...seen } = watch.end(stdout.length);
+  z3.resetParameters();
+  const effort = isCut ? undefined : await effortSoFar(z3, context);
+  return {
+    ...seen,
+    stdout: limit === 'output' ? '' : stdout,
+    ...(effort === undefined || effortBefore === undefined ? {} : { effort: effort - effortBefore }),
+    ...(limit === undefined ? {} : { limit }),
+  };
 }
 
 /** Gives Z3's first complaint. */

@@ -5,7 +5,7 @@
 
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
-import type { Order, Report } from './job.js';
+import type { Job, Order, Report } from './job.js';
 import { warmUp } from './warm-up.js';
 import type { Observer } from './watch.js';
 import { Z3Module } from './z3-module.js';
@@ -37,13 +37,10 @@ const observer: Observer = {
   },
 };
 
-async function obey(z3: Z3Module, order: Order): Promise<void> {
-  if (order.kind === 'interrupt') {
-    interrupt();
-    return;
-  }
-  const evaluation = await evaluate(z3, order.job, observer);
-  report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() });
+async function work(z3: Z3Module, job: Job): Promise<void> {
+  await evaluate(z3, job, observer, (evaluation) =>
+    report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() }),
+  );
 }
 
 async function main(packageDir: string): Promise<void> {
@@ -51,7 +48,12 @@ async function main(packageDir: string): Promise<void> {
   const z3 = await Z3Module.load(packageDir);
   hurry();
   await warmUp(z3);
-  process.on('message', (order: Order) => void obey(z3, order));
+  let lastJob = Promise.resolve();
+  process.on('message', (order: Order) => {
+    if (order.kind === 'interrupt') interrupt();
+    // The next job may come while the last one is still being cleaned up after.
+    else lastJob = lastJob.then(() => work(z3, order.job));
+  });
   report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
 }
 

@@ -16,7 +16,10 @@ export interface Observer {
 /** What was seen of one evaluation. */
 export interface Seen {
   readonly stderr: string;
+  readonly wallMs: number;
+  readonly cpuMs: number;
   readonly peakMemoryBytes: number;
+  /** It was interrupted, at a limit or because somebody asked. */
   readonly isCut: boolean;
   readonly limit?: LimitName;
 }
@@ -41,8 +44,9 @@ export class Watch {
   readonly #context: Context;
   readonly #limits: Limits;
   readonly #observer: Observer;
-  readonly #cpuBefore = process.cpuUsage();
   readonly #residentBefore = process.memoryUsage.rss();
+  readonly #cpuBefore = process.cpuUsage();
+  readonly #before = performance.now();
   readonly #looking: NodeJS.Timeout;
   readonly #wall: NodeJS.Timeout;
   readonly #printed: string[] = [];
@@ -65,15 +69,20 @@ export class Watch {
 
   /** To be called when the evaluation has come to its end, with the length of what it answered. */
   end(answeredLength: number): Seen {
+    const wallMs = performance.now() - this.#before;
+    const cpuMs = this.#cpuMs;
     clearInterval(this.#looking);
     clearTimeout(this.#wall);
     this.#z3.listen(() => {});
     this.#observer.onInterrupt(() => {});
+    // A limit passed between two looks, or in the last instant, is passed all the same.
     this.#look();
-    this.#printedLength += answeredLength;
-    if (this.#printedLength > this.#outputBytes && this.#limit === undefined) this.#limit = 'output';
+    if (wallMs > this.#limits.wallMs) this.#cut('wall');
+    if (this.#printedLength + answeredLength > this.#outputBytes) this.#cut('output');
     return {
       stderr: this.#printed.join('\n'),
+      wallMs,
+      cpuMs,
       peakMemoryBytes: this.#peakMemoryBytes,
       isCut: this.#isCut,
       ...(this.#limit === undefined ? {} : { limit: this.#limit }),

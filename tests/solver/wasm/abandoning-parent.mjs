@@ -1,19 +1,23 @@
-// Starts a host, says its pid, and waits to be killed.
-import { fork } from 'node:child_process';
+// Has a host work on something hard, says so, and waits to be killed.
 
-const dist = new URL('../../../dist/solver/wasm/', import.meta.url);
-const host = fork(new URL('host.js', dist), [process.argv[2]], {
-  stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  serialization: 'advanced',
-  execArgv: ['--import', new URL('preload.js', dist).href],
-});
-host.once('message', () => {
-  host.send({
-    text: '(declare-const a Int)(assert (= (* a a a) 115))(check-sat)',
-    options: [],
-    wallMs: 60_000,
-    model: false,
-  });
-  console.log(host.pid);
-});
-setInterval(() => {}, 1000);
+import { dialects } from '../../../dist/smtlib/dialect.js';
+import { parseScript } from '../../../dist/smtlib/index.js';
+import { WasmRunner } from '../../../dist/solver/wasm/runner.js';
+
+const version = {
+  name: 'z3',
+  family: 'z3',
+  number: '0',
+  source: 'embedded',
+  program: { kind: 'wasm', packageDir: process.argv[2] },
+  options: {},
+  dialect: dialects['2.6'],
+};
+const formula = parseScript(
+  '(declare-const a Int)(declare-const b Int)(declare-const c Int)' +
+    '(assert (= (+ (* a a a) (* b b b) (* c c c)) 114))(check-sat)',
+);
+const runner = new WasmRunner();
+await runner.prepare([version]);
+void runner.run({ formula, version, limits: { wallMs: 600_000 } });
+console.log('at work');

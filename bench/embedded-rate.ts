@@ -1,0 +1,95 @@
+import { median } from 'simple-statistics';
+import { parseScript } from '../src/smtlib/parse.js';
+import type { Script } from '../src/smtlib/tree.js';
+import { Fault } from '../src/solver/fault.js';
+import { textFor } from '../src/solver/formula-text.js';
+import { resolveVersions, surroundings } from '../src/solver/resolve.js';
+import { parseSpecList } from '../src/solver/spec.js';
+import type { Version } from '../src/solver/version.js';
+import { WasmRunner } from '../src/solver/wasm/runner.js';
+
+const formulasOfAKind = 50;
+const rounds = 5;
+const wanted = 40;
+
+/** Formulas answered in an instant, each a little different. */
+const kinds: Readonly<Record<string, (i: number) => string>> = {
+  strings: (i) => `(set-logic QF_SLIA)
+(declare-fun x () String) (declare-fun y () String) (declare-fun n () Int)
+(assert (= (str.len x) ${2 + (i % 3)})) (assert (= (str.++ x y) (str.++ y x)))
+(assert (= n (+ (str.len y) ${i}))) (assert (${i % 2 === 0 ? '<' : '>'} n ${i + 2})) (check-sat)`,
+  integers: (i) => `(set-logic QF_LIA)
+(declare-const a Int) (declare-const b Int)
+(assert (= (+ (* 3 a) (* ${2 + (i % 5)} b)) ${40 + i})) (assert (and (> a 0) (> b a))) (check-sat)`,
+  reals: (i) => `(set-logic QF_LRA)
+(declare-const x Real) (declare-const y Real) (declare-const p Bool)
+(assert (< (+ (* 2.5 x) y) ${i}.5)) (assert (ite p (> x ${i}.0) (> y (* 3.0 x)))) (check-sat)`,
+  'bit-vectors': (i) => `(set-logic QF_BV)
+(declare-const p (_ BitVec 8)) (declare-const q (_ BitVec 8))
+(assert (= (bvmul p q) (_ bv${33 + i} 8))) (assert (bvugt p (_ bv${1 + (i % 5)} 8))) (check-sat)`,
+  arrays: (i) => `(set-logic QF_ALIA)
+(declare-const m (Array Int Int)) (declare-const i Int) (declare-const j Int)
+(assert (not (= (select (store (store m i ${i}) j 4) i) ${i}))) (check-sat)`,
+};
+
+/** How long the embedded versions take to start, and how many small formulas a warm worker then does in a second. */
+export async function embeddedRate(): Promise<void> {
+  const versions = await embeddedVersions();
+  if (versions instanceof Fault) {
+    console.log(`embedded-rate: ${versions.message}; skipped`);
+    return;
+  }
+  for (const version of versions) await report(version);
+}
+
+async function report(version: Version): Promise<void> {
+  const runner = new WasmRunner({ print: textFor });
+  try {
+    const started = performance.now();
+    await runner.prepare([version]);
+    const startMs = performance.now() - started;
+    console.log(`embedded-rate: ${version.name}, one worker, median of ${rounds} rounds`);
+    console.log(`  ${'start and warm up'.padEnd(18)} ${startMs.toFixed(0).padStart(5)} ms`);
+    const times = await measured(runner, version);
+    const all = [...times.values()].reduce((sum, ms) => sum + ms, 0) / times.size;
+    for (const [kind, ms] of times) console.log(line(kind, 1000 / ms));
+    console.log(`${line('all', 1000 / all)}  (at least ${wanted})`);
+  } finally {
+    await runner.close();
+  }
+}
+
+/** Milliseconds a formula, kind by kind. The kinds take turns, so that what else the machine does hits all alike. */
+async function measured(runner: WasmRunner, version: Version): Promise<ReadonlyMap<string, number>> {
+  const formulas = Object.entries(kinds).map(
+    ([kind, text]) =>
+      [kind, Array.from({ length: formulasOfAKind }, (_, i) => parseScript(text(i)))] as const,
+  );
+  const times = new Map(formulas.map(([kind]) => [kind, [] as number[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [kind, scripts] of formulas) {
+      const started = performance.now();
+      for (const formula of scripts) await answered(runner, formula, version);
+      times.get(kind)?.push((performance.now() - started) / scripts.length);
+    }
+  }
+  return new Map([...times].map(([kind, all]) => [kind, median(all)]));
+}
+
+async function answered(runner: WasmRunner, formula: Script, version: Version): Promise<void> {
+  const { outcome } = await runner.run({ formula, version, limits: { wallMs: 10_000 } });
+  if (outcome !== 'sat' && outcome !== 'unsat') throw new Error(`${version.name} came to ${outcome}`);
+}
+
+function line(what: string, rate: number): string {
+  return `  ${what.padEnd(18)} ${rate.toFixed(1).padStart(5)} formulas a second`;
+}
+
+async function embeddedVersions(): Promise<readonly Version[] | Fault> {
+  const around = await surroundings();
+  if (around instanceof Fault) return around;
+  const specs = parseSpecList('embedded:z3@4.8.17,embedded:z3@5.2.0');
+  if (specs instanceof Fault) return specs;
+  const resolved = await resolveVersions(specs, around);
+  return resolved instanceof Fault ? resolved : resolved.versions;
+}

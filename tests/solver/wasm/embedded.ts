@@ -1,0 +1,89 @@
+/** The embedded versions, formulas for them, and a look at the hosts they run in. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { expect } from 'vitest';
+import { dialects } from '../../../src/smtlib/dialect.js';
+import { parseScript } from '../../../src/smtlib/parse.js';
+import type { Run, RunRequest } from '../../../src/solver/run.js';
+import type { Version } from '../../../src/solver/version.js';
+import type { WasmRunner } from '../../../src/solver/wasm/runner.js';
+
+export const embeddedNumbers = ['4.8.17', '5.2.0'] as const;
+
+export function packageDirOf(number: string): string {
+  return dirname(createRequire(import.meta.url).resolve(`z3-${number}/package.json`));
+}
+
+export function embedded(number: string, more: Partial<Version> = {}): Version {
+  return {
+    name: `z3@${number}`,
+    family: 'z3',
+    number,
+    source: 'embedded',
+    program: { kind: 'wasm', packageDir: packageDirOf(number) },
+    options: {},
+    dialect: dialects['2.6'],
+    ...more,
+  };
+}
+
+/** Answered in an instant. */
+export const small =
+  '(declare-const s String)(assert (= (str.len s) 3))(assert (str.contains s "ab"))(check-sat)';
+
+/** Answered by nobody yet. */
+export const hard =
+  '(declare-const a Int)(declare-const b Int)(declare-const c Int)' +
+  '(assert (= (+ (* a a a) (* b b b) (* c c c)) 114))(check-sat)';
+
+/** One after the other on one runner and version. */
+export function runsOn(
+  runner: () => WasmRunner,
+  version: Version,
+): (text: string, more?: Partial<RunRequest>) => Promise<Run> {
+  return (text, more = {}) =>
+    runner().run({ formula: parseScript(text), version, limits: { wallMs: 60_000 }, ...more });
+}
+
+/** The hosts that are children of a process. */
+export function hostsOf(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(
+      (pid) =>
+        processFile(pid, 'cmdline').includes('wasm/host.js') &&
+        processFile(pid, 'status').includes(`PPid:\t${parent}\n`),
+    );
+}
+
+export async function oneHost(): Promise<number> {
+  await expect.poll(() => hostsOf(process.pid)).toHaveLength(1);
+  return hostsOf(process.pid)[0] ?? 0;
+}
+
+export function isGone(pid: number): boolean {
+  return processFile(pid, 'cmdline') === '';
+}
+
+/** Resolves when a process has worked for another tenth of a second: whatever it was given has begun. */
+export async function atWork(pid: number): Promise<void> {
+  const before = ticks(pid);
+  await expect.poll(() => ticks(pid), { timeout: 60_000, interval: 10 }).toBeGreaterThan(before + 10);
+}
+
+function ticks(pid: number): number {
+  const [user = 0, system = 0] =
+    processFile(pid, 'stat').split(') ').at(-1)?.split(' ').slice(11, 13).map(Number) ?? [];
+  return user + system;
+}
+
+function processFile(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { textFor } from '../../../src/solver/formula-text.js';
+import { WasmRunner, type WasmRunnerOptions } from '../../../src/solver/wasm/runner.js';
+import { atWork, embedded, hard, hostsOf, isGone, oneHost, packageDirOf, runsOn, small } from './embedded.js';
+
+const version = embedded('5.2.0');
+let runner: WasmRunner;
+const run = runsOn(() => runner, version);
+
+function open(options: WasmRunnerOptions = {}): void {
+  runner = new WasmRunner({ print: textFor, ...options });
+}
+
+afterEach(async () => {
+  await runner.close();
+  expect(hostsOf(process.pid)).toEqual([]);
+});
+
+describe('a host that', () => {
+  it('hangs is killed at the limit and replaced', async () => {
+    open();
+    await runner.prepare([version]);
+    const host = await oneHost();
+    const running = run(hard, { limits: { wallMs: 2_000 } });
+    await atWork(host);
+    process.kill(host, 'SIGSTOP');
+    expect(await running).toMatchObject({ outcome: 'timeout', answers: [] });
+    expect(isGone(host)).toBe(true);
+    expect((await run(small)).outcome).toBe('sat');
+    expect(await oneHost()).not.toBe(host);
+  });
+
+  it('is killed by someone during a run has crashed, and the next run works', async () => {
+    open();
+    await runner.prepare([version]);
+    const host = await oneHost();
+    const running = run(hard);
+    await atWork(host);
+    process.kill(host, 'SIGKILL');
+    expect(await running).toMatchObject({ outcome: 'crash', signal: 'SIGKILL', answers: [] });
+    expect((await run(small)).outcome).toBe('sat');
+  });
+
+  it('is killed by someone between two runs is replaced, and no run suffers', async () => {
+    open();
+    await run(small);
+    process.kill(await oneHost(), 'SIGKILL');
+    expect((await run(small)).outcome).toBe('sat');
+  });
+
+  it('is aborted in the middle gives way to the next run', async () => {
+    open();
+    await runner.prepare([version]);
+    const host = await oneHost();
+    const controller = new AbortController();
+    const running = run(hard, { signal: controller.signal });
+    await atWork(host);
+    controller.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    expect((await run(small)).outcome).toBe('sat');
+  });
+
+  it('was never needed is not started for a run that is aborted already', async () => {
+    open();
+    await expect(run(small, { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
+      'too late',
+    );
+    expect(hostsOf(process.pid)).toEqual([]);
+  });
+
+  it('has done its share is renewed', async () => {
+    open({ renewAfter: 2 });
+    const hosts = new Set<number>();
+    for (let i = 0; i < 2; i++) {
+      await run(small);
+      hosts.add(await oneHost());
+      await run(small);
+    }
+    expect(hosts.size).toBe(2);
+  });
+
+  it('lost its parent ends by itself', async () => {
+    open();
+    const program = fileURLToPath(new URL('./abandoning-parent.mjs', import.meta.url));
+    const parent = spawn(process.execPath, [program, packageDirOf('5.2.0')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(parent.stdout, 'data');
+    const [host = 0] = hostsOf(parent.pid ?? 0);
+    await atWork(host);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isGone(host), { timeout: 10_000 }).toBe(true);
+  });
+});
+
+describe('a runner', () => {
+  it('closed in the middle of runs leaves no host behind', async () => {
+    open({ workers: 2 });
+    await runner.prepare([version]);
+    const running = [run(hard), run(hard), run(hard)].map((one) =>
+      one.catch((error: Error) => error.message),
+    );
+    await Promise.all(hostsOf(process.pid).map(atWork));
+    await runner.close();
+    await runner.close();
+    expect(await Promise.all(running)).toEqual(Array(3).fill('the runner was closed'));
+    expect(hostsOf(process.pid)).toEqual([]);
+    await expect(run(small)).rejects.toThrow('the runner was closed');
+  });
+
+  it('keeps hosts of every version warm, and no more at work than it has workers', async () => {
+    open({ workers: 1 });
+    const other = embedded('4.8.17');
+    await runner.prepare([version, other, version]);
+    const before = hostsOf(process.pid);
+    expect(before).toHaveLength(2);
+    const runs = await Promise.all([
+      run(small),
+      runsOn(() => runner, other)(small),
+      run(small),
+      runsOn(() => runner, other)(small),
+    ]);
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['sat', 'sat', 'sat', 'sat']);
+    expect(hostsOf(process.pid)).toEqual(before);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textFor } from '../../../src/solver/formula-text.js';
+import type { RunRequest } from '../../../src/solver/run.js';
+import { WasmRunner } from '../../../src/solver/wasm/runner.js';
+import { embedded, embeddedNumbers, hard, oneHost, runsOn, small } from './embedded.js';
+
+/** Formulas that leave traces in a Z3 that is not careful, each with what else its run asks for. */
+const disturbances: Readonly<Record<string, readonly [text: string, more?: Partial<RunRequest>]>> = {
+  'options of the search': [
+    '(set-option :smt.random_seed 99)(set-option :smt.arith.solver 2)(set-option :auto_config false)' +
+      '(declare-const z Int)(assert (> z 1))(check-sat)',
+  ],
+  'options of the printer': [
+    '(set-option :pp.max_depth 1)(set-option :print-success true)(set-option :verbosity 3)(check-sat)',
+  ],
+  'another meaning of its names': [
+    '(declare-fun s () Int)(define-fun f ((x Int)) Int (+ x 1))(assert (= (f s) 2))(check-sat)',
+  ],
+  'a datatype': [
+    '(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)(assert ((_ is cons) l))(check-sat)',
+  ],
+  'an unfinished push': ['(push 3)(declare-const p Bool)(assert p)(assert (not p))(check-sat)'],
+  'an error': ['(assert (> nobody 0))(check-sat)'],
+  'a seed': [small, { seed: 12_345 }],
+  'a model': [small, { model: true }],
+  'a limit of its own': ['(set-option :rlimit 10)(set-option :timeout 1)(check-sat)'],
+  'unsat cores': ['(set-option :produce-unsat-cores true)(assert (! false :named p))(check-sat)'],
+  'an end by time': [hard, { limits: { wallMs: 150 } }],
+  'an end by memory': [hard, { limits: { wallMs: 60_000, memoryBytes: 12 << 20 } }],
+};
+
+describe.each(embeddedNumbers)('on Z3 %s', (number) => {
+  const version = embedded(number);
+  let runner: WasmRunner;
+  let undisturbed: number | undefined;
+  const run = runsOn(() => runner, version);
+
+  beforeAll(async () => {
+    const fresh = new WasmRunner({ print: textFor });
+    undisturbed = (await runsOn(() => fresh, version)(small)).effort;
+    await fresh.close();
+    runner = new WasmRunner({ print: textFor });
+    await runner.prepare([version]);
+  });
+  afterAll(() => runner.close());
+
+  it.each(Object.keys(disturbances))('%s does not reach the next formula', async (name) => {
+    const [text, more] = disturbances[name] ?? [small];
+    await run(text, more);
+    expect(await run(small)).toMatchObject({ outcome: 'sat', answers: ['sat'], effort: undisturbed });
+  });
+
+  it('the two hundredth formula takes the effort of the first, in the host of the first', async () => {
+    await run(small);
+    const host = await oneHost();
+    const efforts = new Set<number | undefined>();
+    for (let i = 0; i < 200; i++) efforts.add((await run(small)).effort);
+    expect([...efforts]).toEqual([undisturbed]);
+    expect(await oneHost()).toBe(host);
+  });
+});
