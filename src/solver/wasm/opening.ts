@@ -40,9 +40,14 @@ export function divide(formula: Script): Opening {
   const parameters = Object.fromEntries(commands.slice(0, end).flatMap((one) => parameterOf(one) ?? []));
   return {
     parameters,
-    opening: { commands: commands.slice(0, end).filter((one) => parameterOf(one) === undefined) },
+    opening: { commands: commands.slice(0, end).filter(isSaid) },
     rest: { commands: commands.slice(end) },
   };
+}
+
+/** A comment would swallow what is put behind it. */
+function isSaid(command: Command): boolean {
+  return command.kind !== 'comment' && parameterOf(command) === undefined;
 }
 
 /** The two parts as one text again. */

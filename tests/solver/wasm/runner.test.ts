@@ -85,11 +85,6 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     expect((await run(hard, { limits: { wallMs: 60_000, cpuMs: 100 } })).outcome).toBe('timeout');
   });
 
-  it('keeps the answers it gave before a time limit', async () => {
-    const text = `(push 1)(check-sat)(pop 1)${hard}`;
-    expect(await run(text, { limits: { wallMs: 200 } })).toMatchObject({ outcome: 'timeout' });
-  });
-
   it('keeps its memory limit', async () => {
     const wide = (bits: number) =>
       `(set-logic QF_BV)(declare-const a (_ BitVec ${bits}))(declare-const b (_ BitVec ${bits}))` +
@@ -100,14 +95,13 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
   });
 
   it('keeps its output limit, on both of its streams', async () => {
-    const limits = { wallMs: 60_000, outputBytes: 10_000 };
-    const sum = `(+ ${'a '.repeat(10_000)})`;
-    const talking = `(declare-const a Int)(check-sat)(simplify ${sum})(get-value (${sum}))`;
-    expect(await run(talking, { limits })).toMatchObject({ outcome: 'error', message: /output limit/ });
-    expect(await run(`(set-option :verbosity 100)${hard}`, { limits })).toMatchObject({
-      outcome: 'error',
-      message: expect.stringMatching(/output limit/),
-    });
+    const limits = { wallMs: 60_000, outputBytes: 200 };
+    const exceeded = { outcome: 'error', message: 'printed more than the output limit' };
+    const sum = `(+ ${'a '.repeat(200)})`;
+    expect(await run(`(declare-const a Int)(check-sat)(get-value (${sum}))`, { limits })).toMatchObject(
+      exceeded,
+    );
+    expect(await run(`(set-option :verbosity 100)${small}`, { limits })).toMatchObject(exceeded);
   });
 });
 
