@@ -25,7 +25,7 @@ export interface Demands {
 export interface Enclosure {
   /** Its processor time is that of everything inside, to the microsecond, not the sum of what was seen. */
   readonly countsTime: boolean;
-  /** Told once, with the pid the solver will have and its process group. */
+  /** Told where there is no cgroup: the pid the solver will have, and its process group. */
   entered(pid: number): void;
   /** Called once, before the solver starts. */
   confine(limits: Limits): Demands;

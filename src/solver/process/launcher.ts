@@ -18,16 +18,17 @@ import { findProgram } from './programs.js';
  * way the two say `pid N`, `ready`, `go`, the two lines of `times` where no cgroup counts time (the second is for all
  * children so far), and last `status N`.
  *
- * `set -m` around the fork gives the child a process group of its own; where the shell cannot do that, `setsid` does.
+ * Without a cgroup a run is held by its process group, so the child gets one of its own: `set -m` around the fork does
+ * it, or `setsid` where the shell cannot. With one, nobody has to know the group or the pid.
  */
 const script = `
 set -f
 IFS='
 '
-owner=$1 marker=$2 root=$3 homes=$4 group=$5
+owner=$1 marker=$2 root=$3 homes=$4 jobs=$5 prefix=$6
 exec 3<&0
 while read -r run; do
-  [ -n "$group" ] || set -m
+  [ -z "$jobs" ] || set -m
   {
     for home in $homes; do
       echo 0 >"$home/$run/cgroup.procs" || exit 125
@@ -49,10 +50,10 @@ while read -r run; do
     shift
     cd "$root/$run" || exit 125
     export HOME="$root/$run" TMPDIR="$root/$run" "$marker=$owner:$run;"
-    exec $group "$@"
+    exec $prefix "$@"
   } <&3 &
-  [ -n "$group" ] || set +m
-  echo "pid $!"
+  [ -z "$jobs" ] || set +m
+  [ -n "$homes" ] || echo "pid $!"
   wait "$!"
   code=$?
   [ -n "$homes" ] || times
@@ -81,6 +82,11 @@ export interface Surroundings {
 /** Processor time in seconds, memory and file sizes in bytes. */
 export type Rlimit = readonly [flag: '-c' | '-f' | '-t' | '-u' | '-v', value: number];
 
+export interface Prepared {
+  /** The solver's pid and process group, told where no cgroup holds it. */
+  readonly pid?: number;
+}
+
 export interface Ended {
   /** As a shell reports it, 128 and more for a signal; `undefined` when the launcher itself was killed. */
   readonly status?: number;
@@ -91,8 +97,10 @@ export interface Ended {
 export interface Shell {
   readonly file: string;
   readonly options: readonly string[];
-  /** The word that gives the solver its own process group, when the shell cannot. */
-  readonly group: string;
+  /** It gives a child its own process group. */
+  readonly jobs: boolean;
+  /** The word that does so instead. */
+  readonly prefix: string;
   /** The unit of `ulimit -f`. */
   readonly blockBytes: number;
 }
@@ -101,12 +109,17 @@ export interface Shell {
 export function bash(): Shell | undefined {
   const file = findProgram('bash');
   if (file === undefined) return undefined;
-  return { file, options: ['--norc', '--noprofile'], group: '', blockBytes: 1024 };
+  return { file, options: ['--norc', '--noprofile'], jobs: true, prefix: '', blockBytes: 1024 };
 }
 
+/** The shell every system has. Where even `setsid` is missing, solvers share the launcher's group. */
 export function plainShell(): Shell {
-  // Without `setsid` solvers share the launcher's group; `env` only fills the place of the word.
-  return { file: '/bin/sh', options: [], group: findProgram('setsid') ?? '/usr/bin/env', blockBytes: 512 };
+  return { file: '/bin/sh', options: [], jobs: false, prefix: findProgram('setsid') ?? '', blockBytes: 512 };
+}
+
+/** Usually the smallest shell there is, and so the quickest to fork; enough where a cgroup does the rest. */
+function cgroupShell(): Shell {
+  return { ...plainShell(), prefix: '' };
 }
 
 /** What of culprit's own environment a solver needs to be found and loaded. */
@@ -123,6 +136,7 @@ function environment(): Record<string, string> {
 /** Starts one process at a time: `prepare`, then `start`, then again. */
 export class Launcher {
   readonly #shell: Shell;
+  readonly #tellsPid: boolean;
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #gone: Promise<unknown>;
   /** What was said about the present run. */
@@ -131,11 +145,19 @@ export class Launcher {
   #listen: () => void = () => {};
   #childrenMs = 0;
 
-  constructor({ owner, root, groupHomes, prefix = [] }: Surroundings, shell = bash() ?? plainShell()) {
-    this.#shell = shell;
-    const { options, group } = shell;
-    const words = [owner, markerVariable, root, groupHomes.join('\n'), group];
-    const [file = shell.file, ...rest] = [...prefix, shell.file, ...options, '-c', script, 'sh', ...words];
+  constructor({ owner, root, groupHomes, prefix = [] }: Surroundings, shell?: Shell) {
+    this.#tellsPid = groupHomes.length === 0;
+    this.#shell = shell ?? (this.#tellsPid ? (bash() ?? plainShell()) : cgroupShell());
+    const { file: shellFile, options, jobs } = this.#shell;
+    const words = [
+      owner,
+      markerVariable,
+      root,
+      groupHomes.join('\n'),
+      jobs ? 'jobs' : '',
+      this.#shell.prefix,
+    ];
+    const [file = shellFile, ...rest] = [...prefix, shellFile, ...options, '-c', script, 'sh', ...words];
     this.#child = spawn(file, rest, {
       cwd: '/',
       detached: true,
@@ -160,14 +182,17 @@ export class Launcher {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Forks a child into the run's cgroups; its pid is the solver's. `undefined` when that cannot be done. */
-  async prepare(run: string): Promise<number | undefined> {
+  /** Forks a child into the run's cgroups; `undefined` when that cannot be done. */
+  async prepare(run: string): Promise<Prepared | undefined> {
     this.#said = [];
     this.#child.stdin.write(`${run}\n`);
     const isEnded = () => this.#value('status') !== undefined;
-    const isReady = () => this.#said.includes('ready') && this.#value('pid') !== undefined;
+    const isReady = () =>
+      this.#said.includes('ready') && (!this.#tellsPid || this.#value('pid') !== undefined);
     await this.#until(() => isReady() || isEnded());
-    return isEnded() ? undefined : this.#value('pid');
+    if (!isReady() || isEnded()) return undefined;
+    const pid = this.#value('pid');
+    return pid === undefined ? {} : { pid };
   }
 
   /** Lets the prepared child become the command and waits for its end. */

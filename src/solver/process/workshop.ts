@@ -116,12 +116,12 @@ export class Workshop {
     const files = new RunFiles(house.directory, run);
     const enclosure = house.isolation.enclose(run);
     const launcher = this.#launcher(slot, house);
-    const pid = await launcher.prepare(run);
-    if (pid === undefined) {
+    const prepared = await launcher.prepare(run);
+    if (prepared === undefined) {
       this.#clear(enclosure.remove(), files.removeDirectory());
       throw new Error(`no process can be started in a ${house.isolation.kind} of its own`);
     }
-    enclosure.entered(pid);
+    if (prepared.pid !== undefined) enclosure.entered(prepared.pid);
     return { files, enclosure, launcher };
   }
 

@@ -15,7 +15,7 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
     const files = new RunFiles(root, 'run-1');
     files.writeInput('the input\n');
-    const pid = await launcher.prepare('run-1');
+    const pid = (await launcher.prepare('run-1'))?.pid;
     const ended = await launcher.start([['-f', fileBytes]], command);
     const result = { pid, ended, stdout: files.stdout, stderr: files.stderr, bytes: files.outputBytes };
     await launcher.close();
@@ -49,7 +49,7 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
 
   it('can be closed while a process waits for its command', async () => {
     const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: [] }, shell);
-    const pid = (await launcher.prepare('run-1')) ?? 0;
+    const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
     await launcher.close();
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
