@@ -15,9 +15,10 @@ import {
  * WASM code for Emscripten's `invoke_…` functions, through which a C++ program calls whatever may throw.
  *
  * Emscripten writes them in JavaScript. They save the stack pointer, call a function of the program's table inside
- * a `try`, and when a C++ exception comes back they restore the pointer and note that one was thrown. Z3 makes some
- * 200,000 such calls to create one solver, and its builds verify the table against a copy at each of them, so that
- * most of the time went there. The same few steps in WASM made formulas run two to five times faster.
+ * a `try`, and when a C++ exception comes back they restore the pointer and note that one was thrown. Z3 4.8.17 makes
+ * a hundred thousand such calls to create one solver, and its builds verify the table against a copy at each of them,
+ * so that most of the time went there. The same few steps in WASM make formulas run one and a half to four times as
+ * fast, and take a cost out of the comparison of releases that has nothing to do with their search.
  */
 
 export interface Invoke {
