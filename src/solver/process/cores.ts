@@ -22,5 +22,5 @@ export function pinning(slots: number): (slot: number) => readonly string[] {
   const cores = allowedCores();
   const taskset = findProgram('taskset');
   if (taskset === undefined || cores.length < slots) return () => [];
-  return (slot) => [taskset, '-c', String(cores[slot] ?? 0)];
+  return (slot) => [taskset, '-c', String(cores.at(-1 - slot) ?? 0)];
 }

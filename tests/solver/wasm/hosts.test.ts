@@ -24,7 +24,7 @@ describe('a host that', () => {
     open();
     await runner.prepare([version]);
     const host = await oneHost();
-    const running = run(hard, { limits: { wallMs: 2_000 } });
+    const running = run(hard, { limits: { wallMs: 4_000 } });
     await atWork(host);
     process.kill(host, 'SIGSTOP');
     expect(await running).toMatchObject({ outcome: 'timeout', answers: [] });
