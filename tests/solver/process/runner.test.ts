@@ -10,195 +10,198 @@ import { leftovers } from './leftovers.js';
 const patient: Limits = { wallMs: 60_000 };
 const short: Limits = { wallMs: 150 };
 
-describe.each([{ cgroups: true }, { cgroups: false }])(
-  'a process runner with $cgroups cgroups',
-  ({ cgroups }) => {
-    const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
-    let text = '(check-sat)\n';
-    const runner = new ProcessRunner({ print: () => text, workers: 2, cgroups, directory });
-    const run = (name: string, limits: Limits = patient, more: Partial<RunRequest> = {}) =>
-      runner.run({ formula: asking(1), version: standin(name), limits, ...more });
+describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $cgroups cgroups', ({
+  cgroups,
+}) => {
+  const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
+  let text = '(check-sat)\n';
+  const runner = new ProcessRunner({ print: () => text, workers: 2, cgroups, directory });
+  const run = (name: string, limits: Limits = patient, more: Partial<RunRequest> = {}) =>
+    runner.run({ formula: asking(1), version: standin(name), limits, ...more });
 
-    afterAll(async () => {
-      await runner.close();
-      expect(leftovers(directory)).toEqual([]);
-      rmSync(directory, { recursive: true });
+  afterAll(async () => {
+    await runner.close();
+    expect(leftovers(directory)).toEqual([]);
+    rmSync(directory, { recursive: true });
+  });
+
+  it('gives the answer, the time and the memory', async () => {
+    const answered = await run('answer');
+    expect(answered).toMatchObject({ outcome: 'sat', answers: ['sat'] });
+    expect(answered.wallMs).toBeGreaterThan(0);
+    expect(answered.cpuMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('counts answers against check-sats', async () => {
+    expect(await run('two-answers', patient, { formula: asking(2) })).toMatchObject({ outcome: 'unsat' });
+    expect(await run('two-answers', patient, { formula: asking(3) })).toMatchObject({
+      outcome: 'error',
+      message: 'answered 2 of 3 check-sats',
     });
+  });
 
-    it('gives the answer, the time and the memory', async () => {
-      const answered = await run('answer');
-      expect(answered).toMatchObject({ outcome: 'sat', answers: ['sat'] });
-      expect(answered.wallMs).toBeGreaterThan(0);
-      expect(answered.cpuMs).toBeGreaterThanOrEqual(0);
+  it.each([
+    'hang',
+    'spin',
+    'stubborn',
+    'stopped',
+    'daemon-hang',
+    'fork-bomb',
+  ])('ends a solver that does %s at the wall limit', async (name) => {
+    const ended = await run(name, short);
+    expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
+    expect(ended.wallMs).toBeGreaterThanOrEqual(150);
+  });
+
+  it('ends a solver at the processor limit', async () => {
+    const ended = await run('spin', { wallMs: 60_000, cpuMs: 100 });
+    expect(ended).toMatchObject({ outcome: 'timeout' });
+    expect(ended.cpuMs).toBeGreaterThanOrEqual(100);
+    expect(ended.wallMs).toBeLessThan(30_000);
+  });
+
+  it.each([
+    'eat-memory',
+    'eat-memory-in-child',
+  ])('ends a solver that does %s at the memory limit', async (name) => {
+    expect(await run(name, { wallMs: 60_000, memoryBytes: 32 << 20 })).toMatchObject({
+      outcome: 'memout',
     });
+  });
 
-    it('counts answers against check-sats', async () => {
-      expect(await run('two-answers', patient, { formula: asking(2) })).toMatchObject({ outcome: 'unsat' });
-      expect(await run('two-answers', patient, { formula: asking(3) })).toMatchObject({
-        outcome: 'error',
-        message: 'answered 2 of 3 check-sats',
-      });
+  it.each(['flood', 'flood-stderr'])('ends a solver that does %s at the output limit', async (name) => {
+    expect(await run(name, { wallMs: 60_000, outputBytes: 1 << 20 })).toMatchObject({
+      outcome: 'error',
+      message: 'printed more than the output limit',
     });
+  });
 
-    it.each(['hang', 'spin', 'stubborn', 'stopped', 'daemon-hang', 'fork-bomb'])(
-      'ends a solver that does %s at the wall limit',
-      async (name) => {
-        const ended = await run(name, short);
-        expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
-        expect(ended.wallMs).toBeGreaterThanOrEqual(150);
-      },
+  it.each([
+    ['crash', 'SIGSEGV'],
+    ['abort-wrapper', 'SIGABRT'],
+  ])('takes no answer from a solver that does %s', async (name, signal) => {
+    expect(await run(name)).toMatchObject({ outcome: 'crash', signal });
+  });
+
+  it.each([
+    ['orphan', 'unsat'],
+    ['daemon', 'sat'],
+  ])('ends what a solver that does %s leaves running', async (name, outcome) => {
+    expect(await run(name)).toMatchObject({ outcome });
+  });
+
+  it.each([
+    ['error', 'error', 'line 1 column 2: the moon is full'],
+    ['unsupported', 'unsupported', 'unknown sort Foo'],
+    ['silent', 'error', 'exited with code 3'],
+  ])('tells what a solver that does %s said', async (name, outcome, message) => {
+    expect(await run(name)).toMatchObject({ outcome, message });
+  });
+
+  it('sees no answer in a string or a model', async () => {
+    expect(await run('echo')).toMatchObject({ outcome: 'unsat', answers: ['unsat'] });
+  });
+
+  it('feeds a formula of any size to a solver that reads all, some or none of it', async () => {
+    text = `${`; ${'x'.repeat(97)}\n`.repeat(60_000)}(check-sat)\n`;
+    try {
+      expect(await run('count-input')).toMatchObject({ outcome: 'sat' });
+      expect(await run('short-read')).toMatchObject({ outcome: 'unsat' });
+      expect(await run('deaf')).toMatchObject({ outcome: 'unsat' });
+    } finally {
+      text = '(check-sat)\n';
+    }
+  });
+
+  it('outlives a solver that kills its parent', async () => {
+    expect(await run('kill-parent')).toMatchObject({ outcome: 'crash' });
+    expect(await run('answer')).toMatchObject({ outcome: 'sat' });
+  });
+
+  it('starts each solver in an empty directory with few variables, and removes what it left there', async () => {
+    const shown = await run('show-environment');
+    expect(shown).toMatchObject({ outcome: 'error' });
+    const [content, names] = (shown.outcome === 'error' ? shown.message : '').split(';');
+    expect(content).toBe('');
+    const allowed = /^(CULPRIT_RUN|HOME|LC_ALL|LD_LIBRARY_PATH|OLDPWD|PATH|PWD|SHLVL|TMPDIR|_)$/;
+    expect(
+      names
+        ?.trim()
+        .split(' ')
+        .filter((name) => !allowed.test(name)),
+    ).toEqual([]);
+    expect(await run('litter')).toMatchObject({ outcome: 'sat' });
+    // Empty directories of other runs may be on their way in or out.
+    const left = readdirSync(directory, { recursive: true }).map(String);
+    expect(left.filter((path) => !/^[^/]+(?:\/run-\d+)?$/.test(path))).toEqual([]);
+  });
+
+  it('passes arguments as they are and fills in templates', async () => {
+    const version = standin(
+      'show-arguments',
+      '$HOME `id`; "x"',
+      "it's",
+      ' a  b ',
+      '--',
+      '{seed}',
+      '{timeout}',
+      '{timeout-ms}',
+      '{other}',
     );
-
-    it('ends a solver at the processor limit', async () => {
-      const ended = await run('spin', { wallMs: 60_000, cpuMs: 100 });
-      expect(ended).toMatchObject({ outcome: 'timeout' });
-      expect(ended.cpuMs).toBeGreaterThanOrEqual(100);
-      expect(ended.wallMs).toBeLessThan(30_000);
+    const shown = await runner.run({ formula: asking(1), version, limits: { wallMs: 60_500 }, seed: 9 });
+    expect(shown).toMatchObject({
+      outcome: 'error',
+      message: '$HOME `id`; "x"|it\'s| a  b |--|9|61|60500|{other}|',
     });
+  });
 
-    it.each(['eat-memory', 'eat-memory-in-child'])(
-      'ends a solver that does %s at the memory limit',
-      async (name) => {
-        expect(await run(name, { wallMs: 60_000, memoryBytes: 32 << 20 })).toMatchObject({
-          outcome: 'memout',
-        });
-      },
+  it('writes the formula to a file where a template names one', async () => {
+    text = 'sat\n';
+    try {
+      const version = custom('cat', ['cat', '{file}']);
+      expect(await runner.run({ formula: asking(1), version, limits: patient })).toMatchObject({
+        outcome: 'sat',
+      });
+    } finally {
+      text = '(check-sat)\n';
+    }
+  });
+
+  it('says when there is no such program, or no such argument can be', async () => {
+    const missing = custom('missing', ['/no/such/solver']);
+    expect(await runner.run({ formula: asking(1), version: missing, limits: patient })).toMatchObject({
+      outcome: 'error',
+      message: expect.stringMatching(/^exited with code 127: .*\/no\/such\/solver/),
+    });
+    const broken = custom('broken', ['echo', 'sat\nunsat']);
+    expect(await runner.run({ formula: asking(1), version: broken, limits: patient })).toMatchObject({
+      outcome: 'error',
+      message: 'the command of broken holds a line break',
+    });
+  });
+
+  it('ends runs early when asked to, with the reason, whether they wait or run', async () => {
+    const stop = new AbortController();
+    const runs = [1, 2, 3, 4].map(() =>
+      expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
     );
+    await vi.waitFor(() => expect(leftovers(directory).join()).toMatch(/process/));
+    stop.abort(new Error('enough'));
+    await Promise.all(runs);
+    await expect(run('answer', patient, { signal: stop.signal })).rejects.toThrow('enough');
+    expect(await run('answer')).toMatchObject({ outcome: 'sat' });
+  });
 
-    it.each(['flood', 'flood-stderr'])('ends a solver that does %s at the output limit', async (name) => {
-      expect(await run(name, { wallMs: 60_000, outputBytes: 1 << 20 })).toMatchObject({
-        outcome: 'error',
-        message: 'printed more than the output limit',
-      });
-    });
-
-    it.each([
-      ['crash', 'SIGSEGV'],
-      ['abort-wrapper', 'SIGABRT'],
-    ])('takes no answer from a solver that does %s', async (name, signal) => {
-      expect(await run(name)).toMatchObject({ outcome: 'crash', signal });
-    });
-
-    it.each([
-      ['orphan', 'unsat'],
-      ['daemon', 'sat'],
-    ])('ends what a solver that does %s leaves running', async (name, outcome) => {
-      expect(await run(name)).toMatchObject({ outcome });
-    });
-
-    it.each([
-      ['error', 'error', 'line 1 column 2: the moon is full'],
-      ['unsupported', 'unsupported', 'unknown sort Foo'],
-      ['silent', 'error', 'exited with code 3'],
-    ])('tells what a solver that does %s said', async (name, outcome, message) => {
-      expect(await run(name)).toMatchObject({ outcome, message });
-    });
-
-    it('sees no answer in a string or a model', async () => {
-      expect(await run('echo')).toMatchObject({ outcome: 'unsat', answers: ['unsat'] });
-    });
-
-    it('feeds a formula of any size to a solver that reads all, some or none of it', async () => {
-      text = `${`; ${'x'.repeat(97)}\n`.repeat(60_000)}(check-sat)\n`;
-      try {
-        expect(await run('count-input')).toMatchObject({ outcome: 'sat' });
-        expect(await run('short-read')).toMatchObject({ outcome: 'unsat' });
-        expect(await run('deaf')).toMatchObject({ outcome: 'unsat' });
-      } finally {
-        text = '(check-sat)\n';
-      }
-    });
-
-    it('outlives a solver that kills its parent', async () => {
-      expect(await run('kill-parent')).toMatchObject({ outcome: 'crash' });
-      expect(await run('answer')).toMatchObject({ outcome: 'sat' });
-    });
-
-    it('starts each solver in an empty directory with few variables, and removes what it left there', async () => {
-      const shown = await run('show-environment');
-      expect(shown).toMatchObject({ outcome: 'error' });
-      const [content, names] = (shown.outcome === 'error' ? shown.message : '').split(';');
-      expect(content).toBe('');
-      const allowed = /^(CULPRIT_RUN|HOME|LC_ALL|LD_LIBRARY_PATH|OLDPWD|PATH|PWD|SHLVL|TMPDIR|_)$/;
-      expect(
-        names
-          ?.trim()
-          .split(' ')
-          .filter((name) => !allowed.test(name)),
-      ).toEqual([]);
-      expect(await run('litter')).toMatchObject({ outcome: 'sat' });
-      // Empty directories of other runs may be on their way in or out.
-      const left = readdirSync(directory, { recursive: true }).map(String);
-      expect(left.filter((path) => !/^[^/]+(?:\/run-\d+)?$/.test(path))).toEqual([]);
-    });
-
-    it('passes arguments as they are and fills in templates', async () => {
-      const version = standin(
-        'show-arguments',
-        '$HOME `id`; "x"',
-        "it's",
-        ' a  b ',
-        '--',
-        '{seed}',
-        '{timeout}',
-        '{timeout-ms}',
-        '{other}',
-      );
-      const shown = await runner.run({ formula: asking(1), version, limits: { wallMs: 60_500 }, seed: 9 });
-      expect(shown).toMatchObject({
-        outcome: 'error',
-        message: '$HOME `id`; "x"|it\'s| a  b |--|9|61|60500|{other}|',
-      });
-    });
-
-    it('writes the formula to a file where a template names one', async () => {
-      text = 'sat\n';
-      try {
-        const version = custom('cat', ['cat', '{file}']);
-        expect(await runner.run({ formula: asking(1), version, limits: patient })).toMatchObject({
-          outcome: 'sat',
-        });
-      } finally {
-        text = '(check-sat)\n';
-      }
-    });
-
-    it('says when there is no such program, or no such argument can be', async () => {
-      const missing = custom('missing', ['/no/such/solver']);
-      expect(await runner.run({ formula: asking(1), version: missing, limits: patient })).toMatchObject({
-        outcome: 'error',
-        message: expect.stringMatching(/^exited with code 127: .*\/no\/such\/solver/),
-      });
-      const broken = custom('broken', ['echo', 'sat\nunsat']);
-      expect(await runner.run({ formula: asking(1), version: broken, limits: patient })).toMatchObject({
-        outcome: 'error',
-        message: 'the command of broken holds a line break',
-      });
-    });
-
-    it('ends runs early when asked to, with the reason, whether they wait or run', async () => {
-      const stop = new AbortController();
-      const runs = [1, 2, 3, 4].map(() =>
-        expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
-      );
-      await vi.waitFor(() => expect(leftovers(directory).join()).toMatch(/process/));
-      stop.abort(new Error('enough'));
-      await Promise.all(runs);
-      await expect(run('answer', patient, { signal: stop.signal })).rejects.toThrow('enough');
-      expect(await run('answer')).toMatchObject({ outcome: 'sat' });
-    });
-
-    it('ends runs that are asked to end before they have begun', async () => {
-      const stop = new AbortController();
-      const runs = [1, 2, 3].map(() =>
-        expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
-      );
-      stop.abort(new Error('enough'));
-      await Promise.all(runs);
-      expect(await run('answer')).toMatchObject({ outcome: 'sat' });
-    });
-  },
-);
+  it('ends runs that are asked to end before they have begun', async () => {
+    const stop = new AbortController();
+    const runs = [1, 2, 3].map(() =>
+      expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
+    );
+    stop.abort(new Error('enough'));
+    await Promise.all(runs);
+    expect(await run('answer')).toMatchObject({ outcome: 'sat' });
+  });
+});
 
 describe('closing a process runner', () => {
   it('ends what runs and what waits, and can be done twice', async () => {
