@@ -206,11 +206,11 @@ describe('processes that share a store', () => {
 
 describe('cacheFolder', () => {
   const at = (env: Record<string, string>) =>
-    cacheFolder({ ...thisMachine(), env, home: '/home/me', cwd: '/work' });
+    cacheFolder({ ...thisMachine(), env, home: '/home/me', cwd: '/project' });
 
   it('is the one the user names, else the one of the desktop, else the one in the home folder', () => {
     expect(at({ CULPRIT_CACHE: '/cache', XDG_CACHE_HOME: '/xdg' })).toBe('/cache');
-    expect(at({ CULPRIT_CACHE: 'cache' })).toBe('/work/cache');
+    expect(at({ CULPRIT_CACHE: 'cache' })).toBe('/project/cache');
     expect(at({ XDG_CACHE_HOME: '/xdg' })).toBe('/xdg/culprit');
     expect(at({ XDG_CACHE_HOME: 'relative' })).toBe('/home/me/.cache/culprit');
     expect(at({})).toBe('/home/me/.cache/culprit');
