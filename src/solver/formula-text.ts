@@ -1,5 +1,7 @@
+import { DialectError } from '../smtlib/literals.js';
 import { printScript } from '../smtlib/print.js';
 import type { Command, Script } from '../smtlib/tree.js';
+import type { Verdict } from './outcome.js';
 import type { FamilyName, Version } from './version.js';
 
 /** A formula in a version's own words, without what would send its answers elsewhere. */
@@ -34,4 +36,14 @@ const redirections: ReadonlySet<string> = new Set([
 
 function isHarmless(command: Command): boolean {
   return command.kind !== 'set-option' || !redirections.has(command.keyword.replaceAll('_', '-'));
+}
+
+/** A formula the version's dialect has no words for is not run at all. */
+export function printed(print: () => string): string | Verdict {
+  try {
+    return print();
+  } catch (error) {
+    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
+    throw error;
+  }
 }

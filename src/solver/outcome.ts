@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
-import { outputForms } from './process/forms.js';
+import { outputForms } from './forms.js';
 import type { Answer } from './run.js';
 
 /** What a solver said, before it is known how its process ended. */

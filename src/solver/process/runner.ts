@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { DialectError } from '../../smtlib/literals.js';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
 import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
+import { printed } from '../formula-text.js';
 import { readOutput, type Verdict, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
+import { Slots } from '../slots.js';
 import type { Version } from '../version.js';
 import { pinning } from './cores.js';
-import { type FormulaFacts, formulaFacts, withoutEcho } from './formula-input.js';
 import type { RunFiles } from './run-files.js';
-import { Slots } from './slots.js';
 import { type Finish, runProcess } from './solver-process.js';
 import { fillTemplate } from './template.js';
 import { type Bench, Workshop } from './workshop.js';
@@ -131,16 +131,6 @@ export class ProcessRunner implements Runner {
       this.#workshop.giveBack(slot, bench);
       throw error;
     }
-  }
-}
-
-/** A formula the version's dialect has no words for is not run at all. */
-function printed(print: () => string): string | Verdict {
-  try {
-    return print();
-  } catch (error) {
-    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
-    throw error;
   }
 }
 

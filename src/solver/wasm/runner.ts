@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { DialectError } from '../../smtlib/literals.js';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
 import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
-import { type Reading, readOutput, type Verdict, verdictOf } from '../outcome.js';
-import { type FormulaFacts, formulaFacts, withoutEcho } from '../process/formula-input.js';
-import { Slots } from '../process/slots.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
+import { printed } from '../formula-text.js';
+import { type Reading, readOutput, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
+import { Slots } from '../slots.js';
 import type { Version } from '../version.js';
 import type { HostEnd } from './host-process.js';
 import type { Evaluation, Job } from './job.js';
@@ -117,16 +117,6 @@ export class WasmRunner implements Runner {
 function packageOf({ name, program }: Version): string {
   if (program.kind === 'wasm') return program.packageDir;
   throw new TypeError(`${name} is not a WASM package`);
-}
-
-/** A formula the version's dialect has no words for is not run at all. */
-function printed(print: () => string): string | Verdict {
-  try {
-    return print();
-  } catch (error) {
-    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
-    throw error;
-  }
 }
 
 /** What a family writes as `name=value` on Z3's command line is a parameter of the same name. */

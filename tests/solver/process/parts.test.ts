@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseScript } from '../../../src/smtlib/parse.js';
 import { printScript } from '../../../src/smtlib/print.js';
-import { formulaFacts, withoutEcho } from '../../../src/solver/process/formula-input.js';
-import { Slots } from '../../../src/solver/process/slots.js';
+import { formulaFacts, withoutEcho } from '../../../src/solver/formula-input.js';
 import { fillTemplate } from '../../../src/solver/process/template.js';
+import { Slots } from '../../../src/solver/slots.js';
 
 describe('the facts of a formula', () => {
   const facts = (text: string) => formulaFacts(parseScript(text), text);
