@@ -50,7 +50,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   const runner = new LocalRunner({ workers: options.workers });
   const progress = new Progress();
   try {
-    await runner.prepare(versions);
+    await runner.prepare(versions, signal);
     const settings = { formulas, repeats: options.repeat, limits: { wallMs: options.timeout }, signal };
     const stabilities = await calibrate(runner, versions, {
       ...settings,

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { calibrateCommand } from './calibrate.js';
 import { CommandFailure } from './failure.js';
 import { formulaCommand } from './formula.js';
+import { Interrupted } from './interrupt.js';
 import { runCommand } from './run.js';
 import { solversCommand } from './solvers.js';
 
@@ -41,6 +42,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${error.message}\n`);
     return error.exitCode;
+  }
+  if (error instanceof Interrupted) {
+    process.stderr.write('culprit: interrupted\n');
+    return 130;
   }
   const system = error as NodeJS.ErrnoException;
   if (error instanceof Error && system.syscall !== undefined) {

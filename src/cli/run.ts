@@ -99,7 +99,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   };
   try {
     progress.show('starting the solvers');
-    await runner.prepare(versions);
+    await runner.prepare(versions, signal);
     await inTurns(inputs, options.workers, measure);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

@@ -106,11 +106,16 @@ export class Collector {
 
   /** What was collected since the last time. */
   finish(): CommandSites {
-    const { spots, sorts, hasBinders, hasNames } = this;
+    const found: CommandSites = {
+      spots: this.spots,
+      sorts: this.sorts,
+      hasBinders: this.hasBinders,
+      hasNames: this.hasNames,
+    };
     if (this.top > 1) {
       // What still waits are the command's own terms; everything before one of them in the list lies in it.
       let root = 0;
-      for (const spot of spots as Mutable<Spot>[]) {
+      for (const spot of this.spots as Mutable<Spot>[]) {
         spot.root = root;
         if (spot === this.waiting[root]) root++;
       }
@@ -120,7 +125,7 @@ export class Collector {
     this.sorts = [];
     this.hasBinders = false;
     this.hasNames = false;
-    return { spots, sorts, hasBinders, hasNames };
+    return found;
   }
 }
 

@@ -21,9 +21,9 @@ export class LocalRunner implements Runner {
   }
 
   /** Starts and warms what the versions need, so that the first run does not wait for it. */
-  async prepare(versions: readonly Version[]): Promise<void> {
+  async prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void> {
     const embedded = versions.filter((version) => version.program.kind === 'wasm');
-    if (embedded.length > 0) await this.workers.prepare(embedded);
+    if (embedded.length > 0) await this.workers.prepare(embedded, signal);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The built command as a user calls it. */
 
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,31 @@ export function culprit(
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   return { stdout, stderr, exitCode: status };
+}
+
+/** The command under way, in a process group of its own as under a terminal. */
+export function startCulprit(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    said.stdout += chunk.toString();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said.stderr += chunk.toString();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (exitCode) => resolve({ ...said, exitCode }));
+  });
+  return { child, ended };
 }
 
 /** A folder of its own for the test, gone afterwards. */

@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { culprit, inFolder } from './culprit.js';
+import { culprit, inFolder, startCulprit } from './culprit.js';
 
 const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
 const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
@@ -75,5 +77,29 @@ describe('culprit run', () => {
     expect(stderr.trim()).not.toBe('');
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
     expect(exitCode).toBe(code);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('ends the solvers and says how far it got', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'culprit-test-'));
+    try {
+      const sign = join(folder, 'started');
+      const script = `require('fs').writeFileSync(${JSON.stringify(sign)}, String(process.pid)); setInterval(() => {}, 1e6)`;
+      const command = [process.execPath, '-e', script, '{file}'];
+      writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers: { sleeper: { command } } }));
+      writeFileSync(join(folder, 'one.smt2'), sat);
+      const args = ['run', 'one.smt2', '--on', 'sleeper', '--timeout', '10m'];
+      const { child, ended } = startCulprit(args, folder);
+      while (!existsSync(sign) || readFileSync(sign, 'utf8') === '') await setImmediate();
+      // As a terminal does it: to the whole group.
+      process.kill(-(child.pid as number), 'SIGINT');
+      const { stderr, exitCode } = await ended;
+      expect(stderr).toBe('culprit: interrupted after 0 of 1 formulas\n');
+      expect(exitCode).toBe(130);
+      expect(() => process.kill(Number(readFileSync(sign, 'utf8')), 0)).toThrow('ESRCH');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

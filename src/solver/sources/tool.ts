@@ -41,6 +41,8 @@ export async function runTool(
     env: { ...machine.env, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
+    // A group of its own: Ctrl-C in the terminal is for culprit to hear, and what the tool starts ends with it.
+    detached: true,
   });
   const end = await collect(child, options);
   options.signal?.throwIfAborted();
@@ -65,7 +67,7 @@ function collect(child: ChildProcess, options: ToolOptions): Promise<ToolEnd | s
       resolve(end);
     };
     const stop = (why: string) => {
-      child.kill('SIGKILL');
+      killGroup(child);
       finish(why);
     };
     const interrupt = () => stop('was interrupted');
@@ -101,10 +103,21 @@ function collect(child: ChildProcess, options: ToolOptions): Promise<ToolEnd | s
   });
 }
 
-/** What went wrong in a program's own words: its last line that says anything. */
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const longestWords = 300;
+
+/** What went wrong in a program's own words: its last line of text that says anything. */
 export function lastWords(end: ToolEnd): string {
-  const lines = `${end.stdout.toString('utf8')}\n${end.stderr}`.split('\n').map((line) => line.trim());
+  const text = `${end.stdout.includes(0) ? '' : end.stdout.toString('utf8')}\n${end.stderr}`;
+  const lines = text.split('\n').map((line) => line.trim());
   const errors = lines.filter((line) => /^(npm )?err(or)?\b/i.test(line));
   const last = errors.at(-1) ?? lines.filter((line) => line !== '').at(-1);
-  return last ?? `exit code ${end.exitCode ?? end.signal ?? 'unknown'}`;
+  return last?.slice(0, longestWords) ?? `exit code ${end.exitCode ?? end.signal ?? 'unknown'}`;
 }

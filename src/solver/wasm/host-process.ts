@@ -59,6 +59,8 @@ export class HostProcess {
       env: environment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Ctrl-C in the terminal is for culprit to hear; a host ends when culprit does.
+      detached: true,
     });
     this.gone = this.#end();
     this.#child.on('message', (report: Report) => this.#hear(report));

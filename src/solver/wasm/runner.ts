@@ -46,8 +46,8 @@ export class WasmRunner implements Runner {
   }
 
   /** Starts and warms a host for each worker and version, so that no run has to wait for one. */
-  async prepare(versions: readonly Version[]): Promise<void> {
-    const { signal } = this.#closing;
+  async prepare(versions: readonly Version[], given?: AbortSignal): Promise<void> {
+    const signal = this.#heeding(given);
     const missing = [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
       Array.from({ length: this.#workers - this.#pool.hostsOf(packageDir) }, () => packageDir),
     );
@@ -57,9 +57,14 @@ export class WasmRunner implements Runner {
     );
   }
 
-  async run(request: RunRequest): Promise<Run> {
+  /** Aborted when the one given is, or when the runner closes. */
+  #heeding(given: AbortSignal | undefined): AbortSignal {
     const closing = this.#closing.signal;
-    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
+    return given === undefined ? closing : AbortSignal.any([given, closing]);
+  }
+
+  async run(request: RunRequest): Promise<Run> {
+    const signal = this.#heeding(request.signal);
     return this.#inSlot(signal, () => this.#run(request, signal));
   }
 
