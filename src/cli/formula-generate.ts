@@ -8,7 +8,9 @@ import type { Script } from '../smtlib/tree.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 
-interface GenerateOptions extends OutputOptions, Omit<GenerateParameters, 'literals' | 'literalProbability'> {
+interface GenerateOptions
+  extends OutputOptions,
+    Omit<GenerateParameters, 'literals' | 'literalProbability' | 'operators'> {
   readonly count: number;
   readonly seed: number;
   readonly meaningful?: boolean;

@@ -1,6 +1,6 @@
 /** Random well-sorted formulas with the four parameters of SPRFinder (section 4.1.3). */
 
-import { type Grammar, grammarOf } from './grammar.js';
+import { type Grammar, grammarOf, restricted } from './grammar.js';
 import { LiteralSource, type LiteralStyle } from './literal-source.js';
 import { type LogicName, logics } from './logics.js';
 import type { Random } from './random.js';
@@ -21,6 +21,8 @@ export interface GenerateParameters {
   readonly literals: LiteralStyle;
   /** How many of the leaves that could be either are literals rather than variables. */
   readonly literalProbability: number;
+  /** The operators to use, by name; all of the logic's when left out. See `operatorsOf`. */
+  readonly operators?: ReadonlySet<string>;
 }
 
 /** The lower ends of the paper's ranges, with StringFuzz's share of literals. */
@@ -60,13 +62,13 @@ interface Frame {
  * ```
  */
 export function generate(random: Random, parameters: Partial<GenerateParameters> = {}): Script {
-  const { logic, literalLength, variables, assertions, depth, literals, literalProbability } = {
+  const { logic, literalLength, variables, assertions, depth, literals, literalProbability, operators } = {
     ...defaultParameters,
     ...parameters,
   };
   const frame = frameFor(logic, variables);
   const terms = new TermGenerator(random, {
-    grammar: frame.grammar,
+    grammar: operators === undefined ? frame.grammar : restricted(frame.grammar, operators),
     variables: frame.variables,
     literals: new LiteralSource(random, literals, literalLength),
     literalProbability,
@@ -78,6 +80,11 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
   }
   commands.push(checkSat);
   return { commands };
+}
+
+/** The operators formulas of a logic are made of, by name. */
+export function operatorsOf(logic: LogicName): readonly string[] {
+  return [...frameFor(logic, 1).grammar.byName.keys()];
 }
 
 const checkSat: Command = { kind: 'check-sat' };

@@ -22,7 +22,13 @@ export {
   type RegexOperator,
   type RegexParameters,
 } from './families/index.js';
-export { defaultParameters, type GenerateParameters, generate, parameterRanges } from './generate.js';
+export {
+  defaultParameters,
+  type GenerateParameters,
+  generate,
+  operatorsOf,
+  parameterRanges,
+} from './generate.js';
 export { DialectError, stringCodes, stringText } from './literals.js';
 export { FormulaError, type LocatedFault, type Result } from './located.js';
 export { type LogicName, logicNames } from './logics.js';

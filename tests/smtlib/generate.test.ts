@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkScript } from '../../src/smtlib/check.js';
-import { type GenerateParameters, generate, parameterRanges } from '../../src/smtlib/generate.js';
+import {
+  type GenerateParameters,
+  generate,
+  operatorsOf,
+  parameterRanges,
+} from '../../src/smtlib/generate.js';
 import { logicNames, logics } from '../../src/smtlib/logics.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { parseScript } from '../../src/smtlib/parse.js';
@@ -27,6 +32,20 @@ describe('a generated formula', () => {
         expect(checkScript(script)).toMatchObject({ ok: true });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('keeps to the operators it is given', () => {
+    fc.assert(
+      fc.property(fc.integer(), parameters, fc.func(fc.boolean()), (seed, chosen, isAllowed) => {
+        const operators = new Set(operatorsOf(chosen.logic ?? 'QF_SLIA').filter((one) => isAllowed(one)));
+        const script = generate(Random.fromSeed(seed), { ...chosen, operators });
+        expect(checkScript(script)).toMatchObject({ ok: true });
+        // Negative numbers and fractions are written with operators, literals of languages too.
+        const literal = new Set(['-', '/', 're.range', 'str.to_re']);
+        const used = [...measure(script).operators.keys()].filter((one) => !literal.has(one));
+        expect(used.filter((one) => !operators.has(one))).toEqual([]);
+      }),
     );
   });
 
