@@ -1,0 +1,38 @@
+/**
+ * Takes one simplification after another while something holds, until none is left that keeps it: the result is
+ * minimal in that no single simplification applies any more. Written as a coroutine: it yields what to try next and is
+ * told whether it holds, so that the same loop serves a search that measures one formula at a time, a pool that
+ * measures many, and a replay from a journal.
+ *
+ * ```ts
+ * const shrinking = shrink(formula, simplifications);
+ * for (let step = shrinking.next(); ; step = shrinking.next(stillSlow(step.value))) if (step.done) return step.value;
+ * ```
+ * @param start something that holds
+ * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure
+ * @param mostTries gives the best so far after this many tries
+ */
+export function* shrink<Item>(
+  start: Item,
+  simpler: (item: Item) => readonly (() => Item)[],
+  mostTries: number = Number.POSITIVE_INFINITY,
+): Generator<Item, Item, boolean> {
+  let best = start;
+  let steps = simpler(best);
+  let failures = 0;
+  let tries = 0;
+  // After a success it goes on from the same place: what failed before it has been tried on nearly the same item.
+  for (let at = 0; failures < steps.length && tries < mostTries; tries++) {
+    at %= steps.length;
+    const candidate = (steps[at] as () => Item)();
+    if (yield candidate) {
+      best = candidate;
+      steps = simpler(best);
+      failures = 0;
+    } else {
+      failures++;
+      at++;
+    }
+  }
+  return best;
+}

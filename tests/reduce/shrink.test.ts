@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shrink } from '../../src/reduce/shrink.js';
+
+/** Lists of numbers: one less, or one of them smaller. */
+function simpler(list: readonly number[]): (() => readonly number[])[] {
+  return [
+    ...list.map((_, i) => () => list.toSpliced(i, 1)),
+    ...list.flatMap((one, i) => (one > 0 ? [() => list.with(i, one - 1)] : [])),
+  ];
+}
+
+function shrunk(start: readonly number[], holds: (list: readonly number[]) => boolean, most?: number) {
+  const tried: (readonly number[])[] = [];
+  const shrinking = shrink(start, simpler, most);
+  let step = shrinking.next();
+  while (!step.done) {
+    tried.push(step.value);
+    step = shrinking.next(holds(step.value));
+  }
+  return { best: step.value, tried };
+}
+
+describe('shrinking', () => {
+  it('ends where no single step keeps what holds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20)), fc.nat(60), (list, least) => {
+        const holds = (one: readonly number[]) => one.reduce((sum, each) => sum + each, 0) >= least;
+        fc.pre(holds(list));
+        const { best } = shrunk(list, holds);
+        expect(holds(best)).toBe(true);
+        for (const step of simpler(best)) expect(holds(step())).toBe(false);
+      }),
+    );
+  });
+
+  it('stops after as many tries as it was given, with the best so far', () => {
+    const { best, tried } = shrunk([9, 9, 9, 9], () => true, 2);
+    expect(tried).toHaveLength(2);
+    expect(best).toEqual([9, 9]);
+  });
+});

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkScript } from '../../src/smtlib/check.js';
+import { generate } from '../../src/smtlib/generate.js';
+import { logicNames } from '../../src/smtlib/logics.js';
+import { measure } from '../../src/smtlib/measure.js';
+import { mutate } from '../../src/smtlib/mutate.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import { simplifications, weight } from '../../src/smtlib/simplify.js';
+import type { Script } from '../../src/smtlib/tree.js';
+import { formulasByHand } from './formulas-by-hand.js';
+
+function expectAllSmaller(script: Script): void {
+  const own = weight(script);
+  for (const simplification of simplifications(script)) {
+    const smaller = simplification();
+    expect(checkScript(smaller), printScript(smaller)).toMatchObject({ ok: true });
+    expect(weight(smaller), `${printScript(script)}\n${printScript(smaller)}`).toBeLessThan(own);
+    expect(parseScript(printScript(smaller))).toEqual(smaller);
+  }
+}
+
+describe('a simplification', () => {
+  it('is well-sorted and smaller, whatever the formula', () => {
+    const shapes = fc.record({
+      logic: fc.constantFrom(...logicNames),
+      assertions: fc.integer({ min: 1, max: 4 }),
+      depth: fc.integer({ min: 1, max: 4 }),
+      variables: fc.integer({ min: 1, max: 3 }),
+      literals: fc.constantFrom('random' as const, 'meaningful' as const),
+    });
+    fc.assert(
+      fc.property(fc.integer(), shapes, (seed, shape) => {
+        const random = Random.fromSeed(seed);
+        const made = generate(random, shape);
+        expectAllSmaller(mutate(made, random)?.script ?? made);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(Object.entries(formulasByHand))('keeps binders, names and levels intact: %s', (_, text) => {
+    expectAllSmaller(parseScript(text));
+  });
+
+  it('takes one after another down to nearly nothing', () => {
+    let script = generate(Random.fromSeed(3), { assertions: 5, depth: 5 });
+    for (let steps = simplifications(script); steps.length > 0; steps = simplifications(script)) {
+      script = (steps[0] as () => Script)();
+    }
+    expect(measure(script)).toMatchObject({ assertions: 1, nodes: 1 });
+  });
+});
