@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { calibrateCommand } from './calibrate.js';
 import { CommandFailure } from './failure.js';
 import { formulaCommand } from './formula.js';
+import { huntCommand } from './hunt.js';
 import { Interrupted } from './interrupt.js';
+import { packageVersion } from './package-version.js';
 import { runCommand } from './run.js';
 import { solversCommand } from './solvers.js';
 
@@ -14,13 +15,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-const packageFile = new URL('../../package.json', import.meta.url);
-const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-
 const program = new Command('culprit')
   .description('finds what made software slower or wrong between two versions, and names what is to blame')
-  .version(version)
+  .version(packageVersion)
   .showHelpAfterError('(add --help to see how it is used)')
+  .addCommand(huntCommand())
   .addCommand(runCommand())
   .addCommand(formulaCommand())
   .addCommand(solversCommand())

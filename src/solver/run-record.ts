@@ -19,7 +19,7 @@ const measured = {
   model: z.string().optional(),
 };
 
-const runSchema = z.discriminatedUnion('outcome', [
+export const runSchema = z.discriminatedUnion('outcome', [
   z.object({ ...measured, outcome: z.enum(['sat', 'unsat', 'unknown', 'timeout', 'memout']) }),
   z.object({ ...measured, outcome: z.literal('crash'), signal: z.string() }),
   z.object({ ...measured, outcome: z.enum(['error', 'unsupported']), message: z.string() }),

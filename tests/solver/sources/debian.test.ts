@@ -9,6 +9,7 @@ import { readAr } from '../../../src/solver/sources/debian/ar.js';
 import { dependencyClosure } from '../../../src/solver/sources/debian/closure.js';
 import { compareDebianVersions } from '../../../src/solver/sources/debian/order.js';
 import { readPackageIndex } from '../../../src/solver/sources/debian/packages.js';
+import { verifySignature } from '../../../src/solver/sources/debian/signature.js';
 import { addDebian, debian } from '../../../src/solver/sources/debian.js';
 import { decompress } from '../../../src/solver/sources/decompress.js';
 import { thisMachine } from '../../../src/solver/sources/machine.js';
@@ -319,6 +320,22 @@ describe("an archive's signature", () => {
     const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
     expect(entry.manifest.trust).toMatch(/not checked \(gpgv is not installed\)/);
     expect(fake.said.join('\n')).toMatch(/signature not checked/);
+  });
+
+  it('is read past at any length, whole or cut off', async () => {
+    const text = `${'Hash: 0123456789abcdef 1234 main/binary-amd64/Packages.xz\n'.repeat(2000)}- -dashes`;
+    const signed = (end: string) =>
+      verifySignature(
+        Buffer.from(`-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n${text}\n${end}`),
+        'the index',
+        fake.machine.cwd,
+        { ...fake.machine, env: { ...fake.machine.env, CULPRIT_DEBIAN_KEYRING: 'none' } },
+      );
+    expect(await signed('-----BEGIN PGP SIGNATURE-----\n…')).toMatchObject({
+      text: text.replace('- -dashes', '-dashes'),
+      verified: false,
+    });
+    expect(message(await signed(''))).toMatch(/is damaged: it is not a signed index/);
   });
 });
 

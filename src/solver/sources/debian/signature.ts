@@ -53,13 +53,20 @@ export async function verifySignature(
   );
 }
 
+const head = '-----BEGIN PGP SIGNED MESSAGE-----\n';
+const tail = '\n-----BEGIN PGP SIGNATURE-----';
+
 /** RFC 9580, 7: armour headers, an empty line, the text with its leading dashes escaped. */
-const clearSigned = /^-----BEGIN PGP SIGNED MESSAGE-----\n(?:.+\n)*\n(.*?)\n-----BEGIN PGP SIGNATURE-----/s;
+function clearText(signed: string): string | undefined {
+  const start = signed.indexOf('\n\n');
+  const end = signed.indexOf(tail, start + 1);
+  if (!signed.startsWith(head) || start < 0 || end < 0) return undefined;
+  return signed.slice(start + 2, end).replaceAll(/^- /gm, '');
+}
 
 function unverified(inRelease: Buffer, what: string, why: string): Signed | Fault {
   const text = inRelease.toString('utf8');
-  const signed = clearSigned.exec(text);
-  const body = signed?.[1]?.replace(/^- /gm, '');
+  const body = clearText(text);
   if (body === undefined) return environmentFault(`${what} is damaged: it is not a signed index.`);
   return { text: body, trust: `the archive's index, its signature not checked (${why})`, verified: false };
 }

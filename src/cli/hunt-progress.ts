@@ -1,0 +1,52 @@
+import type { HuntEvent } from '../hunt/events.js';
+import type { Hunt } from '../hunt/hunt.js';
+import type { HuntSettings } from '../hunt/settings.js';
+import type { HuntCollector } from '../report/hunt-data.js';
+import { count, duration, ratio } from '../report/quantities.js';
+import { Progress } from './progress.js';
+
+/** How often the line changes, and how often a new one is written where there is no terminal. */
+const refreshMs = 200;
+const plainLineMs = 10_000;
+
+/** How far a hunt is: one line that changes on a terminal, plain lines elsewhere. */
+export class HuntProgress {
+  readonly #progress = new Progress();
+  readonly #isTerminal = process.stderr.isTTY;
+  #shownAt = 0;
+
+  constructor(
+    private readonly settings: HuntSettings,
+    private readonly collector: HuntCollector,
+  ) {}
+
+  say(text: string): void {
+    if (this.#isTerminal) this.#progress.show(text);
+    else process.stderr.write(`${text}\n`);
+  }
+
+  show(event: HuntEvent, hunt: Hunt): void {
+    const now = performance.now();
+    if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return;
+    this.#shownAt = now;
+    this.say(this.#line(event.at, hunt));
+  }
+
+  end(): void {
+    this.#progress.clear();
+  }
+
+  #line(atMs: number, hunt: Hunt): string {
+    const { tried, slowdowns, findings, groups, bestRatio } = this.collector.counts;
+    const leftMs = this.settings.forMs - atMs;
+    const [favourite] = hunt.view().beliefs;
+    return [
+      leftMs > 0 ? `${duration(atMs)}, ${duration(leftMs)} left` : `${duration(atMs)}, confirming`,
+      `${count(tried)} formulas (${((1000 * tried) / Math.max(1, atMs)).toFixed(0)}/s)`,
+      `${slowdowns} slowdowns`,
+      `${findings} findings of ${groups} kinds`,
+      ...(bestRatio === 0 ? [] : [`best ${ratio(bestRatio)}`]),
+      ...(favourite === undefined ? [] : [`favours ${favourite.action}`]),
+    ].join('  ');
+  }
+}

@@ -1,0 +1,242 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CampaignFolder } from '../campaign/folder.js';
+import { JournalError } from '../campaign/journal.js';
+import type { HuntEvent } from '../hunt/events.js';
+import { DivergedError, slownessOf } from '../hunt/hunt.js';
+import { recallKinds, rememberKinds } from '../hunt/memory.js';
+import { SolverPerformer } from '../hunt/performer.js';
+import { runCampaign } from '../hunt/run-campaign.js';
+import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
+import { paperSlowness } from '../hunt/slowness.js';
+import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
+import { HuntCollector } from '../report/hunt-data.js';
+import { huntSummary } from '../report/hunt-summary.js';
+import { type LogicName, logicNames } from '../smtlib/logics.js';
+import { printScript } from '../smtlib/print.js';
+import { readCalibration } from '../solver/calibration-file.js';
+import { LocalRunner } from '../solver/local.js';
+import type { Version } from '../solver/version.js';
+import { countArgument, durationArgument, seedArgument, sizeArgument } from './arguments.js';
+import { CommandFailure } from './failure.js';
+import { HuntProgress } from './hunt-progress.js';
+import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { interruptible } from './interrupt.js';
+import { packageVersion } from './package-version.js';
+import { orFail, versionsOf } from './versions.js';
+
+interface HuntOptions {
+  readonly on: string;
+  readonly for?: number;
+  readonly workers: number;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly seed?: number;
+  readonly strategy: StrategyName;
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly logic: LogicName;
+  readonly threshold?: number;
+  readonly timeout?: number;
+  readonly preset?: 'paper';
+  readonly memory: number;
+  readonly corpus?: string[];
+  readonly forget?: boolean;
+  readonly json?: boolean;
+}
+
+const defaultForMs = 120_000;
+const defaultTimeoutMs = 2000;
+
+/** `culprit hunt`: the main job. */
+export function huntCommand(): Command {
+  const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
+  return new Command('hunt')
+    .description('search for formulas on which the newest version got slower')
+    .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
+    .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
+    .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
+    .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
+    .option('--resume <folder>', 'go on with a campaign; --for gives it more time')
+    .option('--seed <n>', 'seed of the search (default: drawn from the clock and written down)', seedArgument)
+    .addOption(new Option('--strategy <name>', 'how to search').choices(strategyNames).default('culprit'))
+    .option(
+      '--set <name=value>',
+      "one of the strategy's constants, such as queue=5; repeatable",
+      settingArgument,
+      {},
+    )
+    .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
+    .option(
+      '--threshold <time>',
+      'a difference that counts; calibrated to the machine when left out',
+      durationArgument,
+    )
+    .option(
+      '--timeout <time>',
+      'wall time a run may take (default: twice the threshold, or 2s)',
+      durationArgument,
+    )
+    .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
+    .option('--memory <size>', 'memory a run may take', sizeArgument, 2 * (1 << 30))
+    .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
+    .option('--forget', 'search as if nothing had been found before')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,
+    )
+    .action(async (options: HuntOptions) => {
+      process.exitCode = await interruptible((signal) => hunt(options, signal));
+    });
+}
+
+async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  const { folder, settings, versions } =
+    options.resume === undefined
+      ? await begin(options, signal)
+      : await resume(options.resume, options, signal);
+  const unlock = orFail(await folder.lock());
+  const collector = new HuntCollector();
+  const runner = new LocalRunner({ workers: settings.workers });
+  const performer = new SolverPerformer(runner, versions, slownessOf(settings), settings.memoryBytes);
+  const progress = new HuntProgress(settings, collector);
+  let why: 'time' | 'interrupted';
+  try {
+    progress.say('starting the solvers');
+    await runner.prepare(versions, signal);
+    why = await runCampaign({
+      folder,
+      settings,
+      performer,
+      solvingMs: () => performer.solvingMs,
+      signal,
+      onEvent: (event: HuntEvent, state) => {
+        collector.add(event);
+        progress.show(event, state);
+      },
+    });
+  } catch (error) {
+    if (error instanceof DivergedError) {
+      throw new CommandFailure(
+        2,
+        `${folder.path} cannot be resumed: it was made by culprit ${settings.culprit}, which searches in another way, ` +
+          'or its files were changed; culprit report still works on it',
+      );
+    }
+    if (error instanceof JournalError) throw new CommandFailure(2, error.message);
+    throw error;
+  } finally {
+    progress.end();
+    await runner.close();
+    await unlock();
+  }
+  const data = collector.data(settings);
+  await rememberKinds(
+    settings.builds,
+    data.groups.map((group) => group.findings[0].kind),
+  );
+  process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
+  if (why === 'time') return 0;
+  process.stderr.write(`culprit: interrupted; go on with: culprit hunt --resume ${folder.path}\n`);
+  return 130;
+}
+
+interface Begun {
+  readonly folder: CampaignFolder;
+  readonly settings: HuntSettings;
+  readonly versions: readonly Version[];
+}
+
+async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> {
+  const strategy = strategies[options.strategy];
+  const constants = strategy.options.safeParse(options.set);
+  const unknown = Object.keys(options.set).find((name) => !(name in strategy.options.shape));
+  if (unknown !== undefined || !constants.success) {
+    const [issue] = constants.error?.issues ?? [];
+    const names = Object.keys(strategy.options.shape).join(', ');
+    throw new CommandFailure(
+      2,
+      unknown === undefined
+        ? `--set ${issue?.path.join('.')}: ${issue?.message}`
+        : `${options.strategy} has no constant ${unknown}; it has ${names}`,
+    );
+  }
+  const corpus = corpusOf(options.corpus ?? []);
+  const { versions, warnings } = await versionsOf(options.on, signal);
+  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
+  if (versions.length < 2) throw new CommandFailure(2, 'a hunt needs two versions: --on OLD,NEW');
+  const builds = versions.map(buildOf);
+  const preset = options.preset === 'paper' ? paperSlowness : {};
+  const fixed =
+    options.threshold === undefined
+      ? {}
+      : { thresholdMs: options.threshold, timeoutMs: 2 * options.threshold };
+  const settings: HuntSettings = {
+    format: 1,
+    culprit: packageVersion,
+    strategy: options.strategy,
+    options: constants.data,
+    versions: versions.map((version) => version.name),
+    builds,
+    seed: options.seed ?? Date.now() % 1_000_000_000,
+    workers: options.workers,
+    logic: options.logic,
+    slowness: {
+      noise: await readCalibration(),
+      timeoutMs: defaultTimeoutMs,
+      ...preset,
+      ...fixed,
+      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
+    },
+    memoryBytes: options.memory,
+    forMs: options.for ?? defaultForMs,
+    confirming: 'during',
+    confirmedPerKind: 3,
+    corpus,
+    known: options.forget
+      ? []
+      : (await recallKinds(builds)).map((kind) => ({ ...kind, operators: [...kind.operators] })),
+  };
+  const out = options.out ?? `campaigns/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  return { folder: orFail(await CampaignFolder.create(out, settings)), settings, versions };
+}
+
+async function resume(path: string, options: HuntOptions, signal: AbortSignal): Promise<Begun> {
+  const { folder, settings: stored } = orFail(await CampaignFolder.open(path, settingsSchema));
+  const settings = { ...stored, forMs: stored.forMs + (options.for ?? 0) };
+  const { versions } = await versionsOf(settings.versions.join(), signal);
+  const changed = versions.find((version, at) => buildOf(version) !== settings.builds[at]);
+  if (changed !== undefined) {
+    throw new CommandFailure(
+      3,
+      `${changed.name} is another build than the one ${path} was begun with: ${buildOf(changed)}`,
+    );
+  }
+  if (options.for !== undefined) await folder.rewrite(settings);
+  return { folder, settings, versions };
+}
+
+/** What a name stood for: enough to notice that it stands for something else now. */
+function buildOf({ family, number, source, options }: Version): string {
+  return `${family} ${number} ${source} ${JSON.stringify(options)}`;
+}
+
+function corpusOf(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return inputsOf(paths).flatMap((input) => {
+    const formula = checkInput(input);
+    if (formula.ok) return [printScript(formula.value)];
+    process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+    return [];
+  });
+}
+
+function settingArgument(text: string, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const match = /^(\w+)=(.+)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('A constant is written queue=5 or depthRange=[2,6].');
+  try {
+    return { ...before, [match[1] as string]: JSON.parse(match[2] as string) };
+  } catch {
+    throw new InvalidArgumentError('A value is a number or a list such as [2,6].');
+  }
+}

@@ -1,0 +1,70 @@
+import type { Random } from '../smtlib/random.js';
+import { beta } from './sample.js';
+
+interface Arm {
+  rewards: number;
+  failures: number;
+}
+
+/** One action and what is believed of it. */
+export interface Belief {
+  readonly action: string;
+  /** The expected share of successes. */
+  readonly mean: number;
+  /** Rewards and failures together: how much stands behind the mean. */
+  readonly tries: number;
+}
+
+/**
+ * Thompson sampling (BanditFuzz; SPRFinder 4.1): every action keeps a Beta distribution of how likely it is to
+ * succeed; the action whose drawn guess is the highest is taken.
+ */
+export class ThompsonBandit<Action extends string> {
+  private readonly arms: ReadonlyMap<Action, Arm>;
+
+  constructor(
+    actions: readonly Action[],
+    /** What every action is believed to have reached before it was ever tried. */
+    private readonly prior: { readonly rewards: number; readonly failures: number } = {
+      rewards: 1,
+      failures: 1,
+    },
+  ) {
+    this.arms = new Map(actions.map((action) => [action, { rewards: 0, failures: 0 }]));
+  }
+
+  /** @param among the actions to choose from; those it does not know are never taken */
+  select(random: Random, among: Iterable<Action> = this.arms.keys()): Action | undefined {
+    let best: Action | undefined;
+    let highest = -1;
+    for (const action of among) {
+      const arm = this.arms.get(action);
+      if (arm === undefined) continue;
+      const guess = beta(random, this.prior.rewards + arm.rewards, this.prior.failures + arm.failures);
+      if (guess > highest) [best, highest] = [action, guess];
+    }
+    return best;
+  }
+
+  reward(action: Action, by = 1): void {
+    const arm = this.arms.get(action);
+    if (arm !== undefined) arm.rewards += by;
+  }
+
+  punish(action: Action, by = 1): void {
+    const arm = this.arms.get(action);
+    if (arm !== undefined) arm.failures += by;
+  }
+
+  /** What it favours, the best first. */
+  beliefs(): readonly Belief[] {
+    const { rewards, failures } = this.prior;
+    return [...this.arms]
+      .map(([action, arm]) => ({
+        action,
+        mean: (rewards + arm.rewards) / (rewards + arm.rewards + failures + arm.failures),
+        tries: arm.rewards + arm.failures,
+      }))
+      .toSorted((a, b) => b.mean - a.mean || (a.action < b.action ? -1 : 1));
+  }
+}

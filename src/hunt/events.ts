@@ -1,0 +1,108 @@
+/** The lines of a hunt's journal. */
+
+import { z } from 'zod';
+import type { Script } from '../smtlib/tree.js';
+import type { Run } from '../solver/run.js';
+import { formulaKey, runSchema } from '../solver/run-record.js';
+import { kindSchema } from './settings.js';
+
+const runs = z.array(runSchema.nullable());
+const at = z.number();
+
+/** What was measured. With these and the seed, everything else can be computed again. */
+const measurements = [
+  z.object({ event: z.literal('tried'), at, lane: z.number().int(), formula: z.string(), runs }),
+  z.object({ event: z.literal('shrunk'), at, slowdown: z.number().int(), text: z.string(), runs }),
+  z.object({
+    event: z.literal('confirmed'),
+    at,
+    slowdown: z.number().int(),
+    /** For each version every run, in order. */
+    samples: z.array(z.array(runSchema)),
+    verdict: z.enum(['slower', 'faster', 'same', 'undecided', 'incomparable']),
+    referenceMs: z.number().optional(),
+    newestMs: z.number().optional(),
+  }),
+] as const;
+
+/** What followed from it, written down so that a report needs no search to be run again. */
+const notes = [
+  z.object({ event: z.literal('began'), at, culprit: z.string() }),
+  z.object({ event: z.literal('resumed'), at }),
+  z.object({ event: z.literal('ended'), at, why: z.enum(['time', 'interrupted']), solvingMs: z.number() }),
+  z.object({
+    event: z.literal('slowdown'),
+    at,
+    slowdown: z.number().int(),
+    by: z.string(),
+    text: z.string(),
+    /** What it was shrunk from. */
+    original: z.string().optional(),
+    runs,
+    /** Undefined until it has been shrunk. */
+    kind: kindSchema.optional(),
+    /** It was not shrunk since it looks like a kind that is known. */
+    isPresumed: z.boolean(),
+  }),
+  z.object({ event: z.literal('kind'), at, slowdown: z.number().int(), kind: kindSchema }),
+  /** What `culprit confirm` found about a slowdown under fixed random seeds. */
+  z.object({
+    event: z.literal('seeds'),
+    at,
+    slowdown: z.number().int(),
+    slower: z.array(z.number().int()),
+    tried: z.array(z.number().int()),
+    robustness: z.string(),
+  }),
+  z.object({
+    event: z.literal('oddity'),
+    at,
+    kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost']),
+    text: z.string(),
+    runs,
+  }),
+  z.object({
+    event: z.literal('view'),
+    at,
+    tried: z.number().int(),
+    beliefs: z.array(z.object({ action: z.string(), mean: z.number(), tries: z.number() })),
+    parameters: z.record(z.string(), z.number()),
+  }),
+] as const;
+
+const schema = z.discriminatedUnion('event', [...measurements, ...notes]);
+
+export type HuntEvent = z.infer<typeof schema>;
+export type EventOf<Name extends HuntEvent['event']> = Extract<HuntEvent, { readonly event: Name }>;
+export type Measurement = EventOf<'tried' | 'shrunk' | 'confirmed'>;
+export type Note = Exclude<HuntEvent, Measurement>;
+
+export function parseEvent(value: unknown): HuntEvent | undefined {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const longestMessage = 200;
+
+/** A run as it is written down; the search sees nothing more exact, so that a replay sees the same. */
+export function asWritten(run: Run): z.infer<typeof runSchema> {
+  const measured = {
+    wallMs: Math.round(run.wallMs * 10) / 10,
+    ...(run.effort === undefined ? {} : { effort: run.effort }),
+    answers: [...run.answers],
+  };
+  switch (run.outcome) {
+    case 'crash':
+      return { ...measured, outcome: run.outcome, signal: run.signal };
+    case 'error':
+    case 'unsupported':
+      return { ...measured, outcome: run.outcome, message: run.message.slice(0, longestMessage) };
+    default:
+      return { ...measured, outcome: run.outcome };
+  }
+}
+
+/** Enough of a formula's key to notice that a replay went another way. */
+export function formulaMark(formula: Script): string {
+  return formulaKey(formula).slice(0, 12);
+}

@@ -1,0 +1,272 @@
+/**
+ * A hunt without its clock, its solvers and its files: fed with what was measured, it says what to measure next and
+ * what has been found. Everything it does follows from the settings and the order of the measurements, which is what
+ * makes a campaign resumable and replayable.
+ */
+
+import { parseScript } from '../smtlib/parse.js';
+import { printScript } from '../smtlib/print.js';
+import { Random } from '../smtlib/random.js';
+import type { Script } from '../smtlib/tree.js';
+import { type EventOf, formulaMark, type Measurement, type Note } from './events.js';
+import { covers, type Kind, kindKey, kindOf } from './kind.js';
+import { type Oddity, odditiesIn } from './oddity.js';
+import type { HuntSettings } from './settings.js';
+import { type Runs, type Slowness, slowdownIn } from './slowness.js';
+import { type StrategyName, strategies } from './strategies/index.js';
+import type { Found, Ground, Lane, Search, StrategyView, Trial } from './strategy.js';
+
+/** Work on a slowdown. */
+export type Task =
+  | { readonly task: 'shrink'; readonly slowdown: number; readonly formula: Script; readonly runs: Runs }
+  | { readonly task: 'confirm'; readonly slowdown: number; readonly formula: Script };
+
+/** A slowdown on its way to a finding. */
+interface Case {
+  readonly id: number;
+  formula: Script;
+  runs: Runs;
+  kind: Kind | undefined;
+  stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted';
+  /** A worker has it in hand. */
+  isTaken: boolean;
+  /** Known by its operators alone; taken up only when its kind needs more. */
+  readonly isPresumed: boolean;
+}
+
+/** Of each kind of oddity and version this many are kept, and the rest only counted. */
+const keptOddities = 10;
+
+export class Hunt {
+  readonly #slowness: Slowness;
+  readonly #search: Search;
+  readonly #lanes: readonly { readonly steps: Lane; trial: Trial }[];
+  readonly #cases: Case[] = [];
+  readonly #confirmedOfKind = new Map<string, number>();
+  readonly #oddities = new Map<string, number>();
+  #tried = 0;
+
+  constructor(private readonly settings: HuntSettings) {
+    this.#slowness = slownessOf(settings);
+    const ground: Ground = {
+      slowness: this.#slowness,
+      logic: settings.logic as Ground['logic'],
+      corpus: settings.corpus.map((text) => parseScript(text)),
+      known: settings.known,
+    };
+    const strategy = strategies[settings.strategy as StrategyName];
+    this.#search = startSearch(strategy, ground, settings.options);
+    const random = Random.fromSeed(settings.seed);
+    this.#lanes = Array.from({ length: settings.workers }, () => {
+      const steps = this.#search.lane(random.split());
+      // A lane's first step draws on nothing that was measured.
+      return { steps, trial: firstTrial(steps) };
+    });
+  }
+
+  get triedCount(): number {
+    return this.#tried;
+  }
+
+  view(): StrategyView {
+    return this.#search.view();
+  }
+
+  /** What a lane wants measured. */
+  trialOf(lane: number): Trial {
+    return this.#lane(lane).trial;
+  }
+
+  /** Takes in a measurement; returns what followed from it. */
+  apply(measurement: Measurement): readonly Note[] {
+    switch (measurement.event) {
+      case 'tried':
+        return this.#applyTrial(measurement);
+      case 'shrunk':
+        return this.#applyShrinking(measurement);
+      case 'confirmed':
+        return this.#applyConfirmation(measurement);
+    }
+  }
+
+  /** The most valuable thing to do about the slowdowns found so far, marked as taken. */
+  takeTask(): Task | undefined {
+    const open = this.#cases.filter(
+      (one) => !one.isTaken && (one.stage === 'unshrunk' || one.stage === 'shrunk'),
+    );
+    const next =
+      open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) === 0) ??
+      open.find((one) => one.stage === 'unshrunk' && !one.isPresumed) ??
+      open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) < this.settings.confirmedPerKind);
+    if (next === undefined) return undefined;
+    next.isTaken = true;
+    const { id: slowdown, formula, runs } = next;
+    return next.stage === 'shrunk'
+      ? { task: 'confirm', slowdown, formula }
+      : { task: 'shrink', slowdown, formula, runs };
+  }
+
+  /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
+  giveBack({ slowdown }: Task): void {
+    this.#case(slowdown).isTaken = false;
+  }
+
+  #applyTrial(measurement: EventOf<'tried'>): readonly Note[] {
+    const lane = this.#lane(measurement.lane);
+    const { formula } = lane.trial;
+    if (formulaMark(formula) !== measurement.formula) throw new DivergedError();
+    this.#tried++;
+    const runs = present(measurement.runs);
+    const notes: Note[] = odditiesIn(runs)
+      .filter((oddity) => this.#isWorthKeeping(oddity))
+      .map((oddity) => ({
+        event: 'oddity',
+        at: measurement.at,
+        kind: oddity.kind,
+        text: printScript(formula),
+        runs: measurement.runs,
+      }));
+    for (let step = lane.steps.next({ runs, atMs: measurement.at }); ; ) {
+      if (step.value.step === 'try') {
+        lane.trial = step.value;
+        return notes;
+      }
+      notes.push(this.#applyFound(step.value, measurement.at));
+      step = lane.steps.next({ runs, atMs: measurement.at });
+    }
+  }
+
+  #applyFound(found: Found, at: number): Note {
+    const { formula, runs, shrunkFrom, by } = found;
+    const isPresumed = found.isPresumed ?? false;
+    const one: Case = {
+      id: this.#cases.length + 1,
+      formula,
+      runs,
+      kind: shrunkFrom === undefined ? undefined : this.#kindOf(formula, runs),
+      stage: shrunkFrom === undefined ? 'unshrunk' : 'shrunk',
+      isTaken: false,
+      isPresumed,
+    };
+    this.#cases.push(one);
+    return {
+      event: 'slowdown',
+      at,
+      slowdown: one.id,
+      by,
+      text: printScript(formula),
+      ...(shrunkFrom === undefined || shrunkFrom === formula ? {} : { original: printScript(shrunkFrom) }),
+      runs: written(runs),
+      ...(one.kind === undefined ? {} : { kind: mutable(one.kind) }),
+      isPresumed,
+    };
+  }
+
+  #applyShrinking({ at, slowdown, text, runs }: EventOf<'shrunk'>): readonly Note[] {
+    const one = this.#case(slowdown);
+    one.formula = parseScript(text);
+    one.runs = present(runs);
+    one.kind = this.#kindOf(one.formula, one.runs);
+    one.stage = 'shrunk';
+    one.isTaken = false;
+    if (one.kind === undefined) return [];
+    this.#search.learn?.(one.kind);
+    return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
+  }
+
+  #applyConfirmation({ at, slowdown, samples, verdict }: EventOf<'confirmed'>): readonly Note[] {
+    const one = this.#case(slowdown);
+    one.isTaken = false;
+    one.stage = verdict === 'slower' ? 'confirmed' : 'refuted';
+    if (verdict !== 'slower') return [];
+    // All versions have been run to their end now: what is known of where it became slow is more than before.
+    one.kind =
+      this.#kindOf(
+        one.formula,
+        samples.map((runs) => runs[0]),
+      ) ?? one.kind;
+    if (one.kind === undefined) return [];
+    const key = kindKey(one.kind);
+    this.#confirmedOfKind.set(key, (this.#confirmedOfKind.get(key) ?? 0) + 1);
+    return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
+  }
+
+  #kindOf(formula: Script, runs: Runs): Kind | undefined {
+    const slowdown = slowdownIn(runs, this.#slowness);
+    return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, this.#slowness);
+  }
+
+  /** How many of its kind, or of one that covers it, are confirmed. */
+  #confirmed({ kind }: Case): number {
+    if (kind === undefined) return 0;
+    const own = new Set(kind.operators);
+    let count = this.#confirmedOfKind.get(kindKey(kind)) ?? 0;
+    for (const other of this.#cases) {
+      if (count > 0) break;
+      if (other.stage === 'confirmed' && other.kind !== undefined && covers(other.kind, kind.answer, own))
+        count++;
+    }
+    return count;
+  }
+
+  #isWorthKeeping(oddity: Oddity): boolean {
+    const key = oddity.kind === 'disagreement' ? oddity.kind : `${oddity.kind} ${oddity.version}`;
+    const count = (this.#oddities.get(key) ?? 0) + 1;
+    this.#oddities.set(key, count);
+    return count <= keptOddities;
+  }
+
+  #lane(lane: number) {
+    const found = this.#lanes[lane];
+    if (found === undefined) throw new DivergedError();
+    return found;
+  }
+
+  #case(id: number): Case {
+    const found = this.#cases[id - 1];
+    if (found === undefined) throw new DivergedError();
+    return found;
+  }
+}
+
+/** Measurements do not belong to this search: another culprit made them, or someone changed the files. */
+export class DivergedError extends Error {
+  override readonly name = 'DivergedError';
+  constructor() {
+    super('the journal was made by another search');
+  }
+}
+
+export function slownessOf({ slowness }: Pick<HuntSettings, 'slowness'>): Slowness {
+  const { noise, timeoutMs, thresholdMs } = slowness;
+  return { noise, timeoutMs, ...(thresholdMs === undefined ? {} : { thresholdMs }) };
+}
+
+/** Options were checked when the campaign began; those of a damaged file are checked again here. */
+function startSearch(
+  strategy: (typeof strategies)[StrategyName],
+  ground: Ground,
+  options: Readonly<Record<string, unknown>>,
+): Search {
+  const start = strategy.start as (ground: Ground, options: unknown) => Search;
+  return start(ground, strategy.options.parse(options));
+}
+
+function firstTrial(steps: Lane): Trial {
+  const { value } = steps.next();
+  if (value.step !== 'try') throw new Error('a strategy must try something before it finds something');
+  return value;
+}
+
+/** JSON has null where a version was not run. */
+function present(runs: EventOf<'tried'>['runs']): Runs {
+  return runs.map((run) => run ?? undefined);
+}
+
+function written(runs: Runs): EventOf<'tried'>['runs'] {
+  return runs.map((run) => (run === undefined ? null : { ...run, answers: [...run.answers] }));
+}
+
+function mutable(kind: Kind): { answer: string; operators: string[]; since: number } {
+  return { ...kind, operators: [...kind.operators] };
+}

@@ -1,0 +1,61 @@
+/** How a formula is measured in a search: on every version to its end, or only until its verdict cannot change. */
+
+import type { Run } from '../solver/run.js';
+import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
+
+/** Runs the formula on the version with this number under a limit on wall time. */
+export type RunOn = (version: number, limitMs: number) => Promise<Run>;
+
+/** Every version with the full time: what the papers' searches need to compute their scores. */
+export async function measureFully(versions: number, run: RunOn, timeoutMs: number): Promise<Runs> {
+  const runs: Run[] = [];
+  for (let version = 0; version < versions; version++) runs.push(await run(version, timeoutMs));
+  return runs;
+}
+
+/** A probe is never shorter, whatever the threshold: a solver needs some of it to start. */
+const leastProbeMs = 150;
+
+/** With a fixed threshold, a probe of this part of it tells apart what is quick from what may be slow. */
+const probeShare = 1 / 4;
+
+/** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
+const beyond = 1.02;
+
+/**
+ * Stops as soon as it is clear whether the formula is a slowdown:
+ *
+ * 1. The newest version gets a short probe. What it answers within the threshold cannot be a slowdown, and the other
+ *    versions are not run at all; that is most formulas.
+ * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
+ *    probe is hard for all of them and dropped.
+ * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold.
+ *
+ * @param isThorough run the other versions even where the newest is quick: to see whether they agree
+ */
+export async function measureEarly(
+  versions: number,
+  run: RunOn,
+  slowness: Slowness,
+  isThorough = false,
+): Promise<Runs> {
+  const newest = versions - 1;
+  const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
+  const least = thresholdOver(slowness, 0);
+  const probeMs = Math.min(
+    slowness.timeoutMs,
+    Math.max(leastProbeMs, slowness.thresholdMs === undefined ? beyond * least : probeShare * least),
+  );
+  const first = await run(newest, probeMs);
+  runs[newest] = first;
+  if (isAnswer(first) && first.wallMs <= least && !isThorough) return runs;
+  const limitMs = isThorough ? probeMs : Math.max(leastProbeMs, first.wallMs);
+  for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
+  const answered = runs.slice(0, -1).filter(isAnswer);
+  if (first.outcome !== 'timeout' || answered.length === 0) return runs;
+  if (slowdownIn(runs, slowness) !== undefined) return runs;
+  const referenceMs = Math.min(...answered.map((one) => one.wallMs));
+  const needed = beyond * (referenceMs + thresholdOver(slowness, referenceMs));
+  if (needed <= slowness.timeoutMs) runs[newest] = await run(newest, needed);
+  return runs;
+}

@@ -1,0 +1,41 @@
+/** What earlier campaigns between the same builds found, kept beside the cached solvers. */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { thisMachine } from '../solver/sources/machine.js';
+import { cacheFolder } from '../solver/store.js';
+import { type Kind, kindKey } from './kind.js';
+import { kindSchema } from './settings.js';
+
+const schema = z.object({ builds: z.array(z.string()), kinds: z.array(kindSchema) });
+
+/** More would crowd out what new formulas are made of. */
+const mostKinds = 200;
+
+function pathFor(builds: readonly string[]): string {
+  const name = createHash('sha256').update(builds.join('\n')).digest('hex').slice(0, 16);
+  return join(cacheFolder(thisMachine()), 'known', `${name}.json`);
+}
+
+/** The kinds found before, the latest first; none if nothing is remembered. */
+export async function recallKinds(builds: readonly string[]): Promise<readonly Kind[]> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(await readFile(pathFor(builds), 'utf8')));
+    return parsed.success ? parsed.data.kinds : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Adds kinds to what is remembered; a reader never sees half of it. */
+export async function rememberKinds(builds: readonly string[], kinds: readonly Kind[]): Promise<void> {
+  if (kinds.length === 0) return;
+  const all = new Map([...kinds, ...(await recallKinds(builds))].map((kind) => [kindKey(kind), kind]));
+  const path = pathFor(builds);
+  await mkdir(join(path, '..'), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
+  await rename(temporary, path);
+}

@@ -1,0 +1,118 @@
+/** Does what a hunt asks for, on real solvers. */
+
+import { shrink } from '../reduce/shrink.js';
+import { printScript } from '../smtlib/print.js';
+import { simplifications } from '../smtlib/simplify.js';
+import type { Script } from '../smtlib/tree.js';
+import { compareVersions } from '../solver/compare.js';
+import type { Run, Runner } from '../solver/run.js';
+import type { Version } from '../solver/version.js';
+import { asWritten, type EventOf } from './events.js';
+import type { Task } from './hunt.js';
+import { measureEarly, measureFully, type RunOn } from './measure.js';
+import { eased, type Runs, type Slowness, slowdownIn } from './slowness.js';
+import type { Trial } from './strategy.js';
+
+/** What a measurement holds besides when and for whom it was made. */
+export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'runs'>;
+export type Confirmed = Pick<EventOf<'confirmed'>, 'samples' | 'verdict' | 'referenceMs' | 'newestMs'>;
+type WrittenRuns = EventOf<'tried'>['runs'];
+
+export interface Performer {
+  try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns>;
+  shrink(task: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk>;
+  confirm(task: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed>;
+}
+
+/** The most runs spent on shrinking one formula. */
+const shrinkTries = 400;
+
+/** Runs of each version before a finding may be called one, and the most there may be. */
+const confirmRepeats = { least: 2, most: 5 } as const;
+
+export class SolverPerformer implements Performer {
+  /** Milliseconds solvers were at work, over all workers. */
+  solvingMs = 0;
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly versions: readonly Version[],
+    private readonly slowness: Slowness,
+    private readonly memoryBytes: number,
+  ) {}
+
+  async try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns> {
+    return written(await this.#measure(trial.formula, trial.measuring, signal));
+  }
+
+  async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
+    const rule = eased(this.slowness);
+    const shrinking = shrink(formula, simplifications, shrinkTries);
+    let step = shrinking.next();
+    while (!step.done) {
+      const tried = await this.#measure(step.value, 'eased', signal);
+      step = shrinking.next(slowdownIn(tried, rule) !== undefined);
+    }
+    const final = await this.#measure(step.value, 'early', signal);
+    return slowdownIn(final, this.slowness) === undefined
+      ? { text: printScript(formula), runs: written(runs) }
+      : { text: printScript(step.value), runs: written(final) };
+  }
+
+  /** In processes no other formula was in, the versions in turns, until the verdict is sure. */
+  async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
+    const { timeoutMs, noise, thresholdMs } = this.slowness;
+    const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
+      limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
+      noise,
+      ...(thresholdMs === undefined ? {} : { thresholdMs }),
+      repeats: confirmRepeats,
+      signal,
+      fresh: true,
+    });
+    return {
+      samples: samples.map((sample) => sample.runs.map(asWritten)),
+      verdict: verdict.kind,
+      ...(verdict.kind === 'incomparable'
+        ? {}
+        : { referenceMs: verdict.referenceMs, newestMs: verdict.newestMs }),
+    };
+  }
+
+  #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
+    const runner = this.#counting();
+    const run: RunOn = async (at, limitMs) =>
+      asWritten(
+        await runner.run({
+          formula,
+          version: this.versions[at] as Version,
+          limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
+          signal,
+        }),
+      );
+    const count = this.versions.length;
+    switch (measuring) {
+      case 'full':
+        return measureFully(count, run, this.slowness.timeoutMs);
+      case 'eased':
+        return measureEarly(count, run, eased(this.slowness));
+      default:
+        return measureEarly(count, run, this.slowness, measuring === 'checked');
+    }
+  }
+
+  #counting(): Runner {
+    return {
+      run: async (request) => {
+        const run: Run = await this.runner.run(request);
+        this.solvingMs += run.wallMs;
+        return run;
+      },
+      close: () => this.runner.close(),
+    };
+  }
+}
+
+function written(runs: Runs): WrittenRuns {
+  return runs.map((run) => (run === undefined ? null : asWritten(run)));
+}

@@ -1,0 +1,228 @@
+/** A campaign from its beginning, or from where it was stopped, to its end. */
+
+import type { CampaignFolder } from '../campaign/folder.js';
+import { Journal, readJournal } from '../campaign/journal.js';
+import {
+  type EventOf,
+  formulaMark,
+  type HuntEvent,
+  type Measurement,
+  type Note,
+  parseEvent,
+} from './events.js';
+import { Hunt, type Task } from './hunt.js';
+import type { Performer } from './performer.js';
+import type { HuntSettings } from './settings.js';
+
+export interface CampaignOptions {
+  readonly folder: CampaignFolder;
+  readonly settings: HuntSettings;
+  readonly performer: Performer;
+  /** Milliseconds solvers were at work in this process so far. */
+  readonly solvingMs: () => number;
+  /** Ends the hunt early; what was measured stays. */
+  readonly signal: AbortSignal;
+  /** Told of everything as it is written down, when resuming of all that was. */
+  readonly onEvent?: (event: HuntEvent, hunt: Hunt) => void;
+  /** Milliseconds from any moment on; the real clock unless a test has its own. */
+  readonly now?: () => number;
+}
+
+/** After the time is up, what has been found may still be confirmed for this share of it, or this long. */
+const graceShare = 0.25;
+const leastGraceMs = 20_000;
+
+/** How many times what a strategy believes is written down over a campaign. */
+const views = 200;
+const leastViewMs = 500;
+
+/**
+ * Plays back what the journal holds, then goes on with every worker until the time is up: each takes what there is to
+ * do about slowdowns first, and follows its own lane of the search otherwise.
+ */
+export async function runCampaign(options: CampaignOptions): Promise<'time' | 'interrupted'> {
+  const { folder, settings, performer, signal } = options;
+  const now = options.now ?? (() => performance.now());
+  const hunt = new Hunt(settings);
+  const played = await playBack(folder, hunt, options.onEvent);
+  const journal = new Journal(folder.journalPath);
+  const startedAt = now() - played.atMs;
+  const at = (): number => Math.round((now() - startedAt) * 10) / 10;
+  let viewedAt = played.atMs;
+
+  /** In one go, so that what two workers write does not mix. */
+  const write = async (...events: readonly HuntEvent[]): Promise<void> => {
+    journal.append(...events);
+    for (const event of events) {
+      await keepCase(folder, event);
+      options.onEvent?.(event, hunt);
+    }
+  };
+  const measured = async (measurement: Measurement): Promise<void> => {
+    const notes = [...hunt.apply(measurement)];
+    if (measurement.at - viewedAt >= Math.max(leastViewMs, settings.forMs / views)) {
+      viewedAt = measurement.at;
+      notes.push(viewOf(hunt, measurement.at));
+    }
+    await write(measurement, ...notes);
+  };
+
+  try {
+    await write(
+      played.hasBegun
+        ? { event: 'resumed', at: at() }
+        : { event: 'began', at: at(), culprit: settings.culprit },
+    );
+    // What a kill kept from being written after its measurement.
+    for (const [slowdown, text] of played.cases) await folder.writeWhole(caseName(slowdown), text);
+    await write(...played.missing);
+
+    const timeIsUp = new AbortController();
+    const leftMs = Math.max(0, settings.forMs - at());
+    const timer = setTimeout(() => timeIsUp.abort(), leftMs);
+    const hunting = AbortSignal.any([signal, timeIsUp.signal]);
+    const workers = Array.from({ length: settings.workers }, async (_, lane) => {
+      while (!hunting.aborted) {
+        const task = settings.confirming === 'during' ? hunt.takeTask() : undefined;
+        const done =
+          task === undefined
+            ? await tryNext(hunt, lane, performer, hunting, at)
+            : await perform(hunt, task, performer, signal, at);
+        if (done !== undefined) await measured(done);
+      }
+    });
+    await settled(workers, () => clearTimeout(timer));
+
+    // The hunt is over; what it found is looked at.
+    const graceMs =
+      settings.confirming === 'after'
+        ? Number.POSITIVE_INFINITY
+        : Math.max(leastGraceMs, graceShare * settings.forMs);
+    const closers = Array.from({ length: settings.workers }, async () => {
+      while (!signal.aborted && at() < settings.forMs + graceMs) {
+        const task = hunt.takeTask();
+        if (task === undefined) break;
+        const done = await perform(hunt, task, performer, signal, at);
+        if (done !== undefined) await measured(done);
+      }
+    });
+    await settled(closers);
+    const why = signal.aborted ? 'interrupted' : 'time';
+    await write(viewOf(hunt, at()));
+    await write({ event: 'ended', at: at(), why, solvingMs: Math.round(options.solvingMs()) });
+    return why;
+  } finally {
+    journal.close();
+  }
+}
+
+/** Waits for all of them before one that failed is heard: none may go on behind the campaign's back. */
+async function settled(work: readonly Promise<void>[], then: () => void = () => {}): Promise<void> {
+  const ends = await Promise.allSettled(work);
+  then();
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function tryNext(
+  hunt: Hunt,
+  lane: number,
+  performer: Performer,
+  signal: AbortSignal,
+  at: () => number,
+): Promise<EventOf<'tried'> | undefined> {
+  const trial = hunt.trialOf(lane);
+  try {
+    const runs = await performer.try(trial, signal);
+    return { event: 'tried', at: at(), lane, formula: formulaMark(trial.formula), runs };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+async function perform(
+  hunt: Hunt,
+  task: Task,
+  performer: Performer,
+  signal: AbortSignal,
+  at: () => number,
+): Promise<EventOf<'shrunk' | 'confirmed'> | undefined> {
+  const { slowdown } = task;
+  try {
+    if (task.task === 'shrink') {
+      const shrunk = await performer.shrink(task, signal);
+      return { event: 'shrunk', at: at(), slowdown, ...shrunk };
+    }
+    const confirmed = await performer.confirm(task, signal);
+    return { event: 'confirmed', at: at(), slowdown, ...confirmed };
+  } catch (error) {
+    hunt.giveBack(task);
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+interface PlayedBack {
+  readonly hasBegun: boolean;
+  /** How far the campaign's clock had come. */
+  readonly atMs: number;
+  /** What follows from the measurements and is not written down yet. */
+  readonly missing: readonly Note[];
+  /** The formulas that should be there as files. */
+  readonly cases: ReadonlyMap<number, string>;
+}
+
+/** Feeds a hunt with what its journal holds. */
+export async function playBack(
+  folder: CampaignFolder,
+  hunt: Hunt,
+  onEvent?: (event: HuntEvent, hunt: Hunt) => void,
+): Promise<PlayedBack> {
+  let hasBegun = false;
+  let atMs = 0;
+  /** Notes are written in the order they follow, so that only the last ones can be missing. */
+  let missing: Note[] = [];
+  const cases = new Map<number, string>();
+  try {
+    for await (const event of readJournal(folder.journalPath, parseEvent)) {
+      hasBegun = true;
+      atMs = Math.max(atMs, event.at);
+      if (isMeasurement(event)) missing.push(...hunt.apply(event));
+      else if (missing[0]?.event === event.event) missing = missing.slice(1);
+      if (event.event === 'slowdown' || event.event === 'shrunk') cases.set(event.slowdown, event.text);
+      onEvent?.(event, hunt);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { hasBegun, atMs, missing, cases };
+}
+
+function isMeasurement(event: HuntEvent): event is Measurement {
+  return event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed';
+}
+
+function viewOf(hunt: Hunt, at: number): Note {
+  const { beliefs, parameters } = hunt.view();
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  return {
+    event: 'view',
+    at,
+    tried: hunt.triedCount,
+    beliefs: beliefs
+      .slice(0, 12)
+      .map(({ action, mean, tries }) => ({ action, mean: round(mean), tries: round(tries) })),
+    parameters: { ...parameters },
+  };
+}
+
+export function caseName(slowdown: number): string {
+  return `cases/s${String(slowdown).padStart(4, '0')}.smt2`;
+}
+
+/** A file for each slowdown and oddity, so that other tools can go on from there. */
+async function keepCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {
+  if (event.event === 'slowdown' || event.event === 'shrunk') {
+    await folder.writeWhole(caseName(event.slowdown), event.text);
+  }
+}

@@ -1,0 +1,164 @@
+/** SPRFinder's Algorithm 1 with its choices left open: BanditFuzz and what was made of it differ only in those. */
+
+import { z } from 'zod';
+import { generate, operatorsOf } from '../../smtlib/generate.js';
+import { replaceOperatorBy } from '../../smtlib/mutate.js';
+import type { Random } from '../../smtlib/random.js';
+import type { Script } from '../../smtlib/tree.js';
+import {
+  AdaptiveParameters,
+  adaptiveOptions,
+  type Parameters,
+  randomParameters,
+} from '../adaptive-parameters.js';
+import { ThompsonBandit } from '../bandit.js';
+import { type Runs, score, slowdownIn, timeSequence } from '../slowness.js';
+import type { Found, Ground, Lane, Search, Trial, Trialled } from '../strategy.js';
+import { measured } from '../strategy.js';
+import { TimeSequences } from '../time-warping.js';
+
+export const banditOptions = {
+  /** β: how many test cases the queue holds. */
+  queue: z.number().int().min(1).default(5),
+  /** How many actions are drawn for a formula that has no place for the first ones. */
+  draws: z.number().int().min(1).default(10),
+  ...adaptiveOptions,
+};
+
+const schema = z.object(banditOptions);
+type BanditOptions = z.infer<typeof schema>;
+
+/** Where the published searches differ. */
+export interface BanditChoices {
+  /** How much slower the newest version is. */
+  readonly score: (runs: Runs) => number;
+  /** What an action is rewarded with, given the distance to the nearest earlier case. */
+  readonly reward: (distance: number) => number;
+  /** Parameters follow idle windows, or are drawn anew for each formula. */
+  readonly parameters: 'adaptive' | 'random';
+  /** After a find everything learnt is forgotten. */
+  readonly restarts: boolean;
+}
+
+export { score as gapToQuickest };
+
+/** The newest version's time minus the most any other takes: slower than all of them. */
+export function gapToSlowest(runs: Runs): number {
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
+  return (runs.at(-1)?.wallMs ?? 0) - Math.max(0, ...others);
+}
+
+interface Case {
+  readonly formula: Script;
+  readonly runs: Runs;
+}
+
+export class BanditSearch implements Search {
+  readonly #operators: readonly string[];
+  #bandit: ThompsonBandit<string>;
+  #adaptive: AdaptiveParameters;
+  #earlier = new TimeSequences();
+  #latest: Parameters;
+  /** How often everything was forgotten: a lane that sees another number starts over. */
+  #restarts = 0;
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly options: BanditOptions,
+    private readonly choices: BanditChoices,
+  ) {
+    this.#operators = operatorsOf(ground.logic);
+    this.#bandit = new ThompsonBandit(this.#operators);
+    this.#adaptive = new AdaptiveParameters(options, ground.slowness.timeoutMs);
+    this.#latest = this.#adaptive.current;
+  }
+
+  view() {
+    return { beliefs: this.#bandit.beliefs(), parameters: { ...this.#latest } };
+  }
+
+  *lane(random: Random): Lane {
+    for (;;) yield* this.#untilRestart(random);
+  }
+
+  /** Lines 2 to 20. */
+  *#untilRestart(random: Random): Generator<Trial | Found, void, Trialled> {
+    const restarts = this.#restarts;
+    let queue: Case[] = [];
+    for (;;) {
+      while (queue.length < this.options.queue) queue.push(yield* this.#generated(random));
+      const next: Case[] = [];
+      for (const one of queue) {
+        if (slowdownIn(one.runs, this.ground.slowness) !== undefined) {
+          yield this.#found(one, 'generated');
+          if (this.#restarts !== restarts) return;
+          continue;
+        }
+        const mutant = yield* this.#mutant(one, random);
+        next.push(one);
+        if (mutant === undefined) continue;
+        if (slowdownIn(mutant.runs, this.ground.slowness) === undefined) {
+          next.push(mutant);
+          continue;
+        }
+        yield this.#found(mutant, mutant.action);
+        if (this.#restarts !== restarts) return;
+      }
+      // KeepBestScore: one survives, the generator fills the queue up again.
+      const { score } = this.choices;
+      queue = next.toSorted((a, b) => score(b.runs) - score(a.runs)).slice(0, 1);
+    }
+  }
+
+  *#generated(random: Random): Generator<Trial | Found, Case, Trialled> {
+    if (this.choices.parameters === 'random') this.#latest = randomParameters(this.options, random);
+    const formula = generate(random, { logic: this.ground.logic, ...this.#latest });
+    const { runs, atMs } = yield* measured(formula, 'generated', 'full');
+    for (const run of runs) if (run !== undefined) this.#adaptive.observe(run.wallMs);
+    this.#tick(atMs, random);
+    this.#earlier.add(timeSequence(runs));
+    return { formula, runs };
+  }
+
+  /** Lines 9 to 17: the case with one operator replaced, if that made it better. */
+  *#mutant(
+    one: Case,
+    random: Random,
+  ): Generator<Trial | Found, (Case & { readonly action: string }) | undefined, Trialled> {
+    for (let draw = 0; draw < this.options.draws; draw++) {
+      const action = this.#bandit.select(random, this.#operators);
+      if (action === undefined) return undefined;
+      const formula = replaceOperatorBy(one.formula, action, random);
+      if (formula === undefined) continue;
+      const { runs, atMs } = yield* measured(formula, 'mutated', 'full');
+      this.#tick(atMs, random);
+      const sequence = timeSequence(runs);
+      const isBetter = this.choices.score(runs) > this.choices.score(one.runs);
+      // Measured before the mutant itself is one of the earlier cases: the distance to itself would say nothing.
+      if (isBetter) this.#bandit.reward(action, this.choices.reward(this.#earlier.nearest(sequence)));
+      else this.#bandit.punish(action);
+      this.#earlier.add(sequence);
+      return isBetter ? { formula, runs, action } : undefined;
+    }
+    return undefined;
+  }
+
+  #tick(atMs: number, random: Random): void {
+    if (this.choices.parameters !== 'adaptive') return;
+    this.#adaptive.update(atMs, random);
+    this.#latest = this.#adaptive.current;
+    this.#nowMs = atMs;
+  }
+
+  #nowMs = 0;
+
+  #found({ formula, runs }: Case, by: string): Found {
+    this.#adaptive.found(this.#nowMs);
+    if (this.choices.restarts) {
+      this.#restarts++;
+      this.#bandit = new ThompsonBandit(this.#operators);
+      this.#earlier = new TimeSequences();
+    }
+    return { step: 'found', formula, runs, by };
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { strategy } from '../strategy.js';
+import { BanditSearch, banditOptions, gapToSlowest } from './bandit-search.js';
+
+/** BanditFuzz_SPR (SPRFinder 5.1): starts over after each find, draws the generator's parameters for each formula. */
+export const banditfuzzSpr = strategy({
+  says: 'BanditFuzz made to look for slowdowns: forgets everything after a find, random parameters',
+  options: z.object(banditOptions),
+  start: (ground, options) =>
+    new BanditSearch(ground, options, {
+      score: gapToSlowest,
+      reward: () => 1,
+      parameters: 'random',
+      restarts: true,
+    }),
+});

@@ -1,0 +1,23 @@
+/** Every strategy by the name a user calls it. Adding one means adding its value here. */
+
+import { banditfuzzSpr } from './banditfuzz-spr.js';
+import { culprit } from './culprit.js';
+import { random } from './random.js';
+import { sprfinder } from './sprfinder.js';
+import { sprfinderNoDtw } from './sprfinder-nodtw.js';
+import { stringfuzz } from './stringfuzz.js';
+import { stringfuzzDifference } from './stringfuzz-difference.js';
+
+export const strategies = {
+  culprit,
+  sprfinder,
+  'sprfinder-nodtw': sprfinderNoDtw,
+  'banditfuzz-spr': banditfuzzSpr,
+  random,
+  stringfuzz,
+  'stringfuzz-difference': stringfuzzDifference,
+} as const;
+
+export type StrategyName = keyof typeof strategies;
+
+export const strategyNames: readonly StrategyName[] = Object.keys(strategies) as StrategyName[];

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { generate } from '../../smtlib/generate.js';
+import { adaptiveOptions, type Parameters, randomParameters } from '../adaptive-parameters.js';
+import { slowdownIn } from '../slowness.js';
+import { type Lane, measured, strategy } from '../strategy.js';
+
+/** The random fuzzer of SPRFinder 5.1: one generated formula after another, with random parameters. */
+export const random = strategy({
+  says: 'one random formula after another',
+  options: z.object(adaptiveOptions),
+  start(ground, options) {
+    let parameters: Partial<Parameters> = {};
+    return {
+      *lane(random): Lane {
+        for (;;) {
+          parameters = randomParameters(options, random);
+          const formula = generate(random, { logic: ground.logic, ...parameters });
+          const { runs } = yield* measured(formula, 'generated', 'full');
+          if (slowdownIn(runs, ground.slowness) !== undefined)
+            yield { step: 'found', formula, runs, by: 'generated' };
+        }
+      },
+      view: () => ({ beliefs: [], parameters }),
+    };
+  },
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { strategy } from '../strategy.js';
+import { evolution, evolutionOptions } from './evolution.js';
+
+/** StringFuzz as MulStringFuzz IV.B compares with it ("Default"): the newest version's time alone. */
+export const stringfuzz = strategy({
+  says: 'StringFuzz, genetic: formulas the newest version takes long for, whatever the others do',
+  options: z.object(evolutionOptions),
+  start: (ground, options) => evolution(ground, options, (runs) => runs.at(-1)?.wallMs ?? 0),
+});

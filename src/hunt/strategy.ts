@@ -1,0 +1,100 @@
+/**
+ * A strategy: what to try next. It is written as a coroutine that yields formulas and is handed what came of them, so
+ * that a published algorithm reads as it was published, while many workers, early stopping, journals and replay are
+ * the campaign's business. It draws from the given generator only and knows the time only from what it is handed:
+ * the same seed and the same results give the same search.
+ */
+
+import type { z } from 'zod';
+import type { LogicName } from '../smtlib/logics.js';
+import type { Random } from '../smtlib/random.js';
+import type { Script } from '../smtlib/tree.js';
+import type { Belief } from './bandit.js';
+import type { Kind } from './kind.js';
+import type { Runs, Slowness } from './slowness.js';
+
+/** Where a formula came from. */
+export type Origin = 'generated' | 'mutated' | 'crossed' | 'corpus' | 'simplified';
+
+/** A formula to measure. */
+export interface Trial {
+  readonly step: 'try';
+  readonly formula: Script;
+  readonly origin: Origin;
+  /**
+   * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`:
+   * that, on all versions. `eased`: until it is clear by the eased rule.
+   */
+  readonly measuring: 'full' | 'early' | 'checked' | 'eased';
+}
+
+/** What came of a trial. */
+export interface Trialled {
+  readonly runs: Runs;
+  /** Milliseconds since the campaign began. */
+  readonly atMs: number;
+}
+
+/** A slowdown to hand over; the paper's R ∪ {t}. */
+export interface Found {
+  readonly step: 'found';
+  readonly formula: Script;
+  readonly runs: Runs;
+  /** The formula it was shrunk from, by a strategy that shrinks; others leave that to the campaign. */
+  readonly shrunkFrom?: Script;
+  /** It looks like a kind that is known and was not looked at more closely. */
+  readonly isPresumed?: boolean;
+  /** What made it, such as the operator put in last. */
+  readonly by: string;
+}
+
+/** One sequence of trials. What it yields as `found` is answered at once. */
+export type Lane = Generator<Trial | Found, never, Trialled>;
+
+/** What a strategy has learnt, for people to look at. */
+export interface StrategyView {
+  /** The actions it believes in, the best first. */
+  readonly beliefs: readonly Belief[];
+  /** The generator's parameters, where it moves them. */
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+export interface Search {
+  /** Begins a sequence of trials; each worker follows one of its own, and what they learn is shared. */
+  lane(random: Random): Lane;
+  view(): StrategyView;
+  /** A slowdown turned out to be of this kind. */
+  learn?(kind: Kind): void;
+}
+
+/** What a search is given. */
+export interface Ground {
+  readonly slowness: Slowness;
+  readonly logic: LogicName;
+  /** Formulas of the user's to start from. */
+  readonly corpus: readonly Script[];
+  /** Kinds of slowdowns that earlier campaigns found between these versions. */
+  readonly known: readonly Kind[];
+}
+
+export interface Strategy<Options extends z.ZodType = z.ZodType> {
+  /** One sentence for people. */
+  readonly says: string;
+  /** Every constant by name, with its default. */
+  readonly options: Options;
+  start(ground: Ground, options: z.infer<Options>): Search;
+}
+
+/** Checks a strategy's options against its own schema while it is written down. */
+export function strategy<Options extends z.ZodType>(definition: Strategy<Options>): Strategy<Options> {
+  return definition;
+}
+
+/** Measures a formula; for use with `yield*`. */
+export function* measured(
+  formula: Script,
+  origin: Origin,
+  measuring: Trial['measuring'],
+): Generator<Trial | Found, Trialled, Trialled> {
+  return yield { step: 'try', formula, origin, measuring };
+}

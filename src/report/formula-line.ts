@@ -1,0 +1,9 @@
+/** A formula's assertions on one line, for places where a whole file has no room. */
+export function oneLineFormula(text: string, longest = 160): string {
+  const line = text
+    .split('\n')
+    .filter((one) => one.startsWith('(assert'))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,306 @@
+/** What a campaign's journal says, put together once for every form of report. */
+
+import { median } from 'simple-statistics';
+import type { EventOf, HuntEvent } from '../hunt/events.js';
+import { groupByKind, type Kind } from '../hunt/kind.js';
+import type { HuntSettings } from '../hunt/settings.js';
+import type { Runs } from '../hunt/slowness.js';
+import type { Outcome } from '../solver/run.js';
+
+/** One version's part in a finding. */
+export interface VersionTime {
+  readonly version: string;
+  readonly outcome: Outcome;
+  readonly medianMs: number;
+  readonly effort: number | undefined;
+  readonly runs: number;
+}
+
+/** A slowdown that held when it was measured again. */
+export interface Finding {
+  /** The number of its slowdown, which names its file. */
+  readonly id: number;
+  readonly atMs: number;
+  readonly text: string;
+  readonly original: string | undefined;
+  readonly by: string;
+  readonly kind: Kind;
+  readonly versions: readonly VersionTime[];
+  readonly referenceMs: number;
+  readonly newestMs: number;
+  /** The newest version did not end in time: the ratio is at least this. */
+  readonly isCut: boolean;
+  readonly ratio: number;
+  readonly seeds:
+    | { readonly slower: number; readonly tried: number; readonly robustness: string }
+    | undefined;
+}
+
+export interface FindingGroup {
+  /** Such as `sat: str.indexof, mod`. */
+  readonly name: string;
+  /** The smallest formula first. */
+  readonly findings: readonly [Finding, ...Finding[]];
+  /** An earlier campaign between these versions found it already. */
+  readonly isKnown: boolean;
+  /** Slowdowns that look like this kind, whether or not they were confirmed. */
+  readonly slowdowns: number;
+}
+
+export interface OddityRecord {
+  readonly kind: EventOf<'oddity'>['kind'];
+  readonly atMs: number;
+  readonly text: string;
+  readonly runs: Runs;
+}
+
+export interface HuntData {
+  readonly settings: HuntSettings;
+  readonly elapsedMs: number;
+  readonly tried: number;
+  readonly slowdowns: number;
+  readonly refuted: number;
+  /** Slowdowns nobody has looked at again. */
+  readonly unconfirmed: number;
+  readonly solvingMs: number;
+  readonly groups: readonly FindingGroup[];
+  /** Those that say the most first. */
+  readonly oddities: readonly OddityRecord[];
+  /** How much was found by when. */
+  readonly curve: readonly {
+    readonly atMs: number;
+    readonly slowdowns: number;
+    readonly findings: number;
+    readonly groups: number;
+  }[];
+  /** Times of formulas that ran on the newest and on another version. */
+  readonly scatter: readonly {
+    readonly referenceMs: number;
+    readonly newestMs: number;
+    readonly isSlowdown: boolean;
+  }[];
+  readonly views: readonly EventOf<'view'>[];
+}
+
+interface Collected {
+  readonly slowdown: EventOf<'slowdown'>;
+  text: string;
+  kind: Kind | undefined;
+  confirmed?: EventOf<'confirmed'>;
+  seeds?: EventOf<'seeds'>;
+}
+
+/** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
+const scatterPoints = 4000;
+
+/** Takes a journal event by event; a campaign's journal may be larger than the memory. */
+export class HuntCollector {
+  readonly #cases = new Map<number, Collected>();
+  readonly #oddities: OddityRecord[] = [];
+  readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
+  readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
+  readonly #views: EventOf<'view'>[] = [];
+  #elapsedMs = 0;
+  #tried = 0;
+  #paired = 0;
+  #solvingMs = 0;
+
+  add(event: HuntEvent): void {
+    this.#elapsedMs = Math.max(this.#elapsedMs, event.at);
+    switch (event.event) {
+      case 'tried':
+        this.#tried++;
+        this.#addPoint(
+          event.runs.map((run) => run ?? undefined),
+          false,
+        );
+        break;
+      case 'slowdown':
+        this.#cases.set(event.slowdown, { slowdown: event, text: event.text, kind: event.kind });
+        this.#addPoint(
+          event.runs.map((run) => run ?? undefined),
+          true,
+        );
+        this.#addToCurve(event.at, false);
+        break;
+      case 'shrunk':
+        this.#change(event.slowdown, { text: event.text });
+        break;
+      case 'kind':
+        this.#change(event.slowdown, { kind: event.kind });
+        this.#addToCurve(event.at, true);
+        break;
+      case 'confirmed':
+        this.#change(event.slowdown, { confirmed: event });
+        this.#addToCurve(event.at, true);
+        break;
+      case 'seeds':
+        this.#change(event.slowdown, { seeds: event });
+        break;
+      case 'oddity':
+        this.#oddities.push({
+          kind: event.kind,
+          atMs: event.at,
+          text: event.text,
+          runs: event.runs.map((run) => run ?? undefined),
+        });
+        break;
+      case 'view':
+        this.#views.push(event);
+        break;
+      case 'ended':
+        this.#solvingMs += event.solvingMs;
+        break;
+      default:
+    }
+  }
+
+  /** How far things are, for a line of progress. */
+  get counts(): { tried: number; slowdowns: number; findings: number; groups: number; bestRatio: number } {
+    const last = this.#curve.at(-1);
+    return {
+      tried: this.#tried,
+      slowdowns: this.#cases.size,
+      findings: last?.findings ?? 0,
+      groups: last?.groups ?? 0,
+      bestRatio: Math.max(0, ...this.#confirmed().map((one) => ratioOf(one.confirmed))),
+    };
+  }
+
+  data(settings: HuntSettings): HuntData {
+    const findings = this.#confirmed().map((one) => findingOf(one, settings));
+    const cases = [...this.#cases.values()];
+    return {
+      settings,
+      elapsedMs: this.#elapsedMs,
+      tried: this.#tried,
+      slowdowns: cases.length,
+      refuted: cases.filter((one) => one.confirmed !== undefined && one.confirmed.verdict !== 'slower')
+        .length,
+      unconfirmed: cases.filter((one) => one.confirmed === undefined).length,
+      solvingMs: this.#solvingMs,
+      groups: groupsOf(findings, cases, settings),
+      oddities: this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b)),
+      curve: this.#curve,
+      scatter: this.#scatter,
+      views: this.#views,
+    };
+  }
+
+  #confirmed(): (Collected & { confirmed: EventOf<'confirmed'>; kind: Kind })[] {
+    return [...this.#cases.values()].filter(
+      (one): one is Collected & { confirmed: EventOf<'confirmed'>; kind: Kind } =>
+        one.confirmed?.verdict === 'slower' && one.kind !== undefined,
+    );
+  }
+
+  #change(slowdown: number, change: Partial<Collected>): void {
+    const one = this.#cases.get(slowdown);
+    if (one !== undefined) Object.assign(one, change);
+  }
+
+  #addPoint(runs: Runs, isSlowdown: boolean): void {
+    const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
+    const newest = runs.at(-1);
+    if (newest === undefined || others.length === 0) return;
+    const point = { referenceMs: Math.min(...others), newestMs: newest.wallMs, isSlowdown };
+    const at = this.#paired++;
+    if (at < scatterPoints || isSlowdown) this.#scatter.push(point);
+    else {
+      // Every point has the same chance to be kept, and a report is the same every time it is made.
+      const place = (Math.imul(at, 2654435761) >>> 0) % at;
+      if (place < scatterPoints && this.#scatter[place]?.isSlowdown === false) this.#scatter[place] = point;
+    }
+  }
+
+  #addToCurve(atMs: number, hasConfirmed: boolean): void {
+    const last = this.#curve.at(-1);
+    let { findings, groups } = last ?? { findings: 0, groups: 0 };
+    if (hasConfirmed) {
+      const confirmed = this.#confirmed();
+      findings = confirmed.length;
+      groups = groupByKind(confirmed, (one) => one.kind).length;
+    }
+    this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
+  }
+}
+
+const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
+  'disagreement',
+  'crash',
+  'memout',
+  'error',
+  'lost',
+];
+
+function oddityRank({ kind }: OddityRecord): number {
+  return oddityOrder.indexOf(kind);
+}
+
+function ratioOf({ referenceMs = 1, newestMs = 1 }: EventOf<'confirmed'>): number {
+  return newestMs / Math.max(1, referenceMs);
+}
+
+function findingOf(
+  { slowdown, text, kind, confirmed, seeds }: Collected & { confirmed: EventOf<'confirmed'>; kind: Kind },
+  settings: HuntSettings,
+): Finding {
+  const versions = confirmed.samples.map((runs, at): VersionTime => {
+    const efforts = runs.flatMap((run) => run.effort ?? []);
+    return {
+      version: settings.versions[at] ?? '',
+      outcome: runs[0]?.outcome ?? 'unknown',
+      medianMs: median(runs.map((run) => run.wallMs)),
+      effort: efforts.length === 0 ? undefined : median(efforts),
+      runs: runs.length,
+    };
+  });
+  const original = slowdown.original ?? (slowdown.text === text ? undefined : slowdown.text);
+  return {
+    id: slowdown.slowdown,
+    atMs: confirmed.at,
+    text,
+    original,
+    by: slowdown.by,
+    kind,
+    versions,
+    referenceMs: confirmed.referenceMs ?? 0,
+    newestMs: confirmed.newestMs ?? 0,
+    isCut: versions.at(-1)?.outcome === 'timeout',
+    ratio: ratioOf(confirmed),
+    seeds:
+      seeds === undefined
+        ? undefined
+        : { slower: seeds.slower.length, tried: seeds.tried.length, robustness: seeds.robustness },
+  };
+}
+
+function groupsOf(
+  findings: readonly Finding[],
+  cases: readonly Collected[],
+  settings: HuntSettings,
+): readonly FindingGroup[] {
+  const known = new Set(settings.known.map(kindName));
+  return groupByKind(findings, (one) => one.kind)
+    .map((members): FindingGroup => {
+      const sorted = members.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
+      const [first] = sorted as [Finding, ...Finding[]];
+      return {
+        name: kindName(first.kind),
+        findings: sorted as [Finding, ...Finding[]],
+        isKnown: known.has(kindName(first.kind)),
+        slowdowns: cases.filter(
+          (one) => one.kind !== undefined && kindName(one.kind) === kindName(first.kind),
+        ).length,
+      };
+    })
+    .toSorted(
+      (a, b) =>
+        Math.max(...b.findings.map((one) => one.ratio)) - Math.max(...a.findings.map((one) => one.ratio)),
+    );
+}
+
+/** A kind in words. */
+export function kindName({ answer, operators }: Kind): string {
+  return `${answer}: ${operators.length === 0 ? 'plain logic' : operators.join(', ')}`;
+}
