@@ -16,6 +16,7 @@ import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import { LocalRunner } from '../solver/local.js';
+import type { Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument, seedArgument, sizeArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
@@ -98,7 +99,10 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   const unlock = orFail(await folder.lock());
   const collector = new HuntCollector();
   const runner = new LocalRunner({ workers: settings.workers });
-  const performer = new SolverPerformer(runner, versions, slownessOf(settings), settings.memoryBytes);
+  // A native solver is a new process each time anyway.
+  const isPooled = versions.some((version) => version.program.kind === 'wasm');
+  const fresh = (): Runner => (isPooled ? new LocalRunner({ workers: 1 }) : runner);
+  const performer = new SolverPerformer(runner, fresh, versions, slownessOf(settings), settings.memoryBytes);
   const progress = new HuntProgress(settings, collector);
   let why: 'time' | 'interrupted';
   try {

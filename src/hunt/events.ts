@@ -88,6 +88,7 @@ const longestMessage = 200;
 export function asWritten(run: Run): z.infer<typeof runSchema> {
   const measured = {
     wallMs: Math.round(run.wallMs * 10) / 10,
+    ...(run.cpuMs === undefined ? {} : { cpuMs: Math.round(run.cpuMs * 10) / 10 }),
     ...(run.effort === undefined ? {} : { effort: run.effort }),
     answers: [...run.answers],
   };

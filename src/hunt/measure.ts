@@ -13,10 +13,13 @@ export async function measureFully(versions: number, run: RunOn, timeoutMs: numb
   return runs;
 }
 
-/** A probe is never shorter, whatever the threshold: a solver needs some of it to start. */
-const leastProbeMs = 150;
+/**
+ * A probe is never shorter, whatever the threshold: a solver needs some of it to start. Formulas an older version
+ * answers are mostly answered within a few times that.
+ */
+const leastProbeMs = 120;
 
-/** With a fixed threshold, a probe of this part of it tells apart what is quick from what may be slow. */
+/** A probe of this part of the threshold tells apart what is quick from what may be slow. */
 const probeShare = 1 / 4;
 
 /** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
@@ -25,8 +28,8 @@ const beyond = 1.02;
 /**
  * Stops as soon as it is clear whether the formula is a slowdown:
  *
- * 1. The newest version gets a short probe. What it answers within the threshold cannot be a slowdown, and the other
- *    versions are not run at all; that is most formulas.
+ * 1. The newest version gets a short probe. What it answers within the threshold cannot be a slowdown, what it gives
+ *    up on is none, and the other versions are not run at all; that is most formulas.
  * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
  *    probe is hard for all of them and dropped.
  * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold.
@@ -42,13 +45,11 @@ export async function measureEarly(
   const newest = versions - 1;
   const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
   const least = thresholdOver(slowness, 0);
-  const probeMs = Math.min(
-    slowness.timeoutMs,
-    Math.max(leastProbeMs, slowness.thresholdMs === undefined ? beyond * least : probeShare * least),
-  );
+  const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
   const first = await run(newest, probeMs);
   runs[newest] = first;
-  if (isAnswer(first) && first.wallMs <= least && !isThorough) return runs;
+  const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
+  if (isDecided && !isThorough) return runs;
   const limitMs = isThorough ? probeMs : Math.max(leastProbeMs, first.wallMs);
   for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
   const answered = runs.slice(0, -1).filter(isAnswer);

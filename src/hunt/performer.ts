@@ -1,16 +1,15 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { shrink } from '../reduce/shrink.js';
 import { printScript } from '../smtlib/print.js';
-import { simplifications } from '../smtlib/simplify.js';
 import type { Script } from '../smtlib/tree.js';
 import { compareVersions } from '../solver/compare.js';
 import type { Run, Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
+import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf } from './events.js';
 import type { Task } from './hunt.js';
 import { measureEarly, measureFully, type RunOn } from './measure.js';
-import { eased, type Runs, type Slowness, slowdownIn } from './slowness.js';
+import { eased, type Runs, type Slowness } from './slowness.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
@@ -36,6 +35,8 @@ export class SolverPerformer implements Performer {
 
   constructor(
     private readonly runner: Runner,
+    /** Processes no other formula was in. */
+    private readonly freshRunner: () => Runner,
     private readonly versions: readonly Version[],
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
@@ -46,30 +47,24 @@ export class SolverPerformer implements Performer {
   }
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
-    const rule = eased(this.slowness);
-    const shrinking = shrink(formula, simplifications, shrinkTries);
-    let step = shrinking.next();
-    while (!step.done) {
-      const tried = await this.#measure(step.value, 'eased', signal);
-      step = shrinking.next(slowdownIn(tried, rule) !== undefined);
+    const shrinking = shrunkToCore({ formula, runs }, this.slowness, shrinkTries);
+    for (let step = shrinking.next(); ; ) {
+      if (step.done) return { text: printScript(step.value.formula), runs: written(step.value.runs) };
+      step = shrinking.next(await this.#measure(step.value.formula, step.value.measuring, signal));
     }
-    const final = await this.#measure(step.value, 'early', signal);
-    return slowdownIn(final, this.slowness) === undefined
-      ? { text: printScript(formula), runs: written(runs) }
-      : { text: printScript(step.value), runs: written(final) };
   }
 
   /** In processes no other formula was in, the versions in turns, until the verdict is sure. */
   async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, noise, thresholdMs } = this.slowness;
-    const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
+    const runner = this.freshRunner();
+    const { samples, verdict } = await compareVersions(this.#counting(runner), formula, this.versions, {
       limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
       noise,
       ...(thresholdMs === undefined ? {} : { thresholdMs }),
       repeats: confirmRepeats,
       signal,
-      fresh: true,
-    });
+    }).finally(() => (runner === this.runner ? undefined : runner.close()));
     return {
       samples: samples.map((sample) => sample.runs.map(asWritten)),
       verdict: verdict.kind,
@@ -80,7 +75,7 @@ export class SolverPerformer implements Performer {
   }
 
   #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
-    const runner = this.#counting();
+    const runner = this.#counting(this.runner);
     const run: RunOn = async (at, limitMs) =>
       asWritten(
         await runner.run({
@@ -101,14 +96,15 @@ export class SolverPerformer implements Performer {
     }
   }
 
-  #counting(): Runner {
+  #counting(runner: Runner): Runner {
     return {
       run: async (request) => {
-        const run: Run = await this.runner.run(request);
-        this.solvingMs += run.wallMs;
+        const started = performance.now();
+        const run: Run = await runner.run(request);
+        this.solvingMs += performance.now() - started;
         return run;
       },
-      close: () => this.runner.close(),
+      close: () => runner.close(),
     };
   }
 }

@@ -81,13 +81,19 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     const leftMs = Math.max(0, settings.forMs - at());
     const timer = setTimeout(() => timeIsUp.abort(), leftMs);
     const hunting = AbortSignal.any([signal, timeIsUp.signal]);
+    // Half of the workers go on hunting, whatever there is to confirm.
+    const mostTasks = Math.ceil(settings.workers / 2);
+    let tasks = 0;
     const workers = Array.from({ length: settings.workers }, async (_, lane) => {
       while (!hunting.aborted) {
-        const task = settings.confirming === 'during' ? hunt.takeTask() : undefined;
+        const mayTake = settings.confirming === 'during' && tasks < mostTasks;
+        const task = mayTake ? hunt.takeTask() : undefined;
+        tasks += task === undefined ? 0 : 1;
         const done =
           task === undefined
             ? await tryNext(hunt, lane, performer, hunting, at)
             : await perform(hunt, task, performer, signal, at);
+        tasks -= task === undefined ? 0 : 1;
         if (done !== undefined) await measured(done);
       }
     });

@@ -15,9 +15,12 @@ export interface Slowness {
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */
 export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
 
+/** Less than this nobody would report, however sure it is. */
+const leastWorthMs = 250;
+
 /** How much slower than this reference is slower. */
 export function thresholdOver(slowness: Slowness, referenceMs: number): number {
-  return slowness.thresholdMs ?? thresholdMs(slowness.noise, referenceMs);
+  return slowness.thresholdMs ?? Math.max(leastWorthMs, thresholdMs(slowness.noise, referenceMs));
 }
 
 /** A fixed threshold is eased to this share of it, though never below what the machine's noise allows. */
@@ -61,7 +64,8 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
   const reference = quickest(runs);
   if (reference === undefined) return undefined;
   const referenceMs = (runs[reference] as Run).wallMs;
-  const newestMs = newest.wallMs;
+  // A solver that waited for the machine did not work: what others did on it meanwhile is no slowdown.
+  const newestMs = Math.min(newest.wallMs, newest.cpuMs ?? newest.wallMs);
   if (newestMs - referenceMs <= thresholdOver(slowness, referenceMs)) return undefined;
   return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };
 }

@@ -24,8 +24,6 @@ export interface RunRequest {
   readonly seed?: number;
   /** Ask for a model after a `sat` answer. */
   readonly model?: boolean;
-  /** In a process no other formula was in before. A native solver always is; WASM hosts are used again otherwise. */
-  readonly fresh?: boolean;
   /** Ends the run early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

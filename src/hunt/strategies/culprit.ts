@@ -1,16 +1,16 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import { shrink } from '../../reduce/shrink.js';
 import { families, familyNames } from '../../smtlib/families/index.js';
 import { generate, operatorsOf } from '../../smtlib/generate.js';
 import { crossover, mutate } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
-import { simplifications } from '../../smtlib/simplify.js';
 import type { Script } from '../../smtlib/tree.js';
 import { ThompsonBandit } from '../bandit.js';
+import { type Core, shrunkToCore } from '../core.js';
 import { covers, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
-import { eased, type Runs, score, slowdownIn, thresholdOver } from '../slowness.js';
+import { OperatorUsefulness } from '../operator-usefulness.js';
+import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../slowness.js';
 import {
   type Found,
   type Ground,
@@ -34,6 +34,12 @@ const options = z.object({
   avoidProbability: z.number().min(0).max(1).default(0.75),
   /** How often a slowdown is shrunk although its operators cover those of a known kind. */
   doubtProbability: z.number().min(0).max(1).default(0.1),
+  /** How many failures sources that seldom lead to new kinds begin with. */
+  unlikelihood: z.number().min(0).default(8),
+  /** A source that spends this long without a new kind has failed once. */
+  patienceMs: z.number().positive().default(4000),
+  /** How many of the operators a formula is made of at most, drawn from these shares. */
+  operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
   /** The most runs spent on shrinking one formula. */
   shrinkTries: z.number().int().min(0).default(150),
 });
@@ -41,6 +47,8 @@ type Options = z.infer<typeof options>;
 
 /** The ways a formula comes about. */
 type Source = 'one assertion' | 'small' | 'larger' | 'structured' | 'mutation' | 'crossover' | 'corpus';
+
+const unlikelySources: readonly Source[] = ['structured', 'mutation', 'crossover'];
 
 interface Made {
   readonly formula: Script;
@@ -56,6 +64,7 @@ class CulpritSearch implements Search {
   readonly #operators: readonly string[];
   readonly #sources: ThompsonBandit<Source>;
   readonly #kinds = new Map<string, Kind>();
+  readonly #usefulness = new OperatorUsefulness();
   /** The best first. */
   #pool: readonly Near[] = [];
   #nextOfCorpus = 0;
@@ -68,8 +77,9 @@ class CulpritSearch implements Search {
     const sources: Source[] = ['one assertion', 'small', 'larger', 'mutation', 'crossover'];
     if (ground.logic === 'QF_SLIA') sources.push('structured');
     if (ground.corpus.length > 0) sources.push('corpus');
-    // New kinds are rare: a failure must not weigh as much as a success.
-    this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 10 });
+    this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 2 });
+    // Fresh formulas find more kinds than changed ones; the others have to show that they are better here.
+    for (const source of unlikelySources) this.#sources.punish(source, this.options.unlikelihood);
     for (const kind of ground.known) this.learn(kind);
   }
 
@@ -89,14 +99,16 @@ class CulpritSearch implements Search {
       const source = this.#sources.select(random) ?? 'small';
       const made = this.#make(source, random);
       if (made === undefined) {
-        this.#sources.punish(source, 0.1);
+        this.#sources.punish(source, 0.01);
         continue;
       }
       const isChecked = random.chance(this.options.checkProbability);
       const { runs } = yield* measured(made.formula, made.origin, isChecked ? 'checked' : 'early');
+      this.#usefulness.observe(made.formula, isUseful(runs));
       const isNew = yield* this.#pursue(made.formula, runs, source, random);
       if (isNew) this.#sources.reward(source);
-      else this.#sources.punish(source, 0.05);
+      // What a source costs is time, whatever it does with it.
+      else this.#sources.punish(source, spentMs(runs) / this.options.patienceMs);
     }
   }
 
@@ -120,28 +132,21 @@ class CulpritSearch implements Search {
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
-    const core = yield* this.#shrunk(formula, runs);
+    const core = yield* this.#shrunk({ formula, runs });
     const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
     const isNew = !this.#kinds.has(kindKey(kind));
     this.learn(kind);
-    // What is left of a formula is the best start for the next kind.
-    this.#keep({ formula, score: score(runs) });
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
   }
 
-  *#shrunk(formula: Script, runs: Runs): Generator<Trial | Found, { formula: Script; runs: Runs }, Trialled> {
-    const rule = eased(this.ground.slowness);
-    const shrinking = shrink(formula, simplifications, this.options.shrinkTries);
-    let step = shrinking.next();
-    while (!step.done) {
-      const tried = yield* measured(step.value, 'simplified', 'eased');
-      step = shrinking.next(slowdownIn(tried.runs, rule) !== undefined);
+  *#shrunk(start: Core): Generator<Trial | Found, Core, Trialled> {
+    const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
+    for (let step = shrinking.next(); ; ) {
+      if (step.done) return step.value;
+      const { formula, measuring } = step.value;
+      step = shrinking.next((yield* measured(formula, 'simplified', measuring)).runs);
     }
-    if (step.value === formula) return { formula, runs };
-    const tried = yield* measured(step.value, 'simplified', 'early');
-    const isSlow = slowdownIn(tried.runs, this.ground.slowness) !== undefined;
-    return isSlow ? { formula: step.value, runs: tried.runs } : { formula, runs };
   }
 
   #make(source: Source, random: Random): Made | undefined {
@@ -164,32 +169,43 @@ class CulpritSearch implements Search {
   }
 
   #generated(random: Random, assertions: number, depth: number): Made {
-    const isMeaningful = random.chance(0.7);
+    const isMeaningful = random.chance(0.6);
     const formula = generate(random, {
       logic: this.ground.logic,
       assertions,
       depth,
-      variables: random.between(1, 3),
+      variables: random.between(2, 3),
       literals: isMeaningful ? 'meaningful' : 'random',
-      literalLength: random.pick([1, 2, 4, 8, 16]),
-      literalProbability: random.pick([0.1, 0.2, 0.4]),
+      literalLength: random.pick([2, 4, 4, 10]),
+      literalProbability: random.pick([0.05, 0.1, 0.2]),
       operators: this.#someOperators(random),
     });
     return { formula, origin: 'generated' };
   }
 
   /**
-   * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Of most
-   * known kinds one operator is left out, so that the formula cannot be of that kind again.
+   * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Operators
+   * that mostly lead to formulas no version can solve come seldom. Of most known kinds one operator is left out, so
+   * that the formula cannot be of that kind again.
    */
   #someOperators(random: Random): ReadonlySet<string> {
-    const share = random.pick([0.25, 0.5, 0.75, 1]);
-    const some = new Set(this.#operators.filter(() => random.chance(share)));
+    const share = random.pick(this.options.operatorShares);
+    const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
     for (const { operators } of this.#kinds.values()) {
       if (operators.length === 0 || !operators.every((one) => some.has(one))) continue;
-      if (random.chance(this.options.avoidProbability)) some.delete(random.pick(operators));
+      if (random.chance(this.options.avoidProbability)) some.delete(this.#mostBlamed(operators, random));
     }
     return some;
+  }
+
+  /** One of the operators, the likelier the more known kinds it is in. */
+  #mostBlamed(operators: readonly string[], random: Random): string {
+    const kinds = [...this.#kinds.values()];
+    const tickets = operators.flatMap((one) => {
+      const blamed = kinds.filter((kind) => kind.operators.includes(one)).length;
+      return new Array<string>(blamed * blamed).fill(one);
+    });
+    return random.pick(tickets);
   }
 
   #mutated(random: Random): Made | undefined {
@@ -235,8 +251,7 @@ class CulpritSearch implements Search {
 
   #keepIfNear(formula: Script, runs: Runs): void {
     const newest = runs.at(-1);
-    if (newest === undefined || runs.slice(0, -1).every((run) => run === undefined)) return;
-    if (newest.outcome === 'error' || newest.outcome === 'unsupported') return;
+    if (!(newest?.outcome === 'timeout' || isAnswer(newest)) || !runs.slice(0, -1).some(isAnswer)) return;
     const gap = score(runs);
     if (gap > this.options.nearShare * thresholdOver(this.ground.slowness, 0))
       this.#keep({ formula, score: gap });
@@ -245,6 +260,15 @@ class CulpritSearch implements Search {
   #keep(near: Near): void {
     this.#pool = [near, ...this.#pool].toSorted((a, b) => b.score - a.score).slice(0, this.options.pool);
   }
+}
+
+/** Could anything be learnt from it: did some version answer? */
+function isUseful(runs: Runs): boolean {
+  return runs.some(isAnswer);
+}
+
+function spentMs(runs: Runs): number {
+  return runs.reduce((sum, run) => sum + (run?.wallMs ?? 0), 0);
 }
 
 export const culprit = strategy({

@@ -36,17 +36,14 @@ export class HostPool {
     return [...this.#all].filter((host) => host.packageDir === packageDir && host.isAlive).length;
   }
 
-  /**
-   * Evaluates a job on a warm host; starts one where there is none.
-   * @param isFresh take only a host that has evaluated nothing yet
-   */
-  async evaluate(packageDir: string, job: Job, signal: AbortSignal, isFresh = false): Promise<HostFinish> {
-    const host = this.#take(packageDir, isFresh) ?? (await this.#start(packageDir, signal));
+  /** Evaluates a job on a warm host; starts one where there is none. */
+  async evaluate(packageDir: string, job: Job, signal: AbortSignal): Promise<HostFinish> {
+    const host = this.#take(packageDir) ?? (await this.#start(packageDir, signal));
     const finish = await host.evaluate(job, signal);
     await this.#keep(host);
     // An idle host may have been killed by someone; the formula has nothing to do with that.
     const isUntouched = 'end' in finish && !finish.end.hadStarted && host.runs > 1;
-    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal, isFresh) : finish;
+    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal) : finish;
   }
 
   async close(): Promise<void> {
@@ -54,10 +51,8 @@ export class HostPool {
   }
 
   /** The latest used one, whose memory is the warmest. */
-  #take(packageDir: string, isFresh: boolean): HostProcess | undefined {
-    const host = this.#idle.findLast(
-      (one) => one.packageDir === packageDir && one.isAlive && !(isFresh && one.runs > 0),
-    );
+  #take(packageDir: string): HostProcess | undefined {
+    const host = this.#idle.findLast((one) => one.packageDir === packageDir && one.isAlive);
     this.#idle = this.#idle.filter((one) => one !== host);
     return host;
   }

@@ -95,7 +95,7 @@ export class WasmRunner implements Runner {
       parameters: { ...parametersOf(request, family, facts), ...parameters },
       limits: request.limits,
     };
-    const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
+    const finish = await this.#pool.evaluate(packageDir, job, signal);
     signal.throwIfAborted();
     return {
       ...('end' in finish

@@ -1,0 +1,50 @@
+/** The smallest formula that is still slow: what a slowdown's kind is told by. */
+
+import { shrink } from '../reduce/shrink.js';
+import { simplifications } from '../smtlib/simplify.js';
+import type { Script } from '../smtlib/tree.js';
+import { eased, type Runs, type Slowness, slowdownIn } from './slowness.js';
+
+/** A formula to measure on the way, until it is clear by the eased rule or by the real one. */
+export interface CoreStep {
+  readonly formula: Script;
+  readonly measuring: 'eased' | 'early';
+}
+
+export interface Core {
+  readonly formula: Script;
+  readonly runs: Runs;
+}
+
+/** How often a result that is slow by the eased rule only is taken back by half of the way. */
+const retreats = 4;
+
+/**
+ * Shrinks by the eased rule, then sees that the result is slow by the real one. Where it is not, the steps are taken
+ * back by halves until it is.
+ */
+export function* shrunkToCore(
+  start: Core,
+  slowness: Slowness,
+  mostTries: number,
+): Generator<CoreStep, Core, Runs> {
+  const rule = eased(slowness);
+  const accepted: Script[] = [];
+  const shrinking = shrink(start.formula, simplifications, mostTries);
+  for (let step = shrinking.next(); !step.done; ) {
+    const isSlow = slowdownIn(yield { formula: step.value, measuring: 'eased' }, rule) !== undefined;
+    if (isSlow) accepted.push(step.value);
+    step = shrinking.next(isSlow);
+  }
+  let best = start;
+  // Everything up to `low` is slow by the real rule, everything from `high` on is not.
+  let [low, high] = [-1, accepted.length];
+  for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
+    const formula = accepted[at] as Script;
+    const runs = yield { formula, measuring: 'early' };
+    if (slowdownIn(runs, slowness) === undefined) high = at;
+    else [low, best] = [at, { formula, runs }];
+    at = Math.floor((low + high) / 2);
+  }
+  return best;
+}
