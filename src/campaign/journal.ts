@@ -9,7 +9,6 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
-import { createInterface } from 'node:readline';
 
 const newline = 0x0a;
 
@@ -68,26 +67,25 @@ export async function* readJournal<Event>(
   path: string,
   parse: (value: unknown) => Event | undefined,
 ): AsyncGenerator<Event> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
-  // One line late, so that the last one is known to be the last: only that may be cut off.
-  let waiting: string | undefined;
-  const read = (line: string, isLast: boolean): Event | undefined => {
-    number++;
-    let event: Event | undefined;
-    try {
-      event = parse(JSON.parse(line));
-    } catch {
-      event = undefined;
+  // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is gone on with.
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      number++;
+      const event = parse(parseJson(line));
+      if (event === undefined) throw new JournalError(`${path}, line ${number}, is damaged`);
+      yield event;
     }
-    if (event === undefined && !isLast) throw new JournalError(`${path}, line ${number}, is damaged`);
-    return event;
-  };
-  for await (const line of lines) {
-    const event = waiting === undefined ? undefined : read(waiting, false);
-    if (event !== undefined) yield event;
-    waiting = line;
   }
-  const last = waiting === undefined ? undefined : read(waiting, true);
-  if (last !== undefined) yield last;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

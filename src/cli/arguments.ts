@@ -1,6 +1,6 @@
 /** Values of options: each reads one word or says what would be right. */
 
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
 
@@ -12,10 +12,20 @@ export function durationArgument(text: string): number {
   return ms;
 }
 
+/** An option for a time, with a default as a user would write it. */
+export function timeOption(flags: string, says: string, usual: string): Option {
+  return new Option(flags, says).argParser(durationArgument).default(durationArgument(usual), usual);
+}
+
+/** The same for a size. */
+export function sizeOption(flags: string, says: string, usual: string): Option {
+  return new Option(flags, says).argParser(sizeArgument).default(sizeArgument(usual), usual);
+}
+
 const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 1 << 30, '': 1 << 20 };
 
 /** `512MB`, `2GB`; a bare number is megabytes. In bytes. */
-export function sizeArgument(text: string): number {
+function sizeArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|)$/i.exec(text);
   const bytes =
     match === null ? Number.NaN : Number(match[1]) * (sizes[(match[2] ?? '').toUpperCase()] ?? Number.NaN);

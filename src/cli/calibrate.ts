@@ -8,7 +8,7 @@ import { machineName, writeCalibration } from '../solver/calibration-file.js';
 import { LocalRunner } from '../solver/local.js';
 import { safetyFactor, thresholdMs } from '../solver/noise.js';
 import type { Version } from '../solver/version.js';
-import { countArgument, durationArgument, seedArgument } from './arguments.js';
+import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
@@ -33,7 +33,7 @@ export function calibrateCommand(): Command {
     .option('--on <versions>', 'versions to measure with', 'z3@4.8.17,z3@5.2.0')
     .option('--formulas <n>', 'random string formulas (the paper has 500)', countArgument, 30)
     .option('--repeat <n>', 'runs of each (the paper has 10)', countArgument, 5)
-    .option('--timeout <time>', 'wall time a run may take', durationArgument, 2000)
+    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '2s'))
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--workers <n>', 'runs at once whose influence on each other is measured', countArgument, 2)
     .option('--json', 'print JSON')

@@ -3,22 +3,21 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
 import { JournalError } from '../campaign/journal.js';
 import type { HuntEvent } from '../hunt/events.js';
-import { DivergedError, slownessOf } from '../hunt/hunt.js';
+import { DivergedError, Hunt } from '../hunt/hunt.js';
+import { runLocally } from '../hunt/local-campaign.js';
 import { recallKinds, rememberKinds } from '../hunt/memory.js';
-import { SolverPerformer } from '../hunt/performer.js';
-import { runCampaign } from '../hunt/run-campaign.js';
+import { playBack } from '../hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
-import { paperSlowness } from '../hunt/slowness.js';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
 import { HuntCollector } from '../report/hunt-data.js';
+import { huntHtml } from '../report/hunt-html.js';
+import { huntMarkdown } from '../report/hunt-markdown.js';
 import { huntSummary } from '../report/hunt-summary.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
-import { readCalibration } from '../solver/calibration-file.js';
-import { LocalRunner } from '../solver/local.js';
-import type { Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
-import { countArgument, durationArgument, seedArgument, sizeArgument } from './arguments.js';
+import { countArgument, durationArgument, seedArgument, sizeOption } from './arguments.js';
+import { buildOf, slownessFrom } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
@@ -32,6 +31,7 @@ interface HuntOptions {
   readonly workers: number;
   readonly out?: string;
   readonly resume?: string;
+  readonly replay?: string;
   readonly seed?: number;
   readonly strategy: StrategyName;
   readonly set: Readonly<Record<string, unknown>>;
@@ -46,7 +46,6 @@ interface HuntOptions {
 }
 
 const defaultForMs = 120_000;
-const defaultTimeoutMs = 2000;
 
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
@@ -58,6 +57,10 @@ export function huntCommand(): Command {
     .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
     .option('--resume <folder>', 'go on with a campaign; --for gives it more time')
+    .option(
+      '--replay <folder>',
+      'run the search of a campaign again on what its journal holds, without solvers',
+    )
     .option('--seed <n>', 'seed of the search (default: drawn from the clock and written down)', seedArgument)
     .addOption(new Option('--strategy <name>', 'how to search').choices(strategyNames).default('culprit'))
     .option(
@@ -78,7 +81,7 @@ export function huntCommand(): Command {
       durationArgument,
     )
     .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
-    .option('--memory <size>', 'memory a run may take', sizeArgument, 2 * (1 << 30))
+    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
     .option('--forget', 'search as if nothing had been found before')
     .option('--json', 'print the report as JSON')
@@ -87,8 +90,60 @@ export function huntCommand(): Command {
       `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,
     )
     .action(async (options: HuntOptions) => {
-      process.exitCode = await interruptible((signal) => hunt(options, signal));
+      process.exitCode =
+        options.replay === undefined
+          ? await interruptible((signal) => hunt(options, signal))
+          : await replay(options.replay, options.json ?? false);
     });
+}
+
+/** Every formula of a campaign, found again from its seed and its journal. */
+async function replay(path: string, isJson: boolean): Promise<number> {
+  const { folder, settings } = orFail(await CampaignFolder.open(path, settingsSchema));
+  const hunt = new Hunt(settings);
+  let slowdowns = 0;
+  // A lane's trial is asked for before its result is applied.
+  const trials = Array.from({ length: settings.workers }, (_, lane) => hunt.trialOf(lane));
+  const onEvent = (event: HuntEvent): void => {
+    if (event.event === 'slowdown') slowdowns++;
+    if (event.event !== 'tried') return;
+    const trial = trials[event.lane];
+    trials[event.lane] = hunt.trialOf(event.lane);
+    if (!isJson || trial === undefined) return;
+    const { at, lane, runs } = event;
+    const { origin, measuring, formula } = trial;
+    process.stdout.write(
+      `${JSON.stringify({ at, lane, origin, measuring, text: printScript(formula), runs })}\n`,
+    );
+  };
+  await diverging(folder, settings, () => playBack(folder, hunt, onEvent));
+  if (!isJson) {
+    process.stdout.write(
+      `${hunt.triedCount} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
+    );
+  }
+  return 0;
+}
+
+/** Says what it means that a journal and its search do not belong together. */
+async function diverging<Value>(
+  folder: CampaignFolder,
+  settings: HuntSettings,
+  job: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await job();
+  } catch (error) {
+    if (error instanceof DivergedError) {
+      throw new CommandFailure(
+        2,
+        `${folder.path} cannot be gone on with: it was made by culprit ${settings.culprit}, which searches in another ` +
+          'way, or its files were changed; culprit report still works on it',
+      );
+    }
+    if (error instanceof JournalError) throw new CommandFailure(2, error.message);
+    throw error;
+  }
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
@@ -96,49 +151,27 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
     options.resume === undefined
       ? await begin(options, signal)
       : await resume(options.resume, options, signal);
-  const unlock = orFail(await folder.lock());
   const collector = new HuntCollector();
-  const runner = new LocalRunner({ workers: settings.workers });
-  // A native solver is a new process each time anyway.
-  const isPooled = versions.some((version) => version.program.kind === 'wasm');
-  const fresh = (): Runner => (isPooled ? new LocalRunner({ workers: 1 }) : runner);
-  const performer = new SolverPerformer(runner, fresh, versions, slownessOf(settings), settings.memoryBytes);
   const progress = new HuntProgress(settings, collector);
   let why: 'time' | 'interrupted';
   try {
     progress.say('starting the solvers');
-    await runner.prepare(versions, signal);
-    why = await runCampaign({
-      folder,
-      settings,
-      performer,
-      solvingMs: () => performer.solvingMs,
-      signal,
-      onEvent: (event: HuntEvent, state) => {
-        collector.add(event);
-        progress.show(event, state);
-      },
-    });
-  } catch (error) {
-    if (error instanceof DivergedError) {
-      throw new CommandFailure(
-        2,
-        `${folder.path} cannot be resumed: it was made by culprit ${settings.culprit}, which searches in another way, ` +
-          'or its files were changed; culprit report still works on it',
-      );
-    }
-    if (error instanceof JournalError) throw new CommandFailure(2, error.message);
-    throw error;
+    const onEvent = (event: HuntEvent, state: Hunt): void => {
+      collector.add(event);
+      progress.show(event, state);
+    };
+    const campaign = { folder, settings, versions, signal, onEvent };
+    why = orFail(await diverging(folder, settings, () => runLocally(campaign)));
   } finally {
     progress.end();
-    await runner.close();
-    await unlock();
   }
   const data = collector.data(settings);
   await rememberKinds(
     settings.builds,
     data.groups.map((group) => group.findings[0].kind),
   );
+  await folder.writeWhole('report.html', huntHtml(data, folder.path));
+  await folder.writeWhole('report.md', huntMarkdown(data, folder.path));
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
   if (why === 'time') return 0;
   process.stderr.write(`culprit: interrupted; go on with: culprit hunt --resume ${folder.path}\n`);
@@ -170,11 +203,6 @@ async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> 
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   if (versions.length < 2) throw new CommandFailure(2, 'a hunt needs two versions: --on OLD,NEW');
   const builds = versions.map(buildOf);
-  const preset = options.preset === 'paper' ? paperSlowness : {};
-  const fixed =
-    options.threshold === undefined
-      ? {}
-      : { thresholdMs: options.threshold, timeoutMs: 2 * options.threshold };
   const settings: HuntSettings = {
     format: 1,
     culprit: packageVersion,
@@ -185,13 +213,7 @@ async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> 
     seed: options.seed ?? Date.now() % 1_000_000_000,
     workers: options.workers,
     logic: options.logic,
-    slowness: {
-      noise: await readCalibration(),
-      timeoutMs: defaultTimeoutMs,
-      ...preset,
-      ...fixed,
-      ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
-    },
+    slowness: await slownessFrom(options),
     memoryBytes: options.memory,
     forMs: options.for ?? defaultForMs,
     confirming: 'during',
@@ -218,11 +240,6 @@ async function resume(path: string, options: HuntOptions, signal: AbortSignal): 
   }
   if (options.for !== undefined) await folder.rewrite(settings);
   return { folder, settings, versions };
-}
-
-/** What a name stood for: enough to notice that it stands for something else now. */
-function buildOf({ family, number, source, options }: Version): string {
-  return `${family} ${number} ${source} ${JSON.stringify(options)}`;
 }
 
 function corpusOf(paths: readonly string[]): string[] {

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { calibrateCommand } from './calibrate.js';
+import { confirmCommand } from './confirm.js';
 import { CommandFailure } from './failure.js';
 import { formulaCommand } from './formula.js';
 import { huntCommand } from './hunt.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { solversCommand } from './solvers.js';
+import { studyCommand } from './study.js';
 
 /** Ends quietly when whoever reads our output, such as `head`, has had enough. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -20,7 +23,10 @@ const program = new Command('culprit')
   .version(packageVersion)
   .showHelpAfterError('(add --help to see how it is used)')
   .addCommand(huntCommand())
+  .addCommand(confirmCommand())
+  .addCommand(reportCommand())
   .addCommand(runCommand())
+  .addCommand(studyCommand())
   .addCommand(formulaCommand())
   .addCommand(solversCommand())
   .addCommand(calibrateCommand());

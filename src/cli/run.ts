@@ -10,10 +10,11 @@ import type { Script } from '../smtlib/tree.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import { type CompareOptions, type Comparison, compareVersions, summarize } from '../solver/compare.js';
 import { checkModel, type ModelVerdict } from '../solver/disagreement.js';
+import { inTurns } from '../solver/in-turns.js';
 import { LocalRunner } from '../solver/local.js';
 import type { Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
-import { countArgument, durationArgument, seedsArgument, sizeArgument } from './arguments.js';
+import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, type Input, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -37,8 +38,8 @@ export function runCommand(): Command {
     .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .requiredOption('--on <versions>', 'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3')
-    .option('--timeout <time>', 'wall time a run may take', durationArgument, 10_000)
-    .option('--memory <size>', 'memory a run may take', sizeArgument, 2 * (1 << 30))
+    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
+    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--repeat <n>',
       'runs of each version; by default as many as a sure verdict needs, up to 5',
@@ -116,19 +117,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   if (!isInterrupted) return exitCode;
   process.stderr.write(`culprit: interrupted after ${inOrder.length} of ${inputs.length} formulas\n`);
   return 130;
-}
-
-/** Hands items to at most `workers` at a time, in order. */
-async function inTurns<Item>(
-  items: readonly Item[],
-  workers: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, worker));
 }
 
 async function measureFormula(

@@ -50,13 +50,14 @@ export async function measureEarly(
   runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
   if (isDecided && !isThorough) return runs;
-  const limitMs = isThorough ? probeMs : Math.max(leastProbeMs, first.wallMs);
+  const limitMs = isThorough ? probeMs : Math.min(slowness.timeoutMs, Math.max(leastProbeMs, first.wallMs));
   for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
   const answered = runs.slice(0, -1).filter(isAnswer);
   if (first.outcome !== 'timeout' || answered.length === 0) return runs;
   if (slowdownIn(runs, slowness) !== undefined) return runs;
   const referenceMs = Math.min(...answered.map((one) => one.wallMs));
-  const needed = beyond * (referenceMs + thresholdOver(slowness, referenceMs));
-  if (needed <= slowness.timeoutMs) runs[newest] = await run(newest, needed);
+  const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
+  if (slowFromMs < slowness.timeoutMs)
+    runs[newest] = await run(newest, Math.min(beyond * slowFromMs, slowness.timeoutMs));
   return runs;
 }

@@ -1,5 +1,6 @@
 /** A campaign from its beginning, or from where it was stopped, to its end. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { CampaignFolder } from '../campaign/folder.js';
 import { Journal, readJournal } from '../campaign/journal.js';
 import {
@@ -10,7 +11,7 @@ import {
   type Note,
   parseEvent,
 } from './events.js';
-import { Hunt, type Task } from './hunt.js';
+import { DivergedError, Hunt, type Task } from './hunt.js';
 import type { Performer } from './performer.js';
 import type { HuntSettings } from './settings.js';
 
@@ -78,13 +79,12 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     await write(...played.missing);
 
     const timeIsUp = new AbortController();
-    const leftMs = Math.max(0, settings.forMs - at());
-    const timer = setTimeout(() => timeIsUp.abort(), leftMs);
+    const callOff = onceAt(settings.forMs, at, () => timeIsUp.abort());
     const hunting = AbortSignal.any([signal, timeIsUp.signal]);
     // Half of the workers go on hunting, whatever there is to confirm.
     const mostTasks = Math.ceil(settings.workers / 2);
     let tasks = 0;
-    const workers = Array.from({ length: settings.workers }, async (_, lane) => {
+    const follow = async (lane: number): Promise<void> => {
       while (!hunting.aborted) {
         const mayTake = settings.confirming === 'during' && tasks < mostTasks;
         const task = mayTake ? hunt.takeTask() : undefined;
@@ -96,8 +96,15 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         tasks -= task === undefined ? 0 : 1;
         if (done !== undefined) await measured(done);
       }
-    });
-    await settled(workers, () => clearTimeout(timer));
+    };
+    const workers = Array.from({ length: settings.workers }, (_, lane) =>
+      follow(lane).catch((error: unknown) => {
+        // A fault is heard when all have ended; the others must not hunt on for hours until then.
+        timeIsUp.abort();
+        throw error;
+      }),
+    );
+    await settled(workers, callOff);
 
     // The hunt is over; what it found is looked at.
     const graceMs =
@@ -120,6 +127,21 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   } finally {
     journal.close();
   }
+}
+
+/** A timer cannot count further. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Calls when the clock has come that far, at once if it has already; the returned function calls it off. */
+function onceAt(endMs: number, at: () => number, call: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    const leftMs = endMs - at();
+    if (leftMs <= 0) call();
+    else timer = setTimeout(wait, Math.min(leftMs, longestTimerMs));
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 /** Waits for all of them before one that failed is heard: none may go on behind the campaign's back. */
@@ -194,7 +216,11 @@ export async function playBack(
       hasBegun = true;
       atMs = Math.max(atMs, event.at);
       if (isMeasurement(event)) missing.push(...hunt.apply(event));
-      else if (missing[0]?.event === event.event) missing = missing.slice(1);
+      else if (isConsequence(event)) {
+        const [expected, ...rest] = missing;
+        if (!isDeepStrictEqual(event, expected)) throw new DivergedError();
+        missing = rest;
+      }
       if (event.event === 'slowdown' || event.event === 'shrunk') cases.set(event.slowdown, event.text);
       onEvent?.(event, hunt);
     }
@@ -206,6 +232,11 @@ export async function playBack(
 
 function isMeasurement(event: HuntEvent): event is Measurement {
   return event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed';
+}
+
+/** Notes that follow from measurements alone. */
+function isConsequence(event: HuntEvent): boolean {
+  return event.event === 'slowdown' || event.event === 'kind' || event.event === 'oddity';
 }
 
 function viewOf(hunt: Hunt, at: number): Note {

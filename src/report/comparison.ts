@@ -78,7 +78,7 @@ function markOf({ comparison, seeds }: FormulaReport): string {
   const { verdict } = comparison;
   if (verdict.kind === 'slower' || verdict.kind === 'faster') marks.push(verdict.kind);
   if (verdict.kind === 'undecided') marks.push('unsure');
-  if (seeds !== undefined) marks.push(`slower on ${seeds.slower} of ${seeds.of} seeds`);
+  if (seeds !== undefined) marks.push(`on ${seeds.slower} of ${seeds.of} seeds`);
   return marks.join(', ');
 }
 

@@ -20,6 +20,9 @@ export interface VersionTime {
 export interface Finding {
   /** The number of its slowdown, which names its file. */
   readonly id: number;
+  /** When the search met it. */
+  readonly foundAtMs: number;
+  /** When it was confirmed. */
   readonly atMs: number;
   readonly text: string;
   readonly original: string | undefined;
@@ -59,6 +62,8 @@ export interface HuntData {
   readonly elapsedMs: number;
   readonly tried: number;
   readonly slowdowns: number;
+  /** When each of them was met. */
+  readonly slowdownTimes: readonly number[];
   readonly refuted: number;
   /** Slowdowns nobody has looked at again. */
   readonly unconfirmed: number;
@@ -175,6 +180,7 @@ export class HuntCollector {
       elapsedMs: this.#elapsedMs,
       tried: this.#tried,
       slowdowns: cases.length,
+      slowdownTimes: cases.map((one) => one.slowdown.at),
       refuted: cases.filter((one) => one.confirmed !== undefined && one.confirmed.verdict !== 'slower')
         .length,
       unconfirmed: cases.filter((one) => one.confirmed === undefined).length,
@@ -250,7 +256,8 @@ function findingOf(
     return {
       version: settings.versions[at] ?? '',
       outcome: runs[0]?.outcome ?? 'unknown',
-      medianMs: median(runs.map((run) => run.wallMs)),
+      // No hunt writes down a version without a run; a stranger's journal may.
+      medianMs: runs.length === 0 ? 0 : median(runs.map((run) => run.wallMs)),
       effort: efforts.length === 0 ? undefined : median(efforts),
       runs: runs.length,
     };
@@ -258,6 +265,7 @@ function findingOf(
   const original = slowdown.original ?? (slowdown.text === text ? undefined : slowdown.text);
   return {
     id: slowdown.slowdown,
+    foundAtMs: slowdown.at,
     atMs: confirmed.at,
     text,
     original,

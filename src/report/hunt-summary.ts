@@ -1,14 +1,21 @@
 /** A campaign on a terminal. */
 
+import { join } from 'node:path';
+import { caseName } from '../hunt/run-campaign.js';
 import { oneLineFormula } from './formula-line.js';
-import type { Finding, HuntData } from './hunt-data.js';
+import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, duration, ratio } from './quantities.js';
+import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';
+import { visible } from './visible.js';
 
 const right = { align: 'right' as const };
 
-/** @param folder where the campaign is */
-export function huntSummary(data: HuntData, folder: string): string {
+/**
+ * @param folder where the campaign is
+ * @param hasPage there is a `report.html` in it
+ */
+export function huntSummary(data: HuntData, folder: string, hasPage = true): string {
   const { settings, groups } = data;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
   const perSecond = data.elapsedMs === 0 ? 0 : (1000 * data.tried) / data.elapsedMs;
@@ -39,8 +46,8 @@ export function huntSummary(data: HuntData, folder: string): string {
       String(all.length),
       duration(first.referenceMs),
       newestTime(first),
-      `${first.isCut ? '>' : ''}${ratio(first.ratio)}`,
-      `cases/s${String(first.id).padStart(4, '0')}.smt2`,
+      ratioText(first),
+      caseName(first.id),
     ]);
     lines.push('', table(columns, rows));
     lines.push('');
@@ -49,30 +56,42 @@ export function huntSummary(data: HuntData, folder: string): string {
     } of groups.slice(0, 5))
       lines.push(`  ${oneLineFormula(first.text)}`);
   }
-  const odd = oddityCounts(data);
+  const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
-  lines.push('', `All of it: ${folder}`);
-  return lines.join('\n');
+  const page = hasPage
+    ? join(folder, 'report.html')
+    : `culprit report ${shellWord(folder)} --html report.html`;
+  lines.push('', `All of it: ${page}`);
+  // A stranger's campaign may hold what a terminal obeys.
+  return visible(lines.join('\n'));
+}
+
+export function ratioText({ ratio: times, isCut }: Finding): string {
+  return `${isCut ? '>' : ''}${ratio(times)}`;
 }
 
 export function newestTime({ newestMs, isCut }: Finding): string {
   return `${isCut ? '>' : ''}${duration(newestMs)}`;
 }
 
-const oddityWords: Readonly<Record<HuntData['oddities'][number]['kind'], string>> = {
-  disagreement: 'disagreement',
-  crash: 'crash',
-  memout: 'run out of memory',
-  error: 'error',
-  lost: 'lost answer',
+/** One of them, and many. */
+const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [one: string, many: string]>> = {
+  disagreement: ['disagreement', 'disagreements'],
+  crash: ['crash', 'crashes'],
+  memout: ['run out of memory', 'runs out of memory'],
+  error: ['error', 'errors'],
+  lost: ['lost answer', 'lost answers'],
 };
 
-function oddityCounts(data: HuntData): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of data.oddities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts]
-    .map(([kind, many]) => counted(many, oddityWords[kind as keyof typeof oddityWords]))
-    .join(', ');
+export function oddityWord(kind: OddityRecord['kind']): string {
+  return oddityWords[kind][0];
+}
+
+/** Such as `2 crashes, 1 error`. */
+export function oddityCounts(oddities: readonly OddityRecord[]): string {
+  const counts = new Map<OddityRecord['kind'], number>();
+  for (const { kind } of oddities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, many]) => `${many} ${oddityWords[kind][many === 1 ? 0 : 1]}`).join(', ');
 }
 
 export function counted(many: number, word: string): string {

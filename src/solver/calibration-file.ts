@@ -1,5 +1,6 @@
 /** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
 
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { thisMachine } from './sources/machine.js';
 import { cacheFolder } from './store.js';
 
 const schema = z.object({
-  /** Which machine it was measured on: a cache may be shared between several. */
+  /** Which machine it was measured on. */
   machine: z.string(),
   measuredAt: z.string(),
   noise: z.object({ floorMs: z.number().positive(), relative: z.number().positive() }),
@@ -18,8 +19,10 @@ const schema = z.object({
 
 export type Calibration = z.infer<typeof schema>;
 
+/** One file a machine: a cache may be shared between several. */
 function calibrationPath(): string {
-  return join(cacheFolder(thisMachine()), 'calibration.json');
+  const name = createHash('sha256').update(machineName()).digest('hex').slice(0, 8);
+  return join(cacheFolder(thisMachine()), `calibration-${name}.json`);
 }
 
 export function machineName(): string {

@@ -1,0 +1,168 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { Journal } from '../campaign/journal.js';
+import { slownessOf } from '../hunt/hunt.js';
+import { caseName } from '../hunt/run-campaign.js';
+import { confirmUnderSeeds, type SeedVerdict, usualSeeds } from '../hunt/seeds.js';
+import type { Slowness } from '../hunt/slowness.js';
+import { table } from '../report/table.js';
+import { parseScript } from '../smtlib/parse.js';
+import type { Script } from '../smtlib/tree.js';
+import { inTurns } from '../solver/in-turns.js';
+import { LocalRunner } from '../solver/local.js';
+import type { Version } from '../solver/version.js';
+import { countArgument, durationArgument, seedsArgument, sizeOption } from './arguments.js';
+import { readCampaign, slownessFrom } from './campaigns.js';
+import { CommandFailure } from './failure.js';
+import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { Interrupted, interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
+import { orFail, versionsOf } from './versions.js';
+
+interface ConfirmOptions {
+  readonly on?: string;
+  readonly seeds: readonly number[];
+  readonly all?: boolean;
+  readonly timeout?: number;
+  readonly threshold?: number;
+  readonly memory: number;
+  readonly workers: number;
+  readonly json?: boolean;
+}
+
+/** `culprit confirm`: a slowdown under other random seeds. */
+export function confirmCommand(): Command {
+  return new Command('confirm')
+    .description('see whether slowdowns hold under other random seeds')
+    .argument('<path...>', 'formulas with --on, or one campaign: then all of its findings')
+    .option('--on <versions>', 'versions, oldest first')
+    .option('--seeds <list>', 'random seeds, fixed on every version (default: 1-30)', seedsArgument, [
+      ...usualSeeds,
+    ])
+    .option('--all', 'run every seed, even where the class is certain before')
+    .option(
+      '--timeout <time>',
+      'wall time a run may take (default: twice the threshold, or 2s)',
+      durationArgument,
+    )
+    .option('--threshold <time>', 'a difference that counts; calibrated when left out', durationArgument)
+    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
+    .option('--json', 'print one JSON object a formula')
+    .addHelpText('after', '\nExample:\n  $ culprit confirm slow.smt2 --on z3@4.8.17,z3@5.2.0')
+    .action(async (paths: string[], options: ConfirmOptions) => {
+      process.exitCode = await interruptible((signal) => confirm(paths, options, signal));
+    });
+}
+
+/** A formula to confirm, and whom to tell. */
+interface Case {
+  readonly name: string;
+  readonly formula: Script;
+  readonly keep: (verdict: SeedVerdict) => void;
+}
+
+interface Job {
+  readonly cases: readonly Case[];
+  readonly versions: readonly Version[];
+  readonly slowness: Slowness;
+  readonly close: () => Promise<void>;
+}
+
+async function confirm(
+  paths: readonly string[],
+  options: ConfirmOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const [path] = paths;
+  const isCampaign =
+    paths.length === 1 &&
+    path !== undefined &&
+    statSync(join(path, 'campaign.json'), { throwIfNoEntry: false });
+  const { cases, versions, slowness, close } = isCampaign
+    ? await ofCampaign(path, signal)
+    : await ofFormulas(paths, options, signal);
+  const runner = new LocalRunner({ workers: options.workers });
+  const progress = new Progress();
+  const verdicts = new Map<Case, SeedVerdict>();
+  try {
+    progress.show('starting the solvers');
+    await runner.prepare(versions, signal);
+    await inTurns(cases, options.workers, async (one) => {
+      const verdict = await confirmUnderSeeds(runner, one.formula, versions, {
+        slowness,
+        seeds: options.seeds,
+        memoryBytes: options.memory,
+        signal,
+        isThorough: options.all ?? false,
+        onSeed: (seed) => progress.show(`${verdicts.size + 1} of ${cases.length}  ${one.name}  seed ${seed}`),
+      });
+      verdicts.set(one, verdict);
+      one.keep(verdict);
+      if (options.json) process.stdout.write(`${JSON.stringify({ formula: one.name, ...verdict })}\n`);
+    });
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  } finally {
+    progress.clear();
+    await runner.close();
+    await close();
+  }
+  if (!options.json) process.stdout.write(`${seedTable(cases, verdicts)}\n`);
+  if (!signal.aborted) return 0;
+  process.stderr.write(`culprit: interrupted after ${verdicts.size} of ${cases.length} formulas\n`);
+  return 130;
+}
+
+function seedTable(cases: readonly Case[], verdicts: ReadonlyMap<Case, SeedVerdict>): string {
+  const rows = cases.flatMap((one) => {
+    const verdict = verdicts.get(one);
+    if (verdict === undefined) return [];
+    return [[one.name, `${verdict.slower.length} of ${verdict.tried.length}`, verdict.robustness]];
+  });
+  return table([{ title: 'formula' }, { title: 'slower on', align: 'right' }, { title: 'shows on' }], rows);
+}
+
+/** Every finding of a campaign, by the campaign's own rule; verdicts go into its journal. */
+async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
+  const { folder, settings, data } = await readCampaign(path);
+  const { versions } = await versionsOf(settings.versions.join(), signal);
+  const unlock = orFail(await folder.lock());
+  const journal = new Journal(folder.journalPath);
+  const findings = data.groups.flatMap((group) => group.findings);
+  const cases = findings.map(
+    ({ id, text }): Case => ({
+      name: caseName(id),
+      formula: parseScript(text),
+      keep: ({ slower, tried, robustness }) =>
+        journal.append({ event: 'seeds', at: data.elapsedMs, slowdown: id, slower, tried, robustness }),
+    }),
+  );
+  const close = async (): Promise<void> => {
+    journal.close();
+    await unlock();
+  };
+  return { cases, versions, slowness: slownessOf(settings), close };
+}
+
+async function ofFormulas(
+  paths: readonly string[],
+  options: ConfirmOptions,
+  signal: AbortSignal,
+): Promise<Job> {
+  if (options.on === undefined)
+    throw new CommandFailure(2, 'name the versions: --on OLD,NEW (or a campaign instead of formulas)');
+  const cases = inputsOf(paths).map((input): Case => {
+    const formula = checkInput(input);
+    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    return { name: input.name, formula: formula.value, keep: () => {} };
+  });
+  const { versions, warnings } = await versionsOf(options.on, signal);
+  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
+  if (versions.length < 2)
+    throw new CommandFailure(2, 'there is nothing to compare with one version: --on OLD,NEW');
+  const slowness = slownessOf({ slowness: await slownessFrom(options) });
+  return { cases, versions, slowness, close: async () => {} };
+}

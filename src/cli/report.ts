@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { huntHtml } from '../report/hunt-html.js';
+import { huntMarkdown } from '../report/hunt-markdown.js';
+import { huntSummary } from '../report/hunt-summary.js';
+import { readCampaign } from './campaigns.js';
+import { CommandFailure } from './failure.js';
+
+interface ReportOptions {
+  readonly html?: string;
+  readonly markdown?: string;
+  readonly json?: boolean;
+}
+
+const standardOutput = '-';
+
+/** `culprit report`: what a campaign found, in every form there is. */
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('show what a campaign found: on the terminal, as a page, for a tracker, as JSON')
+    .argument('<folder>', 'the campaign')
+    .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
+    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
+    .option('--json', 'print everything as JSON')
+    .addHelpText('after', '\nExample:\n  $ culprit report campaigns/nightly --html report.html')
+    .action(report);
+}
+
+async function report(path: string, options: ReportOptions): Promise<void> {
+  const printed = [options.html, options.markdown].filter((file) => file === standardOutput).length;
+  if (printed + (options.json ? 1 : 0) > 1) {
+    throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
+  }
+  const { folder, data } = await readCampaign(path);
+  if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path));
+  if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path));
+  if (options.json) await put(standardOutput, `${JSON.stringify(data)}\n`);
+  if (options.html === undefined && options.markdown === undefined && !options.json) {
+    const hasPage = existsSync(join(folder.path, 'report.html'));
+    await put(standardOutput, `${huntSummary(data, folder.path, hasPage)}\n`);
+  }
+}
+
+async function put(file: string, text: string): Promise<void> {
+  if (file === standardOutput) process.stdout.write(text);
+  else await writeFile(file, text);
+}

@@ -1,0 +1,82 @@
+import { Command } from 'commander';
+import { duration } from '../report/quantities.js';
+import { table } from '../report/table.js';
+import { defaultParameters, generate } from '../smtlib/generate.js';
+import { Random } from '../smtlib/random.js';
+import { calibrate } from '../solver/calibrate.js';
+import { LocalRunner } from '../solver/local.js';
+import { publishedNoise } from '../study/noise.js';
+import { countArgument, seedArgument, timeOption } from './arguments.js';
+import { interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
+import { versionsOf } from './versions.js';
+
+interface NoiseOptions {
+  readonly on: string;
+  readonly formulas: number;
+  readonly repeat: number;
+  readonly timeout: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+/** `culprit study noise`: how stable times are (SPRFinder, Table 1). */
+export function studyNoiseCommand(): Command {
+  return new Command('noise')
+    .description('how stable the times of one version are: SPRFinder, Table 1')
+    .option('--on <versions>', 'versions to measure', 'z3@4.8.17,z3@5.2.0')
+    .option('--formulas <n>', 'random string formulas', countArgument, 500)
+    .option('--repeat <n>', 'runs of each', countArgument, 10)
+    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '20s'))
+    .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
+    .option('--json', 'print JSON')
+    .action(async (options: NoiseOptions) => {
+      await interruptible((signal) => study(options, signal));
+    });
+}
+
+async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> {
+  const { versions } = await versionsOf(options.on, signal);
+  const random = Random.fromSeed(options.seed);
+  const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));
+  const runner = new LocalRunner();
+  const progress = new Progress();
+  try {
+    await runner.prepare(versions, signal);
+    const stabilities = await calibrate(runner, versions, {
+      formulas,
+      repeats: options.repeat,
+      limits: { wallMs: options.timeout },
+      signal,
+      onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),
+    });
+    progress.clear();
+    if (options.json) {
+      process.stdout.write(`${JSON.stringify({ versions: stabilities, published: publishedNoise })}\n`);
+      return;
+    }
+    const rows = [
+      ...stabilities.map((one) => [
+        one.version,
+        duration(one.averageMs),
+        duration(one.averageDifferenceMs),
+        duration(one.maximalDifferenceMs),
+      ]),
+      ...publishedNoise.map((one) => [
+        `${one.solver} (paper)`,
+        duration(one.averageMs),
+        duration(one.averageDifferenceMs),
+        duration(one.maximalDifferenceMs),
+      ]),
+    ];
+    const right = { align: 'right' as const };
+    const columns = [
+      { title: 'version' },
+      ...['avg time', 'avg diff', 'max diff'].map((title) => ({ title, ...right })),
+    ];
+    process.stdout.write(`${table(columns, rows)}\n`);
+  } finally {
+    progress.clear();
+    await runner.close();
+  }
+}

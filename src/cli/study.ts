@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import { studyDetectionCommand } from './study-detection.js';
+import { studyNoiseCommand } from './study-noise.js';
+import { studySeedsCommand } from './study-seeds.js';
+
+/** `culprit study NAME`: a paper's table or figure, run again. */
+export function studyCommand(): Command {
+  return new Command('study')
+    .description("a paper's table or figure, run again")
+    .addCommand(studyDetectionCommand())
+    .addCommand(studySeedsCommand())
+    .addCommand(studyNoiseCommand());
+}

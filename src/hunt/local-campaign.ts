@@ -1,0 +1,46 @@
+/** A campaign on this machine's own processors. */
+
+import type { CampaignFolder } from '../campaign/folder.js';
+import { Fault } from '../solver/fault.js';
+import { LocalRunner } from '../solver/local.js';
+import type { Runner } from '../solver/run.js';
+import type { Version } from '../solver/version.js';
+import type { HuntEvent } from './events.js';
+import { type Hunt, slownessOf } from './hunt.js';
+import { SolverPerformer } from './performer.js';
+import { runCampaign } from './run-campaign.js';
+import type { HuntSettings } from './settings.js';
+
+export interface LocalCampaign {
+  readonly folder: CampaignFolder;
+  readonly settings: HuntSettings;
+  readonly versions: readonly Version[];
+  readonly signal: AbortSignal;
+  readonly onEvent?: (event: HuntEvent, hunt: Hunt) => void;
+}
+
+/** Starts the solvers, runs or resumes the campaign, ends everything. */
+export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'interrupted' | Fault> {
+  const { folder, settings, versions, signal, onEvent } = campaign;
+  const unlock = await folder.lock();
+  if (unlock instanceof Fault) return unlock;
+  const runner = new LocalRunner({ workers: settings.workers });
+  // A native solver is a new process each time anyway.
+  const isPooled = versions.some((version) => version.program.kind === 'wasm');
+  const fresh = (): Runner => (isPooled ? new LocalRunner({ workers: 1 }) : runner);
+  const performer = new SolverPerformer(runner, fresh, versions, slownessOf(settings), settings.memoryBytes);
+  try {
+    await runner.prepare(versions, signal);
+    return await runCampaign({
+      folder,
+      settings,
+      performer,
+      solvingMs: () => performer.solvingMs,
+      signal,
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
+  } finally {
+    await runner.close();
+    await unlock();
+  }
+}

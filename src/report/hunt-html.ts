@@ -1,0 +1,62 @@
+/** A campaign as one page that needs nothing but itself. */
+
+import type { FindingGroup, HuntData } from './hunt-data.js';
+import { counted, newestTime, ratioText } from './hunt-summary.js';
+import { html, type Markup } from './markup.js';
+import { chartsSection } from './page/charts.js';
+import { groupSection } from './page/finding.js';
+import { disagreementSection, odditySection } from './page/oddities.js';
+import { settingsTable } from './page/settings.js';
+import { style } from './page/style.js';
+import { duration } from './quantities.js';
+
+/**
+ * The page loads nothing and runs nothing; it tells the browser so, in case text from a stranger finds a way in.
+ *
+ * @param folder where the campaign is, for the commands
+ */
+export function huntHtml(data: HuntData, folder: string): string {
+  const { settings, groups } = data;
+  const newest = settings.versions.at(-1) ?? '';
+  const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="culprit ${settings.culprit}">
+<title>${title}</title>
+${style}
+</head>
+<body>
+<h1>${title}</h1>
+<p>${standing(data)}</p>
+${settingsTable(data)}
+${disagreementSection(data)}
+${groups.length > 1 ? overview(groups) : undefined}
+${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
+${chartsSection(data)}
+${odditySection(data)}
+</body>
+</html>
+`.text;
+}
+
+function standing({ groups, slowdowns, tried }: HuntData): string {
+  const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  return (
+    `${counted(findings, 'finding')} of ${counted(groups.length, 'kind')}, ` +
+    `from ${counted(slowdowns, 'slowdown')} among ${counted(tried, 'formula')}.`
+  );
+}
+
+function overview(groups: readonly FindingGroup[]): Markup {
+  return html`<section id="kinds"><h2>Kinds of slowdowns</h2>
+<table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th></tr></thead>
+<tbody>${groups.map(
+    ({ name, findings, findings: [first] }, at) =>
+      html`<tr><td><a href="#kind-${at + 1}">${name}</a></td><td class="number">${findings.length}</td><td class="number">${duration(first.referenceMs)}</td><td class="number">${newestTime(first)}</td><td class="number">${ratioText(first)}</td></tr>
+`,
+  )}</tbody></table></section>`;
+}

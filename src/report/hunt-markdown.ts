@@ -1,0 +1,82 @@
+/** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
+
+import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
+import { counted, newestTime, oddityCounts, ratioText } from './hunt-summary.js';
+import { code, fenced, markdownTable } from './markdown-text.js';
+import { count, duration } from './quantities.js';
+import { commandOn, findingCommands } from './reproduce.js';
+import { said } from './said.js';
+
+/** @param folder where the campaign is, for the commands */
+export function huntMarkdown(data: HuntData, folder: string): string {
+  const { settings, groups } = data;
+  const newest = code(settings.versions.at(-1) ?? '');
+  const others = settings.versions.slice(0, -1).map(code).join(', ');
+  const disagreements = data.oddities.filter((one) => one.kind === 'disagreement');
+  const besides = oddityCounts(data.oddities.filter((one) => one.kind !== 'disagreement'));
+  const parts = [
+    `# ${newest} against ${others}`,
+    `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
+      `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
+    ...disagreements.slice(0, mostDisagreements).map((one, at) => disagreementPart(one, at + 1, data)),
+  ];
+  if (disagreements.length > mostDisagreements) {
+    parts.push(`And ${counted(disagreements.length - mostDisagreements, 'further disagreement')}.`);
+  }
+  parts.push(...groups.map((group) => groupPart(group, data, folder)));
+  if (besides !== '') parts.push(`Besides: ${besides}.`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** One wrong answer is worth a report; the hundredth most likely has the same cause. */
+const mostDisagreements = 20;
+
+function disagreementPart({ text, runs }: OddityRecord, number: number, data: HuntData): string {
+  const { settings } = data;
+  const rows = settings.versions.map((name, at) => {
+    const run = runs[at];
+    return [code(name), code(said(run)), run === undefined ? '' : duration(run.wallMs)];
+  });
+  return [
+    `## Disagreement ${number}: one version says sat, another unsat`,
+    fenced('smt2', text),
+    markdownTable(['version', 'said', 'time'], rows),
+    'With the formula in a file:',
+    fenced('sh', commandOn('run', `disagreement-${number}.smt2`, settings)),
+    foundLine(data),
+  ].join('\n\n');
+}
+
+function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: string): string {
+  const [first, ...others] = findings;
+  const rows = first.versions.map((one) => [
+    code(one.version),
+    one.outcome,
+    `${one.outcome === 'timeout' ? '>' : ''}${duration(one.medianMs)}`,
+    one.effort === undefined ? '' : count(one.effort),
+    String(one.runs),
+  ]);
+  const { seeds } = first;
+  const parts = [
+    `## ${ratioText(first)} slower on ${code(name)}`,
+    fenced('smt2', first.text),
+    markdownTable(['version', 'outcome', 'median time', 'effort', 'runs'], rows),
+    `${duration(first.referenceMs)} before, ${newestTime(first)} now: ${ratioText(first)} slower.` +
+      (seeds === undefined
+        ? ''
+        : ` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${code(seeds.robustness)}.`),
+    'To see it again:',
+    fenced('sh', findingCommands(data.settings, folder, first.id).join('\n')),
+  ];
+  if (others.length > 0) {
+    parts.push(
+      `${counted(others.length, 'further finding')} of this kind: slowdowns ${others.map((one) => one.id).join(', ')}.`,
+    );
+  }
+  return [...parts, foundLine(data, first.by)].join('\n\n');
+}
+
+function foundLine({ settings }: HuntData, by?: string): string {
+  const made = by === undefined ? '' : `, made by ${code(by)}`;
+  return `Found by culprit ${code(settings.culprit)}, strategy ${code(settings.strategy)}, seed ${settings.seed}${made}.`;
+}

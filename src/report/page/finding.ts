@@ -1,0 +1,52 @@
+/** Groups of findings on the page: the smallest formula in full, the others folded away. */
+
+import type { HuntSettings } from '../../hunt/settings.js';
+import type { Finding, FindingGroup, VersionTime } from '../hunt-data.js';
+import { counted, newestTime, ratioText } from '../hunt-summary.js';
+import { html, type Markup } from '../markup.js';
+import { count, duration } from '../quantities.js';
+import { findingCommands } from '../reproduce.js';
+
+export interface Place {
+  readonly settings: HuntSettings;
+  /** Where the campaign is. */
+  readonly folder: string;
+}
+
+export function groupSection(group: FindingGroup, number: number, place: Place): Markup {
+  const [first, ...others] = group.findings;
+  return html`<section id="kind-${number}"><h2>${group.name}${group.isKnown ? html` <small>known from an earlier hunt</small>` : undefined}</h2>
+<p>${counted(group.findings.length, 'finding')}; ${counted(group.slowdowns, 'slowdown')} of this kind. The smallest formula:</p>
+${findingPart(first, place)}
+${others.length === 0 ? undefined : html`<details><summary>${counted(others.length, 'further finding')}</summary>${others.map((one) => html`<article>${findingPart(one, place)}</article>`)}</details>`}
+</section>`;
+}
+
+function findingPart(finding: Finding, { settings, folder }: Place): Markup {
+  const since = settings.versions[finding.kind.since];
+  return html`<pre>${finding.text}</pre>
+<p class="ratio"><b>${ratioText(finding)} slower</b>: ${duration(finding.referenceMs)} before, ${newestTime(finding)} now${
+    since === undefined || settings.versions.length === 2 ? undefined : html`, since ${since}`
+  }.${seedsNote(finding)}</p>
+${versionTable(finding.versions)}
+<p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
+<p>To see it again:</p>
+<pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>
+${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary><pre>${finding.original}</pre></details>`}`;
+}
+
+function seedsNote({ seeds }: Finding): Markup | undefined {
+  return (
+    seeds &&
+    html` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${seeds.robustness}.`
+  );
+}
+
+function versionTable(versions: readonly VersionTime[]): Markup {
+  return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
+<tbody>${versions.map(
+    (one) =>
+      html`<tr><td>${one.version}</td><td>${one.outcome}</td><td class="number">${one.outcome === 'timeout' ? '>' : ''}${duration(one.medianMs)}</td><td class="number">${one.effort === undefined ? '' : count(one.effort)}</td><td class="number">${one.runs}</td></tr>
+`,
+  )}</tbody></table>`;
+}

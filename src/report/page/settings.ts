@@ -1,0 +1,49 @@
+/** What a campaign was asked to do, in words. */
+
+import type { HuntData } from '../hunt-data.js';
+import { html, type Markup } from '../markup.js';
+import { duration, megabytes } from '../quantities.js';
+
+export function settingsTable(data: HuntData): Markup {
+  return html`<table class="settings"><tbody>${settingRows(data).map(
+    ([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+function settingRows({ settings, elapsedMs, solvingMs, tried, ...data }: HuntData): [string, string][] {
+  const { slowness } = settings;
+  const constants = Object.entries(settings.options).map(
+    ([name, value]) => `${name}=${JSON.stringify(value)}`,
+  );
+  const rows: [string, string][] = [
+    ...settings.versions.map((name, at): [string, string] => {
+      const build = settings.builds[at];
+      return [
+        at === settings.versions.length - 1 ? 'new version' : 'old version',
+        build === undefined ? name : `${name} (${build})`,
+      ];
+    }),
+    ['strategy', settings.strategy],
+    ['its constants', constants.join(', ')],
+    ['seed', String(settings.seed)],
+    ['logic', settings.logic],
+    [
+      'threshold',
+      slowness.thresholdMs === undefined
+        ? `calibrated to the machine (${duration(slowness.noise.floorMs)} and ${(100 * slowness.noise.relative).toFixed(0)}% of noise)`
+        : duration(slowness.thresholdMs),
+    ],
+    ['timeout', duration(slowness.timeoutMs)],
+    ['memory', megabytes(settings.memoryBytes)],
+    ['workers', String(settings.workers)],
+    ['time', `${duration(elapsedMs)} of ${duration(settings.forMs)} asked for`],
+    ['formulas tried', tried.toLocaleString('en')],
+    ['rate', `${elapsedMs <= 0 ? 0 : ((1000 * tried) / elapsedMs).toFixed(1)} formulas a second`],
+    ['slowdowns', `${data.slowdowns}: ${data.refuted} did not hold, ${data.unconfirmed} not looked at again`],
+    ['made by', `culprit ${settings.culprit}`],
+  ];
+  if (settings.corpus.length > 0) rows.push(['formulas given', String(settings.corpus.length)]);
+  if (solvingMs > 0) rows.push(['solvers at work', duration(solvingMs)]);
+  return rows;
+}

@@ -1,0 +1,41 @@
+/** The commands that show a finding again. */
+
+import { join } from 'node:path';
+import { caseName } from '../hunt/run-campaign.js';
+import type { HuntSettings } from '../hunt/settings.js';
+import { shellWord } from './shell-word.js';
+
+/** What the commands allow a run when they are not told. */
+const ordinaryMemoryBytes = 2 * (1 << 30);
+
+/**
+ * Measures a finding again, then tries it under other random seeds; both by the campaign's own rule.
+ *
+ * @param folder where the campaign is
+ * @param id the number of its slowdown
+ */
+export function findingCommands(settings: HuntSettings, folder: string, id: number): readonly string[] {
+  const file = join(folder, caseName(id));
+  return [commandOn('run', file, settings), commandOn('confirm', file, settings)];
+}
+
+/** A command on a file, with the campaign's versions and limits. */
+export function commandOn(command: 'run' | 'confirm', file: string, settings: HuntSettings): string {
+  const { timeoutMs, thresholdMs } = settings.slowness;
+  const words = ['culprit', command, fileWord(file), '--on', shellWord(settings.versions.join())];
+  words.push('--timeout', timeWord(timeoutMs));
+  if (thresholdMs !== undefined) words.push('--threshold', timeWord(thresholdMs));
+  if (settings.memoryBytes !== ordinaryMemoryBytes) {
+    words.push('--memory', `${settings.memoryBytes / (1 << 20)}MB`);
+  }
+  return words.join(' ');
+}
+
+/** A file that begins with a dash would be taken for an option. */
+function fileWord(file: string): string {
+  return shellWord(file.startsWith('-') ? `./${file}` : file);
+}
+
+function timeWord(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}

@@ -1,0 +1,9 @@
+import { visibleLine } from '../visible.js';
+
+const longest = 48;
+
+/** A name with room in a chart; names come from a journal and may be of any length. */
+export function shortLabel(name: string): string {
+  const letters = [...visibleLine(name)];
+  return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
+}

@@ -1,0 +1,147 @@
+/** From values to places on a chart, and the values that are written along it. */
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface Scale {
+  place(value: number): number;
+  readonly ticks: readonly Tick[];
+}
+
+/** The places a scale covers, in the chart's units. */
+export type Range = readonly [from: number, to: number];
+
+/** Journals hold whatever a stranger wrote into them; beyond this a chart has nothing to show. */
+const largest = 1e15;
+
+function bounded(value: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(largest, Math.max(-largest, value));
+}
+
+/** A tenth of a unit is finer than a screen. */
+export function rounded(place: number): number {
+  return Math.round(place * 10) / 10;
+}
+
+/** Values as they are, from one round number to another. */
+export function linearScale(
+  values: readonly number[],
+  range: Range,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): Scale {
+  let [low, high] = extent(values.map(bounded), 0, 1);
+  // A scale that hides zero makes small differences look large; only far from zero it has to.
+  if (low > 0 && low < high * 0.8) low = 0;
+  const isFlat = high - low <= 1e-6 * Math.max(Math.abs(low), Math.abs(high));
+  if (isFlat) [low, high] = high > 0 ? [0, high] : low < 0 ? [low, 0] : [0, 1];
+  const step = roundStep((high - low) / 4, isWhole);
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
+  const place = between(first * step, last * step, range);
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
+  return { place, ticks: ticks.map((value) => ({ at: place(value), label: shortNumber(value) })) };
+}
+
+/** Milliseconds from the start on. */
+export function timeScale(endMs: number, range: Range): Scale {
+  const end = Math.max(1, bounded(endMs));
+  const place = between(0, end, range);
+  const step = timeSteps.find((one) => end / one <= 7) ?? roundStep(end / 7 / day, true) * day;
+  const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step);
+  return { place, ticks: ticks.map((value) => ({ at: place(value), label: shortTime(value) })) };
+}
+
+/** Milliseconds over many sizes. */
+export function logScale(values: readonly number[], range: Range): Scale {
+  const [least, most] = extent(values.map(atLeastLeast), 1, 1000);
+  let low = roundDown(least);
+  let high = roundUp(most);
+  if (high < low * 10) [low, high] = [low / 2, high * 5];
+  const [from, to] = [Math.log10(low), Math.log10(high)];
+  const place = between(from, to, range);
+  const decades = Math.max(1, Math.ceil((to - from) / 7));
+  const mantissas = to - from <= 2 ? [1, 2, 5] : [1];
+  const ticks: number[] = [];
+  for (let exponent = Math.floor(from); exponent <= to; exponent += decades) {
+    for (const mantissa of mantissas) ticks.push(mantissa * 10 ** exponent);
+  }
+  const nearly = 1e-9;
+  return {
+    place: (value) => place(Math.log10(atLeastLeast(value))),
+    ticks: ticks
+      .filter((value) => Math.log10(value) >= from - nearly && Math.log10(value) <= to + nearly)
+      .map((value) => ({ at: place(Math.log10(value)), label: logLabel(value) })),
+  };
+}
+
+/** A clock that says zero has no logarithm. */
+const leastMs = 0.1;
+
+function atLeastLeast(value: number): number {
+  return Math.max(leastMs, bounded(value));
+}
+
+function between(low: number, high: number, [from, to]: Range): (value: number) => number {
+  return (value) => rounded(from + ((bounded(value) - low) / (high - low)) * (to - from));
+}
+
+/** The least and the most, found without spreading thousands of values over a call. */
+function extent(values: readonly number[], low: number, high: number): [number, number] {
+  const [first] = values;
+  if (first === undefined) return [low, high];
+  return values.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [first, first],
+  );
+}
+
+/** The next of 1, 2, 5, 10, 20 and so on. */
+function roundStep(raw: number, isWhole: boolean): number {
+  return roundUp(Math.max(raw, isWhole ? 1 : 1e-9));
+}
+
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5].find((one) => one * power >= value * (1 - 1e-9)) ?? 10) * power;
+}
+
+function roundDown(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2].find((one) => one * power <= value * (1 + 1e-9)) ?? 1) * power;
+}
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+
+const timeSteps: readonly number[] = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((many) => many * second),
+  ...[1, 2, 5, 10, 15, 30].map((many) => many * minute),
+  ...[1, 2, 3, 6, 12].map((many) => many * hour),
+  ...[1, 2, 7].map((many) => many * day),
+];
+
+/** `90 s` as `1m 30s`: for an axis, where every letter takes room. */
+export function shortTime(ms: number): string {
+  if (ms < second) return ms === 0 ? '0' : `${Math.round(ms)}ms`;
+  const parts: string[] = [];
+  let left = Math.round(ms / second) * second;
+  for (const [unit, size] of [['d', day] as const, ['h', hour] as const, ['m', minute] as const]) {
+    if (left >= size) parts.push(`${Math.floor(left / size)}${unit}`);
+    left %= size;
+  }
+  if (left > 0) parts.push(`${left / second}s`);
+  return parts.slice(0, 2).join(' ');
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
+
+export function shortNumber(value: number): string {
+  // Minus zero is no number for people.
+  return compact.format(value + 0);
+}
+
+function logLabel(ms: number): string {
+  return ms < second ? `${shortNumber(ms)} ms` : `${shortNumber(ms / second)} s`;
+}

@@ -1,0 +1,73 @@
+/** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
+
+import type { HuntSettings } from '../hunt/settings.js';
+import { html, type Markup } from '../report/markup.js';
+import { style } from '../report/page/style.js';
+import { duration } from '../report/quantities.js';
+import { lineChart } from '../report/svg/line-chart.js';
+import { averageCurve, type CampaignCount, type DetectionRow } from './detection.js';
+
+export interface DetectionSettings extends Pick<HuntSettings, 'versions' | 'forMs' | 'workers' | 'slowness'> {
+  readonly repeats: number;
+}
+
+export function detectionPage(
+  counts: readonly CampaignCount[],
+  rows: readonly DetectionRow[],
+  settings: DetectionSettings,
+): string {
+  const { versions, forMs, workers, repeats, slowness } = settings;
+  const threshold =
+    slowness.thresholdMs === undefined ? 'calibrated to the machine' : duration(slowness.thresholdMs);
+  const title = `Which strategy finds more between ${versions.join(', ')}?`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${style}
+</head>
+<body>
+<h1>${title}</h1>
+<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
+${threshold}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
+Kinds stand for causes.</p>
+${rowsTable(rows)}
+${chart('Slowdowns found (Fig. 2)', (one) => one.testTimes)}
+${chart('Kinds found (Fig. 3)', (one) => one.causeTimes)}
+</body>
+</html>
+`.text;
+
+  function chart(name: string, timesOf: (one: CampaignCount) => readonly number[]): Markup {
+    const series = rows.map(({ strategy }) => {
+      const times = counts.filter((one) => one.strategy === strategy).map(timesOf);
+      const points = averageCurve(times, forMs).map(({ atMs, average }) => ({ atMs, value: average }));
+      return { name: strategy, points };
+    });
+    return lineChart(series, { title: name, endMs: forMs, shape: 'steps' });
+  }
+}
+
+function rowsTable(rows: readonly DetectionRow[]): Markup {
+  const titles = ['formulas', '#test min', 'max', 'avg', '#cause min', 'max', 'avg', 'by luck'];
+  const cells = ({ formulas, tests, causes, luck }: DetectionRow): readonly string[] => [
+    formulas.toFixed(0),
+    String(tests.min),
+    String(tests.max),
+    tests.average.toFixed(1),
+    String(causes.min),
+    String(causes.max),
+    causes.average.toFixed(1),
+    luck === undefined ? '' : luck.toFixed(3),
+  ];
+  return html`<table><thead><tr><th>strategy</th>${titles.map((one) => html`<th class="number">${one}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (
+      row,
+    ) => html`<tr><td>${row.strategy}</td>${cells(row).map((one) => html`<td class="number">${one}</td>`)}</tr>
+`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,189 @@
+/** SPRFinder's RQ1 run again: Table 2, Fig. 2 and Fig. 3 for any strategies, versions and budget. */
+
+import { join } from 'node:path';
+import { max, mean, min } from 'simple-statistics';
+import { CampaignFolder } from '../campaign/folder.js';
+import { readJournal } from '../campaign/journal.js';
+import { type HuntEvent, parseEvent } from '../hunt/events.js';
+import { groupByKind } from '../hunt/kind.js';
+import { runLocally } from '../hunt/local-campaign.js';
+import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
+import type { StrategyName } from '../hunt/strategies/index.js';
+import { HuntCollector, type HuntData } from '../report/hunt-data.js';
+import { Fault } from '../solver/fault.js';
+import { rankProbability } from '../solver/statistics.js';
+import type { Version } from '../solver/version.js';
+
+export interface DetectionPlan {
+  readonly out: string;
+  readonly strategies: readonly StrategyName[];
+  readonly repeats: number;
+  readonly versions: readonly Version[];
+  /** Everything a campaign needs but its strategy, its constants and its seed. */
+  readonly common: Omit<HuntSettings, 'strategy' | 'options' | 'seed'>;
+  readonly optionsOf: (strategy: StrategyName) => Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onCampaign?: (strategy: StrategyName, repeat: number, data: HuntData) => void;
+}
+
+/** What one campaign reached. */
+export interface CampaignCount {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly formulas: number;
+  /** The paper's #Test: slowdowns met within the budget. */
+  readonly tests: number;
+  /** The paper's #Commit, by what can be told without building commits: kinds of confirmed slowdowns. */
+  readonly causes: number;
+  readonly refuted: number;
+  /** Milliseconds at which the next slowdown, and the next new kind, was met. */
+  readonly testTimes: readonly number[];
+  readonly causeTimes: readonly number[];
+}
+
+/**
+ * Runs every strategy on the same versions with the same budget, in turns, so that what changes on the machine over
+ * the hours changes for all of them. Slowdowns are shrunk and confirmed after the budget, by the same rule for all.
+ * Campaigns that have ended are not run again: an interrupted study goes on where it was.
+ */
+export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignCount[] | Fault> {
+  const counts: CampaignCount[] = [];
+  for (let repeat = 1; repeat <= plan.repeats; repeat++) {
+    for (const strategy of plan.strategies) {
+      if (plan.signal.aborted) return counts;
+      const data = await campaignData(plan, strategy, repeat);
+      if (data instanceof Fault) return data;
+      if (data === undefined) return counts;
+      counts.push(countOf(strategy, repeat, data));
+      plan.onCampaign?.(strategy, repeat, data);
+    }
+  }
+  return counts;
+}
+
+async function campaignData(
+  plan: DetectionPlan,
+  strategy: StrategyName,
+  repeat: number,
+): Promise<HuntData | undefined | Fault> {
+  const path = join(plan.out, `${strategy}-${repeat}`);
+  let opened = await CampaignFolder.open(path, settingsSchema);
+  if (opened instanceof Fault) {
+    const settings: HuntSettings = {
+      ...plan.common,
+      strategy,
+      options: { ...plan.optionsOf(strategy) },
+      seed: repeat,
+      confirming: 'after',
+    };
+    const folder = await CampaignFolder.create(path, settings);
+    if (folder instanceof Fault) return folder;
+    opened = { folder, settings };
+  }
+  const { folder, settings } = opened;
+  const before = await collected(folder);
+  if (before.hasEnded) return before.collector.data(settings);
+  const collector = new HuntCollector();
+  const onEvent = (event: HuntEvent): void => collector.add(event);
+  const { versions, signal } = plan;
+  const end = await runLocally({ folder, settings, versions, signal, onEvent });
+  if (end instanceof Fault) return end;
+  return end === 'interrupted' ? undefined : collector.data(settings);
+}
+
+async function collected(folder: CampaignFolder): Promise<{ collector: HuntCollector; hasEnded: boolean }> {
+  const collector = new HuntCollector();
+  let hasEnded = false;
+  try {
+    for await (const event of readJournal(folder.journalPath, parseEvent)) {
+      collector.add(event);
+      if (event.event === 'ended') hasEnded = event.why === 'time';
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { collector, hasEnded };
+}
+
+export function countOf(strategy: StrategyName, repeat: number, data: HuntData): CampaignCount {
+  const findings = data.groups
+    .flatMap((group) => group.findings)
+    .toSorted((a, b) => a.foundAtMs - b.foundAtMs);
+  const causeTimes: number[] = [];
+  // A kind counts from the moment its first formula was met, whenever it was looked at more closely.
+  for (const [at, finding] of findings.entries()) {
+    const kinds = groupByKind(findings.slice(0, at + 1), (one) => one.kind).length;
+    while (causeTimes.length < kinds) causeTimes.push(finding.foundAtMs);
+    causeTimes.length = kinds;
+  }
+  return {
+    strategy,
+    repeat,
+    formulas: data.tried,
+    tests: data.slowdowns,
+    causes: data.groups.length,
+    refuted: data.refuted,
+    testTimes: data.slowdownTimes,
+    causeTimes,
+  };
+}
+
+/** A row of Table 2. */
+export interface DetectionRow {
+  readonly strategy: StrategyName;
+  readonly tests: Spread;
+  readonly causes: Spread;
+  readonly formulas: number;
+  readonly refuted: number;
+  /** How likely the first strategy of the table would find so many more causes by luck; undefined for itself. */
+  readonly luck: number | undefined;
+}
+
+export interface Spread {
+  readonly min: number;
+  readonly max: number;
+  readonly average: number;
+}
+
+export function detectionTable(
+  counts: readonly CampaignCount[],
+  strategies: readonly StrategyName[],
+): readonly DetectionRow[] {
+  const of = (strategy: StrategyName): readonly CampaignCount[] =>
+    counts.filter((one) => one.strategy === strategy);
+  const [first] = strategies;
+  const best = first === undefined ? [] : of(first).map((one) => one.causes);
+  return strategies.flatMap((strategy): DetectionRow[] => {
+    const all = of(strategy);
+    if (all.length === 0) return [];
+    const causes = all.map((one) => one.causes);
+    return [
+      {
+        strategy,
+        tests: spread(all.map((one) => one.tests)),
+        causes: spread(causes),
+        formulas: mean(all.map((one) => one.formulas)),
+        refuted: mean(all.map((one) => one.refuted)),
+        luck: strategy === first ? undefined : rankProbability(causes, best),
+      },
+    ];
+  });
+}
+
+function spread(values: readonly number[]): Spread {
+  const all = [...values];
+  return { min: min(all), max: max(all), average: mean(all) };
+}
+
+/** How many there are on average over the repeats by each moment: the curves of Fig. 2 and Fig. 3. */
+export function averageCurve(
+  times: readonly (readonly number[])[],
+  untilMs: number,
+  points = 100,
+): readonly { readonly atMs: number; readonly average: number }[] {
+  return Array.from({ length: points + 1 }, (_, i) => {
+    const atMs = (untilMs * i) / points;
+    const reached = times.map((one) => one.filter((time) => time <= atMs).length);
+    return { atMs, average: reached.length === 0 ? 0 : mean(reached) };
+  });
+}

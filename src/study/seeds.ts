@@ -1,0 +1,24 @@
+/** SPRFinder's RQ2 run again: Fig. 4, how many slowdowns hold under how many seeds. */
+
+import { type Robustness, robustnesses } from '../hunt/seeds.js';
+
+/** What the paper found, as shares (section 5.3), where it gives the figure. */
+export const publishedShares: readonly {
+  readonly solver: string;
+  readonly none: number;
+  readonly every: number;
+}[] = [
+  { solver: 'Z3Seq', none: 0.028, every: 0.05 },
+  { solver: 'Z3Str3', none: 0.004, every: 0.5 },
+  { solver: 'CVC4', none: 0.169, every: 0.678 },
+];
+
+/** The share of cases in each of the five classes. */
+export function robustnessShares(all: readonly Robustness[]): ReadonlyMap<Robustness, number> {
+  return new Map(
+    robustnesses.map((robustness) => [
+      robustness,
+      all.length === 0 ? 0 : all.filter((one) => one === robustness).length / all.length,
+    ]),
+  );
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { huntHtml } from '../../src/report/hunt-html.js';
+import { html } from '../../src/report/markup.js';
+import { visible } from '../../src/report/visible.js';
+import { hostile } from './hostile.js';
+import { dataOf, ordinary } from './made-campaign.js';
+
+/** The tags of a page, in order, without what their attributes say. */
+function skeleton(page: string): string[] {
+  return (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/"[^"]*"/g, '""'));
+}
+
+function decoded(page: string): string {
+  return page
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+const page = huntHtml(dataOf(ordinary), 'campaigns/one');
+
+describe('the page of a campaign', () => {
+  it('keeps its shape whatever formulas, names and messages hold', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, hostile, (version, formula, word, folder) => {
+        const strange = huntHtml(dataOf({ version, formula, word }), folder);
+        expect(skeleton(strange)).toEqual(skeleton(page));
+        expect(decoded(strange)).toContain(visible(formula));
+      }),
+    );
+  });
+
+  it('shows what is hidden instead of sending it to the reader', () => {
+    expect(html`<p>${'a\u0000b\u001b[2J\u202ec'}</p>`.text).toBe('<p>a\\u{0}b\\u{1b}[2J\\u{202e}c</p>');
+  });
+
+  it('loads nothing and runs nothing', () => {
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)|https?:|url\(|@import|src=/i);
+  });
+
+  it('leads with disagreements, then shows findings, their charts, and the rest', () => {
+    const places = ['disagreements', 'kind-1', 'course', 'oddities'].map((id) => page.indexOf(`id="${id}"`));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  it('has for each finding its formula, versions, times, effort, seeds and commands', () => {
+    const part = decoded(page);
+    for (const id of [1, 2]) {
+      expect(part).toContain(`<pre>${id}${ordinary.formula}</pre>`);
+      expect(part).toContain(
+        `culprit run campaigns/one/cases/s000${id}.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s`,
+      );
+      expect(part).toContain(`culprit confirm campaigns/one/cases/s000${id}.smt2`);
+    }
+    expect(part).toContain('>125x slower</b>: 16 ms before, >2.00 s now.');
+    expect(part).toContain('Slower on 2 of 3 random seeds');
+    expect(part).toContain('7.43k');
+    expect(part).toContain(`original ${ordinary.formula}`);
+  });
+
+  it('has a chart for each thing that changes over time', () => {
+    for (const title of ['Found over time', 'Old against new time of each formula', 'str.indexof1']) {
+      expect(page).toContain(`aria-label="${title}"`);
+    }
+    expect(page.match(/<svg /g)).toHaveLength(5);
+  });
+
+  it('stands when nothing was found, and nothing was even tried', () => {
+    const empty = huntHtml(dataOf(ordinary, []), 'campaigns/one');
+    expect(empty).toContain('0 findings of 0 kinds');
+    expect(empty).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('stands when a stranger’s journal confirms a slowdown without a run', () => {
+    const events = dataOf(ordinary, [
+      {
+        event: 'slowdown',
+        at: 1,
+        slowdown: 1,
+        by: 'x',
+        text: 'x',
+        runs: [],
+        kind: { answer: 'sat', operators: [], since: 9 },
+        isPresumed: false,
+      },
+      { event: 'confirmed', at: 2, slowdown: 1, samples: [[], []], verdict: 'slower' },
+    ]);
+    expect(huntHtml(events, 'x')).not.toMatch(/NaN|Infinity|undefined/);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { huntMarkdown } from '../../src/report/hunt-markdown.js';
+import { code, fenced } from '../../src/report/markdown-text.js';
+import { hostile } from './hostile.js';
+import { dataOf, ordinary } from './made-campaign.js';
+
+const text = huntMarkdown(dataOf(ordinary), 'campaigns/one');
+
+describe('a report for a tracker', () => {
+  it('closes a fence nowhere but at its end', () => {
+    fc.assert(
+      fc.property(hostile, (formula) => {
+        const lines = fenced('smt2', formula).split('\n');
+        const [opening = ''] = lines;
+        const fence = opening.replace('smt2', '');
+        const closing = lines.findIndex((line, at) => at > 0 && line.trim().startsWith(fence));
+        expect(closing).toBe(lines.length - 1);
+      }),
+    );
+  });
+
+  it('takes a fence longer than the backticks it holds', () => {
+    expect(fenced('smt2', 'x')).toBe('```smt2\nx\n```');
+    expect(fenced('smt2', '````\n')).toBe('`````smt2\n````\n`````');
+  });
+
+  it('keeps names within their cell', () => {
+    fc.assert(
+      fc.property(hostile, (name) => {
+        const cell = code(name);
+        expect(cell).not.toMatch(/[\n|\\]/);
+        expect(cell).toMatch(/^`[^`]+`$|^<code>[^<>`]*<\/code>$/);
+      }),
+    );
+  });
+
+  it('has as many sections and rows whatever the names and formulas hold', () => {
+    const shape = (markdown: string): number[] => {
+      // Formulas are left out: what a fence holds is checked above.
+      const outside = markdown.replaceAll(/^(`{3,})[^`\n]*\n[\s\S]*?^\1$/gm, '');
+      return [/^#/gm, /^\|/gm, /^Found by/gm].map((pattern) => outside.match(pattern)?.length ?? 0);
+    };
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (version, formula, word) => {
+        expect(shape(huntMarkdown(dataOf({ version, formula, word }), 'x'))).toEqual(shape(text));
+      }),
+    );
+  });
+
+  it('leads with disagreements', () => {
+    const sections = text.match(/^## .*$/gm);
+    expect(sections).toEqual([
+      '## Disagreement 1: one version says sat, another unsat',
+      '## >125x slower on `sat: str.indexof`',
+    ]);
+  });
+
+  it('says of each kind how slow, on which seeds, how to see it again and how it was found', () => {
+    expect(text).toContain('| `z3@4.8.1` | sat | 16 ms | 7.43k | 2 |');
+    expect(text).toContain('| `z3@4.8.2` | timeout | >2.00 s |  | 2 |');
+    expect(text).toContain('Slower on 2 of 3 random seeds');
+    expect(text).toContain('culprit confirm campaigns/one/cases/s0001.smt2 --on z3@4.8.1,z3@4.8.2');
+    expect(text).toContain('1 further finding of this kind: slowdowns 2.');
+    expect(text).toContain('strategy `culprit`, seed 7, made by `str.indexof`.');
+    expect(text).toContain('Besides: 1 crash, 1 error.');
+  });
+});

@@ -1,0 +1,104 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { culprit, inFolder } from '../cli/culprit.js';
+import { eventsOf, ordinary, settingsOf } from './made-campaign.js';
+
+/** A campaign as a hunt leaves it, in a folder of its own. */
+function inCampaign(body: (campaign: string, folder: string) => void): void {
+  inFolder((folder) => {
+    const campaign = join(folder, 'hunt');
+    mkdirSync(join(campaign, 'cases'), { recursive: true });
+    writeFileSync(join(campaign, 'campaign.json'), JSON.stringify(settingsOf(ordinary)));
+    const lines = eventsOf(ordinary).map((event) => `${JSON.stringify(event)}\n`);
+    writeFileSync(join(campaign, 'journal.ndjson'), lines.join(''));
+    body(campaign, folder);
+  });
+}
+
+describe('culprit report', () => {
+  it('prints the summary and says how to get a page', () => {
+    inCampaign((campaign) => {
+      const { stdout, stderr, exitCode } = culprit(['report', campaign]);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+      expect(stdout).toContain('2 findings of 1 kind');
+      expect(stdout).toContain('Besides: 1 disagreement, 1 crash, 1 error.');
+      expect(stdout).toContain(`All of it: culprit report ${campaign} --html report.html\n`);
+      writeFileSync(join(campaign, 'report.html'), '');
+      expect(culprit(['report', campaign]).stdout).toContain(`All of it: ${join(campaign, 'report.html')}\n`);
+    });
+  });
+
+  it('writes the files it is asked for, nothing else, and leaves the campaign alone', () => {
+    inCampaign((campaign, folder) => {
+      const [page, text] = [join(folder, 'a.html'), join(folder, 'a.md')];
+      const ended = culprit(['report', campaign, '--html', page, '--markdown', text]);
+      expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+      expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/);
+      expect(readFileSync(text, 'utf8')).toMatch(/^# `z3@4.8.2` against `z3@4.8.1`/);
+      expect(readdirSync(campaign).toSorted()).toEqual(['campaign.json', 'cases', 'journal.ndjson']);
+    });
+  });
+
+  it('prints one form to standard output, and refuses two', () => {
+    inCampaign((campaign) => {
+      expect(culprit(['report', campaign, '--html', '-']).stdout).toMatch(/^<!doctype html>/);
+      expect(culprit(['report', campaign, '--markdown', '-']).stdout).toMatch(/^# /);
+      const both = culprit(['report', campaign, '--markdown', '-', '--json']);
+      expect(both.exitCode).toBe(2);
+      expect(both.stderr).toContain('only one report goes to standard output');
+    });
+  });
+
+  it('prints everything as JSON', () => {
+    inCampaign((campaign) => {
+      const data = JSON.parse(culprit(['report', campaign, '--json']).stdout);
+      expect(data).toMatchObject({ tried: 1, slowdowns: 2, settings: { seed: 7 } });
+      expect(data.groups[0].findings).toHaveLength(2);
+    });
+  });
+
+  it('names the line where a journal is damaged', () => {
+    inCampaign((campaign) => {
+      appendFileSync(join(campaign, 'journal.ndjson'), 'not a line\n{"event":"resumed","at":9}\n');
+      const { stderr, exitCode } = culprit(['report', campaign]);
+      const line = eventsOf(ordinary).length + 1;
+      expect(stderr).toBe(`culprit: ${join(campaign, 'journal.ndjson')}, line ${line}, is damaged\n`);
+      expect(exitCode).toBe(2);
+    });
+  });
+
+  it('reports on a campaign that was killed while it wrote a line', () => {
+    inCampaign((campaign) => {
+      appendFileSync(join(campaign, 'journal.ndjson'), '{"event":"tri');
+      expect(culprit(['report', campaign])).toMatchObject({ exitCode: 0, stderr: '' });
+    });
+  });
+
+  it('reports on a campaign that was killed before it wrote anything', () => {
+    inCampaign((campaign) => {
+      rmSync(join(campaign, 'journal.ndjson'));
+      const { stdout, exitCode } = culprit(['report', campaign]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('0 slowdowns, 0 findings of 0 kinds.');
+    });
+  });
+
+  it('says in one sentence that a folder holds no campaign', () => {
+    inFolder((folder) => {
+      for (const path of [folder, join(folder, 'missing')]) {
+        const { stderr, exitCode } = culprit(['report', path]);
+        expect(stderr).toBe(`culprit: ${path} holds no campaign (no campaign.json).\n`);
+        expect(exitCode).toBe(2);
+      }
+    });
+  });
+
+  it('sends no terminal a command that a campaign hides', () => {
+    inCampaign((campaign) => {
+      const settings = { ...settingsOf(ordinary), versions: ['old\u001b[2J', 'new'] };
+      writeFileSync(join(campaign, 'campaign.json'), JSON.stringify(settings));
+      expect(culprit(['report', campaign]).stdout).toContain('old\\u{1b}[2J, new: ');
+    });
+  });
+});
