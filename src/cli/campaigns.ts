@@ -4,6 +4,8 @@ import { parseEvent } from '../hunt/events.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import { paperSlowness } from '../hunt/slowness.js';
 import { HuntCollector, type HuntData } from '../report/hunt-data.js';
+import { huntHtml } from '../report/hunt-html.js';
+import { huntMarkdown } from '../report/hunt-markdown.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import type { Version } from '../solver/version.js';
 import { CommandFailure } from './failure.js';
@@ -23,6 +25,12 @@ export async function readCampaign(
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return { folder, settings, data: collector.data(settings) };
+}
+
+/** The reports that stand in the campaign's own folder. */
+export async function writeReports(folder: CampaignFolder, data: HuntData): Promise<void> {
+  await folder.writeWhole('report.html', huntHtml(data, folder.path));
+  await folder.writeWhole('report.md', huntMarkdown(data, folder.path));
 }
 
 /** What a name stood for: enough to notice that it stands for something else now. */

@@ -14,7 +14,7 @@ import { inTurns } from '../solver/in-turns.js';
 import { LocalRunner } from '../solver/local.js';
 import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument, seedsArgument, sizeOption } from './arguments.js';
-import { readCampaign, slownessFrom } from './campaigns.js';
+import { readCampaign, slownessFrom, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -142,6 +142,7 @@ async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
   );
   const close = async (): Promise<void> => {
     journal.close();
+    await writeReports(folder, (await readCampaign(path)).data);
     await unlock();
   };
   return { cases, versions, slowness: slownessOf(settings), close };

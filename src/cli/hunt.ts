@@ -10,14 +10,12 @@ import { playBack } from '../hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
 import { HuntCollector } from '../report/hunt-data.js';
-import { huntHtml } from '../report/hunt-html.js';
-import { huntMarkdown } from '../report/hunt-markdown.js';
 import { huntSummary } from '../report/hunt-summary.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
 import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument, seedArgument, sizeOption } from './arguments.js';
-import { buildOf, slownessFrom } from './campaigns.js';
+import { buildOf, slownessFrom, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
@@ -170,8 +168,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
     settings.builds,
     data.groups.map((group) => group.findings[0].kind),
   );
-  await folder.writeWhole('report.html', huntHtml(data, folder.path));
-  await folder.writeWhole('report.md', huntMarkdown(data, folder.path));
+  await writeReports(folder, data);
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
   if (why === 'time') return 0;
   process.stderr.write(`culprit: interrupted; go on with: culprit hunt --resume ${folder.path}\n`);

@@ -57,6 +57,7 @@ const notes = [
   z.object({
     event: z.literal('oddity'),
     at,
+    oddity: z.number().int(),
     kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost']),
     text: z.string(),
     runs,

@@ -27,7 +27,7 @@ interface Case {
   formula: Script;
   runs: Runs;
   kind: Kind | undefined;
-  stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted';
+  stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
   /** A worker has it in hand. */
   isTaken: boolean;
   /** Known by its operators alone; taken up only when its kind needs more. */
@@ -43,7 +43,9 @@ export class Hunt {
   readonly #lanes: readonly { readonly steps: Lane; trial: Trial }[];
   readonly #cases: Case[] = [];
   readonly #confirmedOfKind = new Map<string, number>();
+  readonly #cores = new Set<string>();
   readonly #oddities = new Map<string, number>();
+  #oddityCount = 0;
   #tried = 0;
 
   constructor(private readonly settings: HuntSettings) {
@@ -122,6 +124,7 @@ export class Hunt {
       .map((oddity) => ({
         event: 'oddity',
         at: measurement.at,
+        oddity: ++this.#oddityCount,
         kind: oddity.kind,
         text: printScript(formula),
         runs: measurement.runs,
@@ -144,7 +147,7 @@ export class Hunt {
       formula,
       runs,
       kind: shrunkFrom === undefined ? undefined : this.#kindOf(formula, runs),
-      stage: shrunkFrom === undefined ? 'unshrunk' : 'shrunk',
+      stage: shrunkFrom === undefined ? 'unshrunk' : this.#shrunkStage(formula),
       isTaken: false,
       isPresumed,
     };
@@ -167,7 +170,7 @@ export class Hunt {
     one.formula = parseScript(text);
     one.runs = present(runs);
     one.kind = this.#kindOf(one.formula, one.runs);
-    one.stage = 'shrunk';
+    one.stage = this.#shrunkStage(one.formula);
     one.isTaken = false;
     if (one.kind === undefined) return [];
     this.#search.learn?.(one.kind);
@@ -189,6 +192,14 @@ export class Hunt {
     const key = kindKey(one.kind);
     this.#confirmedOfKind.set(key, (this.#confirmedOfKind.get(key) ?? 0) + 1);
     return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
+  }
+
+  /** Different formulas may shrink to one; once is enough to confirm it. */
+  #shrunkStage(formula: Script): 'shrunk' | 'double' {
+    const mark = formulaMark(formula);
+    if (this.#cores.has(mark)) return 'double';
+    this.#cores.add(mark);
+    return 'shrunk';
   }
 
   #kindOf(formula: Script, runs: Runs): Kind | undefined {

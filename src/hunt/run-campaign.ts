@@ -75,7 +75,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         : { event: 'began', at: at(), culprit: settings.culprit },
     );
     // What a kill kept from being written after its measurement.
-    for (const [slowdown, text] of played.cases) await folder.writeWhole(caseName(slowdown), text);
+    for (const [name, text] of played.cases) await folder.writeWhole(name, text);
     await write(...played.missing);
 
     const timeIsUp = new AbortController();
@@ -197,7 +197,7 @@ interface PlayedBack {
   /** What follows from the measurements and is not written down yet. */
   readonly missing: readonly Note[];
   /** The formulas that should be there as files. */
-  readonly cases: ReadonlyMap<number, string>;
+  readonly cases: ReadonlyMap<string, string>;
 }
 
 /** Feeds a hunt with what its journal holds. */
@@ -210,7 +210,7 @@ export async function playBack(
   let atMs = 0;
   /** Notes are written in the order they follow, so that only the last ones can be missing. */
   let missing: Note[] = [];
-  const cases = new Map<number, string>();
+  const cases = new Map<string, string>();
   try {
     for await (const event of readJournal(folder.journalPath, parseEvent)) {
       hasBegun = true;
@@ -221,7 +221,8 @@ export async function playBack(
         if (!isDeepStrictEqual(event, expected)) throw new DivergedError();
         missing = rest;
       }
-      if (event.event === 'slowdown' || event.event === 'shrunk') cases.set(event.slowdown, event.text);
+      const found = caseOf(event);
+      if (found !== undefined) cases.set(...found);
       onEvent?.(event, hunt);
     }
   } catch (error) {
@@ -253,13 +254,23 @@ function viewOf(hunt: Hunt, at: number): Note {
   };
 }
 
+/** The file of a slowdown. */
 export function caseName(slowdown: number): string {
   return `cases/s${String(slowdown).padStart(4, '0')}.smt2`;
 }
 
+/** The file of something odd. */
+export function oddityName(oddity: number): string {
+  return `cases/o${String(oddity).padStart(4, '0')}.smt2`;
+}
+
 /** A file for each slowdown and oddity, so that other tools can go on from there. */
+function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
+  if (event.event === 'slowdown' || event.event === 'shrunk') return [caseName(event.slowdown), event.text];
+  return event.event === 'oddity' ? [oddityName(event.oddity), event.text] : undefined;
+}
+
 async function keepCase(folder: CampaignFolder, event: HuntEvent): Promise<void> {
-  if (event.event === 'slowdown' || event.event === 'shrunk') {
-    await folder.writeWhole(caseName(event.slowdown), event.text);
-  }
+  const found = caseOf(event);
+  if (found !== undefined) await folder.writeWhole(...found);
 }

@@ -51,6 +51,8 @@ export interface FindingGroup {
 }
 
 export interface OddityRecord {
+  /** Its number, which names its file. */
+  readonly id: number;
   readonly kind: EventOf<'oddity'>['kind'];
   readonly atMs: number;
   readonly text: string;
@@ -144,6 +146,7 @@ export class HuntCollector {
         break;
       case 'oddity':
         this.#oddities.push({
+          id: event.oddity,
           kind: event.kind,
           atMs: event.at,
           text: event.text,

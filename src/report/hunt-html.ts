@@ -33,7 +33,7 @@ ${style}
 <h1>${title}</h1>
 <p>${standing(data)}</p>
 ${settingsTable(data)}
-${disagreementSection(data)}
+${disagreementSection(data, folder)}
 ${groups.length > 1 ? overview(groups) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}

@@ -1,5 +1,7 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
+import { join } from 'node:path';
+import { oddityName } from '../hunt/run-campaign.js';
 import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
 import { counted, newestTime, oddityCounts, ratioText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
@@ -18,7 +20,9 @@ export function huntMarkdown(data: HuntData, folder: string): string {
     `# ${newest} against ${others}`,
     `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
       `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
-    ...disagreements.slice(0, mostDisagreements).map((one, at) => disagreementPart(one, at + 1, data)),
+    ...disagreements
+      .slice(0, mostDisagreements)
+      .map((one, at) => disagreementPart(one, at + 1, data, folder)),
   ];
   if (disagreements.length > mostDisagreements) {
     parts.push(`And ${counted(disagreements.length - mostDisagreements, 'further disagreement')}.`);
@@ -31,7 +35,12 @@ export function huntMarkdown(data: HuntData, folder: string): string {
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
 const mostDisagreements = 20;
 
-function disagreementPart({ text, runs }: OddityRecord, number: number, data: HuntData): string {
+function disagreementPart(
+  { id, text, runs }: OddityRecord,
+  number: number,
+  data: HuntData,
+  folder: string,
+): string {
   const { settings } = data;
   const rows = settings.versions.map((name, at) => {
     const run = runs[at];
@@ -41,8 +50,7 @@ function disagreementPart({ text, runs }: OddityRecord, number: number, data: Hu
     `## Disagreement ${number}: one version says sat, another unsat`,
     fenced('smt2', text),
     markdownTable(['version', 'said', 'time'], rows),
-    'With the formula in a file:',
-    fenced('sh', commandOn('run', `disagreement-${number}.smt2`, settings)),
+    fenced('sh', commandOn('run', join(folder, oddityName(id)), settings)),
     foundLine(data),
   ].join('\n\n');
 }

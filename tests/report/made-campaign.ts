@@ -93,9 +93,10 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
   return [
     { event: 'began', at: 0, culprit: word },
     { event: 'tried', at: 400, lane: 0, formula: 'abc', runs: [quick, unsat] },
-    { event: 'oddity', at: 400, kind: 'disagreement', text: formula, runs: [quick, unsat] },
+    { event: 'oddity', oddity: 1, at: 400, kind: 'disagreement', text: formula, runs: [quick, unsat] },
     {
       event: 'oddity',
+      oddity: 2,
       at: 500,
       kind: 'crash',
       text: formula,
@@ -103,6 +104,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     },
     {
       event: 'oddity',
+      oddity: 3,
       at: 600,
       kind: 'error',
       text: formula,

@@ -85,7 +85,7 @@ export class BanditSearch implements Search {
   *#untilRestart(random: Random): Generator<Trial | Found, void, Trialled> {
     const restarts = this.#restarts;
     let queue: Case[] = [];
-    for (;;) {
+    while (this.#restarts === restarts) {
       while (queue.length < this.options.queue) queue.push(yield* this.#generated(random));
       const next: Case[] = [];
       for (const one of queue) {

@@ -1,5 +1,7 @@
 /** What was seen besides slowness: contradictions, which lead the page, and the rest, which closes it. */
 
+import { join } from 'node:path';
+import { oddityName } from '../../hunt/run-campaign.js';
 import type { HuntData, OddityRecord } from '../hunt-data.js';
 import { counted, oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
@@ -10,16 +12,16 @@ import { said } from '../said.js';
 /** A broken version may crash on every formula; nobody reads the thousandth. */
 const mostShown = 200;
 
-export function disagreementSection({ oddities, settings }: HuntData): Markup | undefined {
+export function disagreementSection({ oddities, settings }: HuntData, folder: string): Markup | undefined {
   const all = oddities.filter((one) => one.kind === 'disagreement');
   if (all.length === 0) return undefined;
   return html`<section id="disagreements" class="wrong"><h2>${counted(all.length, 'disagreement')}</h2>
 <p>One version says sat and another unsat: one of them is wrong.</p>
 ${all.slice(0, mostShown).map(
-  (one, at) => html`<article><pre>${one.text}</pre>
+  (one) => html`<article><pre>${one.text}</pre>
 ${saidTable(one, settings.versions)}
-<p class="quiet">Seen ${duration(one.atMs)} into the hunt. With the formula in a file:</p>
-<pre class="command">${commandOn('run', `disagreement-${at + 1}.smt2`, settings)}</pre></article>`,
+<p class="quiet">Seen ${duration(one.atMs)} into the hunt.</p>
+<pre class="command">${commandOn('run', join(folder, oddityName(one.id)), settings)}</pre></article>`,
 )}${more(all.length)}</section>`;
 }
 
