@@ -1,6 +1,6 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
@@ -69,12 +69,17 @@ export class CampaignFolder {
   async lock(): Promise<(() => Promise<void>) | Fault> {
     const path = join(this.path, lockName);
     const own = { pid: process.pid, started: startOfProcess(process.pid) };
+    const whole = `${path}.${process.pid}`;
     for (let tries = 0; tries < 2; tries++) {
       try {
-        await writeFile(path, JSON.stringify(own), { flag: 'wx' });
+        // Linked into place when it is whole: nobody ever reads an empty lock.
+        await writeFile(whole, JSON.stringify(own));
+        await link(whole, path);
         return () => rm(path, { force: true });
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return cannot('write to', this.path, error);
+      } finally {
+        await rm(whole, { force: true });
       }
       const holder = parseJson(await readFile(path, 'utf8').catch(() => '')) as
         | Partial<typeof own>

@@ -30,7 +30,7 @@ interface Case {
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
   /** A worker has it in hand. */
   isTaken: boolean;
-  /** Known by its operators alone; taken up only when its kind needs more. */
+  /** Known by its operators alone, and only counted. */
   readonly isPresumed: boolean;
 }
 

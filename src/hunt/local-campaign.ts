@@ -3,7 +3,6 @@
 import type { CampaignFolder } from '../campaign/folder.js';
 import { Fault } from '../solver/fault.js';
 import { LocalRunner } from '../solver/local.js';
-import type { Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
 import type { HuntEvent } from './events.js';
 import { type Hunt, slownessOf } from './hunt.js';
@@ -25,10 +24,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = new LocalRunner({ workers: settings.workers });
-  // A native solver is a new process each time anyway.
-  const isPooled = versions.some((version) => version.program.kind === 'wasm');
-  const fresh = (): Runner => (isPooled ? new LocalRunner({ workers: 1 }) : runner);
-  const performer = new SolverPerformer(runner, fresh, versions, slownessOf(settings), settings.memoryBytes);
+  const performer = new SolverPerformer(runner, versions, slownessOf(settings), settings.memoryBytes);
   try {
     await runner.prepare(versions, signal);
     return await runCampaign({

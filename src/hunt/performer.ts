@@ -35,8 +35,6 @@ export class SolverPerformer implements Performer {
 
   constructor(
     private readonly runner: Runner,
-    /** Processes no other formula was in. */
-    private readonly freshRunner: () => Runner,
     private readonly versions: readonly Version[],
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
@@ -54,17 +52,17 @@ export class SolverPerformer implements Performer {
     }
   }
 
-  /** In processes no other formula was in, the versions in turns, until the verdict is sure. */
+  /** Where nothing is left of other formulas, the versions in turns, until the verdict is sure. */
   async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, noise, thresholdMs } = this.slowness;
-    const runner = this.freshRunner();
-    const { samples, verdict } = await compareVersions(this.#counting(runner), formula, this.versions, {
+    const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
       limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
       noise,
       ...(thresholdMs === undefined ? {} : { thresholdMs }),
       repeats: confirmRepeats,
+      fresh: true,
       signal,
-    }).finally(() => (runner === this.runner ? undefined : runner.close()));
+    });
     return {
       samples: samples.map((sample) => sample.runs.map(asWritten)),
       verdict: verdict.kind,
@@ -75,7 +73,7 @@ export class SolverPerformer implements Performer {
   }
 
   #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
-    const runner = this.#counting(this.runner);
+    const runner = this.#counting();
     const run: RunOn = async (at, limitMs) =>
       asWritten(
         await runner.run({
@@ -96,15 +94,15 @@ export class SolverPerformer implements Performer {
     }
   }
 
-  #counting(runner: Runner): Runner {
+  #counting(): Runner {
     return {
       run: async (request) => {
         const started = performance.now();
-        const run: Run = await runner.run(request);
+        const run: Run = await this.runner.run(request);
         this.solvingMs += performance.now() - started;
         return run;
       },
-      close: () => runner.close(),
+      close: () => this.runner.close(),
     };
   }
 }

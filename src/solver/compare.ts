@@ -38,6 +38,8 @@ export interface CompareOptions {
   readonly noise: Noise;
   readonly seed?: number;
   readonly model?: boolean;
+  /** Every run where nothing is left of other formulas; see `RunRequest`. */
+  readonly fresh?: boolean;
   /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
   readonly thresholdMs?: number;
   /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
@@ -73,6 +75,7 @@ export async function compareVersions(
         limits: options.limits,
         ...(options.seed === undefined ? {} : { seed: options.seed }),
         ...(options.model === undefined ? {} : { model: options.model }),
+        ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
       runs[at]?.push(run);

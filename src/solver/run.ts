@@ -24,6 +24,11 @@ export interface RunRequest {
   readonly seed?: number;
   /** Ask for a model after a `sat` answer. */
   readonly model?: boolean;
+  /**
+   * Where nothing is left of other formulas. A native solver is a new process each time anyway; an embedded one is
+   * loaded anew: new memory, new threads.
+   */
+  readonly fresh?: boolean;
   /** Ends the run early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -28,6 +28,9 @@ const graceMs = heedMs + 30;
 /** Loading, compiling and warming up take two or three seconds; on a machine that is busy, a multiple of that. */
 const startPatienceMs = 120_000;
 
+/** Loading it anew, with its code compiled already, takes half a second; now and then it does not come back at all. */
+const renewPatienceMs = 8_000;
+
 /** What comes before an evaluation takes a few milliseconds. */
 const preparePatienceMs = 30_000;
 
@@ -51,6 +54,10 @@ export class HostProcess {
   #startedAt: number | undefined;
   #isGivenUp = false;
   #used: Used | undefined;
+  /** Jobs since its Z3 was loaded. */
+  #runsSinceLoaded = 0;
+  /** Resolves when its Z3 has been loaded anew; undefined when nothing of the kind is under way. */
+  #renewal: { readonly ready: Promise<void>; readonly settle: () => void } | undefined;
 
   private constructor(packageDir: string) {
     this.packageDir = packageDir;
@@ -89,6 +96,40 @@ export class HostProcess {
     return this.#runs;
   }
 
+  /** Nothing has been evaluated since its Z3 was loaded. */
+  get isFresh(): boolean {
+    return this.#runsSinceLoaded === 0;
+  }
+
+  /** Has it load its Z3 anew, unless nothing was evaluated since it did. */
+  async renew(): Promise<void> {
+    if (this.isFresh) return;
+    this.#beginRenewal();
+    this.#order({ kind: 'renew' });
+    await this.ready();
+  }
+
+  /** Waits until a renewal has come to its end; the host may have come to its own by then. */
+  async ready(): Promise<void> {
+    await this.#renewal?.ready;
+  }
+
+  #beginRenewal(): void {
+    let settle = () => {};
+    const renewed = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const timer = setTimeout(() => void this.kill(), renewPatienceMs);
+    this.#child.ref();
+    const ready = Promise.race([renewed, this.gone]).then(() => {
+      clearTimeout(timer);
+      this.#child.unref();
+      this.#renewal = undefined;
+    });
+    this.#renewal = { ready, settle };
+    this.#runsSinceLoaded = 0;
+  }
+
   /** How much more memory it holds than when it was new. */
   get grownBytes(): number {
     return this.#residentBytes - this.#residentAtStart;
@@ -101,6 +142,7 @@ export class HostProcess {
   /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
   async evaluate(job: Job, signal: AbortSignal): Promise<HostFinish> {
     this.#runs += 1;
+    this.#runsSinceLoaded += 1;
     this.#wallLimitMs = job.limits.wallMs;
     this.#startedAt = undefined;
     this.#isGivenUp = false;
@@ -151,6 +193,13 @@ export class HostProcess {
         return;
       case 'deaf':
         this.#used = report.used;
+        this.#beginRenewal();
+        this.#settle(report);
+        return;
+      case 'ready':
+        this.#residentBytes = report.residentBytes;
+        this.#renewal?.settle();
+        this.#settle(report);
         return;
       case 'broken':
         this.#brokenBy = report.message;

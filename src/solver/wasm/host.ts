@@ -6,7 +6,7 @@
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
 import type { Job, Order, Report } from './job.js';
-import { warmUp } from './warm-up.js';
+import { warmUp, warmUpRounds } from './warm-up.js';
 import type { Observer } from './watch.js';
 import { Z3Module } from './z3-module.js';
 
@@ -27,34 +27,56 @@ function hurry(): void {
   );
 }
 
+const packageDir = process.argv[2] ?? '';
+
 let interrupt = () => {};
+
+/** What a Z3 that is ended leaves undone is never heard of again. */
+let lastJob: Promise<void> = Promise.resolve();
+let z3: Z3Module;
+
+async function load(rounds: number): Promise<void> {
+  z3 = await Z3Module.load(packageDir);
+  await warmUp(z3, rounds);
+  lastJob = Promise.resolve();
+  report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
+}
+
+/** The code stays compiled, so this takes a fraction of what a new host would. */
+async function renew(rounds: number): Promise<void> {
+  await z3.end();
+  await load(rounds);
+}
 
 const observer: Observer = {
   started: () => report({ kind: 'started' }),
-  deaf: (used) => report({ kind: 'deaf', used }, end),
+  deaf: (used) => {
+    report({ kind: 'deaf', used });
+    void renew(warmUpRounds.afterDeafness);
+  },
   onInterrupt: (given) => {
     interrupt = given;
   },
 };
 
-async function work(z3: Z3Module, job: Job): Promise<void> {
+async function work(job: Job): Promise<void> {
   await evaluate(z3, job, observer, (evaluation) =>
     report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() }),
   );
 }
 
-async function main(packageDir: string): Promise<void> {
-  compileOnceAhead();
-  const z3 = await Z3Module.load(packageDir);
-  hurry();
-  await warmUp(z3);
-  let lastJob = Promise.resolve();
-  process.on('message', (order: Order) => {
-    if (order.kind === 'interrupt') interrupt();
-    // The next job may come while the last one is still being cleaned up after.
-    else lastJob = lastJob.then(() => work(z3, order.job));
-  });
-  report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
+/** The next order may come while the last job is still being cleaned up after. */
+function obey(order: Order): void {
+  switch (order.kind) {
+    case 'interrupt':
+      interrupt();
+      return;
+    case 'renew':
+      lastJob = lastJob.then(() => renew(warmUpRounds.again));
+      return;
+    case 'evaluate':
+      lastJob = lastJob.then(() => work(order.job));
+  }
 }
 
 // An abort of Z3, or a thread of it that trapped. Emscripten would end the process without a word to culprit.
@@ -62,4 +84,7 @@ process.setUncaughtExceptionCaptureCallback((error) => {
   report({ kind: 'broken', message: String(error) }, end);
 });
 process.on('disconnect', end);
-await main(process.argv[2] ?? '');
+process.on('message', obey);
+compileOnceAhead();
+hurry();
+await load(warmUpRounds.first);

@@ -22,7 +22,7 @@ export interface Evaluation {
   readonly limit?: LimitName;
 }
 
-/** What is known of an evaluation that had to be ended together with its host. */
+/** What is known of an evaluation that had to be ended together with its Z3. */
 export interface Used {
   readonly limit?: LimitName;
   readonly cpuMs?: number;
@@ -33,7 +33,9 @@ export interface Used {
 export type Order =
   | { readonly kind: 'evaluate'; readonly job: Job }
   /** Give up the evaluation under way. */
-  | { readonly kind: 'interrupt' };
+  | { readonly kind: 'interrupt' }
+  /** Load Z3 anew, so that nothing is left of any formula; answered with `ready`. */
+  | { readonly kind: 'renew' };
 
 /** From a host to culprit. */
 export type Report =
@@ -42,7 +44,7 @@ export type Report =
   /** The evaluation starts now: what is measured and limited begins. */
   | { readonly kind: 'started' }
   | { readonly kind: 'done'; readonly evaluation: Evaluation; readonly residentBytes: number }
-  /** Z3 does not heed an interrupt; the host is about to end itself. */
+  /** Z3 does not heed an interrupt; the host ends its threads and loads it anew. `ready` follows. */
   | { readonly kind: 'deaf'; readonly used: Used }
   /** Z3 broke down, and the host with it. */
   | { readonly kind: 'broken'; readonly message: string };

@@ -36,14 +36,19 @@ export class HostPool {
     return [...this.#all].filter((host) => host.packageDir === packageDir && host.isAlive).length;
   }
 
-  /** Evaluates a job on a warm host; starts one where there is none. */
-  async evaluate(packageDir: string, job: Job, signal: AbortSignal): Promise<HostFinish> {
+  /**
+   * Evaluates a job on a warm host; starts one where there is none.
+   * @param isFresh on a Z3 that has evaluated nothing else since it was loaded
+   */
+  async evaluate(packageDir: string, job: Job, signal: AbortSignal, isFresh = false): Promise<HostFinish> {
     const host = this.#take(packageDir) ?? (await this.#start(packageDir, signal));
+    await host.ready();
+    if (isFresh) await host.renew();
     const finish = await host.evaluate(job, signal);
     await this.#keep(host);
     // An idle host may have been killed by someone; the formula has nothing to do with that.
     const isUntouched = 'end' in finish && !finish.end.hadStarted && host.runs > 1;
-    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal) : finish;
+    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal, isFresh) : finish;
   }
 
   async close(): Promise<void> {

@@ -16,9 +16,19 @@ class PreparedInstance extends Instance {
   }
 }
 
+/** What was compiled last, by its length: a host loads the same Z3 again when it renews it. */
+let compiled: { readonly length: number; readonly module: Promise<Module> } | undefined;
+
+function compiledOnce(source: Uint8Array): Promise<Module> {
+  if (compiled?.length !== source.length) {
+    compiled = { length: source.length, module: webAssembly.compile(source) };
+  }
+  return compiled.module;
+}
+
 async function prepared(source: Uint8Array | Module, imports: Imports = {}) {
   if (!(source instanceof webAssembly.Module)) {
-    const module = await webAssembly.compile(source as Uint8Array);
+    const module = await compiledOnce(source as Uint8Array);
     return { module, instance: new PreparedInstance(module, imports) };
   }
   return new PreparedInstance(source, imports);

@@ -95,7 +95,7 @@ export class WasmRunner implements Runner {
       parameters: { ...parametersOf(request, family, facts), ...parameters },
       limits: request.limits,
     };
-    const finish = await this.#pool.evaluate(packageDir, job, signal);
+    const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
     signal.throwIfAborted();
     return {
       ...('end' in finish

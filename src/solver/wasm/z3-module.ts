@@ -32,6 +32,7 @@ interface EmscriptenZ3 {
   readonly _Z3_global_param_reset_all: () => void;
   readonly _Z3_get_estimated_alloc_size: () => number | bigint;
   readonly _async_Z3_eval_smtlib2_string: (context: Context, text: Pointer) => void;
+  readonly PThread: { readonly terminateAllThreads: () => unknown };
 }
 
 const functionNames = [
@@ -63,6 +64,7 @@ export class Z3Module {
   readonly #z3: EmscriptenZ3;
   readonly #encoder = new TextEncoder();
   readonly #printed: Printed;
+  #hasEnded = false;
 
   private constructor(z3: EmscriptenZ3, printed: Printed) {
     this.#z3 = z3;
@@ -80,6 +82,12 @@ export class Z3Module {
     });
     requireEverything(z3, packageDir);
     return new Z3Module(z3, printed);
+  }
+
+  /** Ends its threads, whatever they are doing. It is of no use afterwards. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#z3.PThread.terminateAllThreads();
   }
 
   /** Sends what is printed from now on to `onPrinted`. */
@@ -108,11 +116,14 @@ export class Z3Module {
     const pointer = z3._malloc(bytes.length + 1);
     z3.HEAPU8.set(bytes, pointer);
     z3.HEAPU8[pointer + bytes.length] = 0;
-    try {
-      return String(await z3.async_call(() => z3._async_Z3_eval_smtlib2_string(context, pointer)));
-    } finally {
+    const evaluated = z3.async_call(() => z3._async_Z3_eval_smtlib2_string(context, pointer));
+    const settled = evaluated.finally(() => {
+      // A thread may come to its end while it is being ended. Z3 must not be called then: it waits for its others.
+      if (this.#hasEnded) return never;
       z3._free(pointer);
-    }
+      return undefined;
+    });
+    return String(await settled);
   }
 
   /** Asks a running evaluation to give up, from outside its thread. */
@@ -135,6 +146,8 @@ export class Z3Module {
   }
 }
 
+const never = new Promise<never>(() => {});
+
 /** Early releases take a global `fetch` for the sign of a browser and would load their code through it. */
 async function withoutFetch<T>(load: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis;
@@ -151,6 +164,7 @@ function requireEverything(z3: unknown, packageDir: string): asserts z3 is Emscr
   const missing = [
     ...functionNames.filter((name) => typeof found[name] !== 'function'),
     ...(found.HEAPU8 instanceof Uint8Array ? [] : ['HEAPU8']),
+    ...(typeof found.PThread === 'object' ? [] : ['PThread']),
   ];
   if (missing.length > 0) throw new Error(`the Z3 in ${packageDir} lacks ${missing.join(', ')}`);
 }

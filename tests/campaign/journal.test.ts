@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Journal, JournalError, readJournal } from '../../src/campaign/journal.js';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  path = join(folder, 'journal.ndjson');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function eventsIn(file: string): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const event of readJournal(file, (value) => value)) events.push(event);
+  return events;
+}
+
+function write(...events: readonly unknown[]): void {
+  const journal = new Journal(path);
+  journal.append(...events);
+  journal.close();
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** With every character that ends a line somewhere. */
+const text = fc.string({
+  unit: fc.oneof(fc.constantFrom('\n', '\r', '\u2028', '\u2029', '\u0085', '"', '\\'), fc.string()),
+});
+const event = fc.oneof(
+  fc.jsonValue({ noUnicodeString: false }),
+  fc.record({ event: text, formula: text, at: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+);
+
+describe('a journal', () => {
+  it('gives back what was appended, whatever it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (batches) => {
+        rmSync(path, { force: true });
+        const journal = new Journal(path);
+        for (const batch of batches) journal.append(...batch);
+        journal.close();
+        expect(await eventsIn(path)).toEqual(batches.flat().map(asJson));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gives back lines longer than what is read at a time', async () => {
+    const events = [1 << 20, 3 << 20, 10].map((length) => ({ text: 'é'.repeat(length) }));
+    write(...events);
+    expect(await eventsIn(path)).toEqual(events);
+  });
+
+  it('cut anywhere gives back the lines that are whole, and takes new ones after them', async () => {
+    const events = [{ at: 1, text: 'é\u2028' }, { at: 2 }, { at: 3, text: '\n' }];
+    write(...events);
+    const bytes = readFileSync(path);
+    for (let length = 0; length <= bytes.length; length++) {
+      writeFileSync(path, bytes);
+      truncateSync(path, length);
+      const whole = events.slice(0, bytes.subarray(0, length).toString().split('\n').length - 1);
+      expect(await eventsIn(path)).toEqual(whole);
+      write({ at: 4 }, { at: 5 });
+      expect(await eventsIn(path)).toEqual([...whole, { at: 4 }, { at: 5 }]);
+    }
+  });
+
+  it('with a cut line longer than what is looked through at a time is cut where that line begins', async () => {
+    write({ at: 1 });
+    writeFileSync(path, `${readFileSync(path, 'utf8')}{"text":"${'x'.repeat(200_000)}`);
+    write({ at: 2 });
+    expect(readFileSync(path, 'utf8')).toBe('{"at":1}\n{"at":2}\n');
+  });
+
+  it('that holds nothing but a part of its first line begins anew', async () => {
+    writeFileSync(path, '{"event":"beg');
+    expect(await eventsIn(path)).toEqual([]);
+    write({ at: 1 });
+    expect(await eventsIn(path)).toEqual([{ at: 1 }]);
+  });
+
+  it.each([
+    ['no JSON', '{"at":1}\n{"at":2\n{"at":3}\n', 2],
+    ['no event', '{"at":1}\n{"at":2}\n"what"\n{"at":4}\n', 3],
+    ['glued to another', '{"at":1}{"at":2}\n{"at":3}\n', 1],
+    ['whole and no event, though the last', '{"at":1}\n"what"\n', 2],
+    ['empty', '{"at":1}\n\n{"at":3}\n', 2],
+  ])('with a line that is %s says which one', async (_, lines, number) => {
+    writeFileSync(path, lines);
+    const read = async () => {
+      const parse = (value: unknown) => (typeof value === 'object' ? value : undefined);
+      for await (const one of readJournal(path, parse)) expect(one).toBeDefined();
+    };
+    await expect(read()).rejects.toThrow(new JournalError(`${path}, line ${number}, is damaged`));
+  });
+
+  it('that is not there is the reader’s business', async () => {
+    await expect(eventsIn(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

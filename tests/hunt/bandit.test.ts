@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ThompsonBandit } from '../../src/hunt/bandit.js';
+import { Random } from '../../src/smtlib/random.js';
+
+/** Which of two arms is taken in each of many rounds, given how often each succeeds. */
+function play(seed: number, chances: Readonly<Record<string, number>>, rounds: number): string[] {
+  const random = Random.fromSeed(seed);
+  const world = Random.fromSeed(seed + 1000);
+  const bandit = new ThompsonBandit(Object.keys(chances));
+  return Array.from({ length: rounds }, () => {
+    const action = bandit.select(random) as string;
+    if (world.chance(chances[action] as number)) bandit.reward(action);
+    else bandit.punish(action);
+    return action;
+  });
+}
+
+describe('a bandit', () => {
+  it('finds the better of two arms', () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const late = play(seed, { bad: 0.2, good: 0.6 }, 400).slice(200);
+      expect(late.filter((one) => one === 'good').length).toBeGreaterThan(180);
+    }
+  });
+
+  it('tries everything now and then at first', () => {
+    expect(new Set(play(3, { a: 0.1, b: 0.1, c: 0.1, d: 0.1 }, 60)).size).toBe(4);
+  });
+
+  it('makes the same choices from the same seed', () => {
+    const chances = { a: 0.3, b: 0.4, c: 0.5 };
+    expect(play(5, chances, 200)).toEqual(play(5, chances, 200));
+    expect(play(5, chances, 200)).not.toEqual(play(6, chances, 200));
+  });
+
+  it('takes only what it may and what it knows', () => {
+    const random = Random.fromSeed(1);
+    const bandit = new ThompsonBandit<string>(['a', 'b']);
+    for (let i = 0; i < 20; i++) expect(bandit.select(random, ['b', 'stranger'])).toBe('b');
+    expect(bandit.select(random, ['stranger'])).toBeUndefined();
+    expect(new ThompsonBandit<string>([]).select(random)).toBeUndefined();
+  });
+
+  it('believes in what succeeded, the best first and equals by name', () => {
+    const bandit = new ThompsonBandit<string>(['d', 'c', 'b', 'a']);
+    bandit.reward('b', 2);
+    bandit.punish('c', 1);
+    expect(bandit.beliefs()).toEqual([
+      { action: 'b', mean: 3 / 4, tries: 2 },
+      { action: 'a', mean: 1 / 2, tries: 0 },
+      { action: 'd', mean: 1 / 2, tries: 0 },
+      { action: 'c', mean: 1 / 3, tries: 1 },
+    ]);
+  });
+
+  it('begins with what it is told to believe', () => {
+    const bandit = new ThompsonBandit<string>(['a'], { rewards: 1, failures: 3 });
+    expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 4, tries: 0 }]);
+    bandit.reward('a', 0.5);
+    expect(bandit.beliefs()[0]?.mean).toBeCloseTo(1.5 / 4.5);
+  });
+
+  it('learns nothing about what it does not know', () => {
+    const bandit = new ThompsonBandit<string>(['a']);
+    bandit.reward('stranger');
+    bandit.punish('stranger');
+    expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 2, tries: 0 }]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
+import { eased, type Runs, type Slowness, slowdownIn } from '../../src/hunt/slowness.js';
+import { checkScript } from '../../src/smtlib/check.js';
+import { measure } from '../../src/smtlib/measure.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { simplifications, weight } from '../../src/smtlib/simplify.js';
+import type { Script } from '../../src/smtlib/tree.js';
+import { ended, formulaOf } from './simulated.js';
+
+const slowness: Slowness = {
+  noise: { floorMs: 10, relative: 0.1 },
+  thresholdMs: 1000,
+  timeoutMs: 20_000,
+};
+
+const start = formulaOf(
+  `(assert (and (str.contains x "abc") (< 2 (str.len (str.replace (str.++ x y "abcdef") "b" (str.at y 1))))))
+   (assert (not (= (str.to_int y) 17)))
+   (assert (or (= x (str.++ y y)) (str.prefixof "ab" x)))`,
+  '(declare-const x String) (declare-const y String) (declare-const n Int)',
+);
+
+/** Shrinks with a solver whose newest version takes so long. */
+function shrunk(newestMs: (formula: Script) => number, mostTries = 2000) {
+  const runsOf = (formula: Script): Runs => [ended('sat', 10), ended('sat', newestMs(formula))];
+  const steps: CoreStep[] = [];
+  const shrinking = shrunkToCore({ formula: start, runs: runsOf(start) }, slowness, mostTries);
+  let core: Core | undefined;
+  for (let step = shrinking.next(); core === undefined; ) {
+    if (step.done) core = step.value;
+    else {
+      steps.push(step.value);
+      step = shrinking.next(runsOf(step.value.formula));
+    }
+  }
+  return { core, steps, runsOf };
+}
+
+const has = (formula: Script, ...operators: readonly string[]): boolean => {
+  const own = measure(formula).operators;
+  return operators.every((one) => own.has(one));
+};
+
+describe('the core of a slow formula', () => {
+  const newestMs = (formula: Script): number => (has(formula, 'str.replace', 'str.len') ? 5000 : 20);
+
+  it('is still slow, and nothing one step smaller is', () => {
+    const { core, runsOf } = shrunk(newestMs);
+    expect(slowdownIn(core.runs, slowness)).toBeDefined();
+    expect(core.runs).toEqual(runsOf(core.formula));
+    for (const simpler of simplifications(core.formula))
+      expect(slowdownIn(runsOf(simpler()), eased(slowness)), printScript(simpler())).toBeUndefined();
+    expect([...measure(core.formula).operators.keys()].filter((one) => one.startsWith('str.'))).toEqual(
+      expect.arrayContaining(['str.replace', 'str.len']),
+    );
+    expect(measure(core.formula).assertions).toBe(1);
+    expect(has(core.formula, 'str.contains')).toBe(false);
+  });
+
+  it('is looked for among well-sorted formulas by the eased rule, and checked once by the real one', () => {
+    const { steps } = shrunk(newestMs);
+    for (const { formula } of steps) expect(checkScript(formula)).toMatchObject({ ok: true });
+    expect(steps.map(({ measuring }) => measuring).filter((one) => one === 'early')).toHaveLength(1);
+    expect(steps.at(-1)?.measuring).toBe('early');
+  });
+
+  it('is the formula itself where nothing smaller is slow', () => {
+    const own = printScript(start);
+    const { core } = shrunk((formula) => (printScript(formula) === own ? 5000 : 20));
+    expect(core.formula).toBe(start);
+  });
+
+  it('is the best so far after as many tries as are allowed', () => {
+    const { steps } = shrunk(newestMs, 7);
+    expect(steps.filter(({ measuring }) => measuring === 'eased')).toHaveLength(7);
+    expect(shrunk(newestMs, 0).core.formula).toBe(start);
+  });
+});
+
+describe('a core that is slow by the eased rule only', () => {
+  /** The smaller the formula, the quicker it is, though always slow by the eased rule. */
+  const newestMs = (formula: Script): number => 300 + 60 * measure(formula).nodes;
+
+  it('is taken back by halves until it is slow by the real one', () => {
+    const { core, steps } = shrunk(newestMs);
+    expect(slowdownIn(core.runs, slowness)).toBeDefined();
+    expect(weight(core.formula)).toBeLessThan(weight(start));
+    const checks = steps.filter(({ measuring }) => measuring === 'early');
+    expect(checks.length).toBeGreaterThan(1);
+    expect(checks.length).toBeLessThanOrEqual(5);
+    expect(newestMs(checks[0]?.formula as Script)).toBeLessThan(1010);
+  });
+
+  it('is the formula it began with where no step on the way is slow by the real rule', () => {
+    const own = printScript(start);
+    const { core } = shrunk((formula) => (printScript(formula) === own ? 5000 : 400));
+    expect(core.formula).toBe(start);
+    expect(slowdownIn(core.runs, slowness)).toBeDefined();
+  });
+});

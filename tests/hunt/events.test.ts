@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asWritten, formulaMark, parseEvent } from '../../src/hunt/events.js';
+import type { Run } from '../../src/solver/run.js';
+import { ended, formulaOf, timedOut } from './simulated.js';
+
+describe('a run as it is written down', () => {
+  it('keeps tenths of milliseconds, effort and answers, and leaves the rest out', () => {
+    const run: Run = {
+      ...ended('sat', 12.3456),
+      cpuMs: 9.87,
+      effort: 41,
+      peakMemoryBytes: 1e6,
+      model: '(define-fun x () Int 1)',
+    };
+    expect(asWritten(run)).toEqual({
+      outcome: 'sat',
+      wallMs: 12.3,
+      cpuMs: 9.9,
+      effort: 41,
+      answers: ['sat'],
+    });
+  });
+
+  it('keeps the signal of a crash and the beginning of a complaint', () => {
+    expect(asWritten(ended('crash', 1))).toMatchObject({ outcome: 'crash', signal: 'SIGSEGV' });
+    const flood = { outcome: 'error', wallMs: 1, answers: [], message: 'x'.repeat(100_000) } as const;
+    expect(asWritten(flood)).toMatchObject({ outcome: 'error', message: 'x'.repeat(200) });
+  });
+
+  it('reads back as the same, and written again stays the same', () => {
+    const run = fc.oneof(
+      fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => timedOut(ms)),
+      fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => ({ ...ended('unsat', ms), cpuMs: ms / 3 })),
+      fc.string().map((message): Run => ({ outcome: 'error', wallMs: 1, answers: [], message })),
+    );
+    fc.assert(
+      fc.property(run, (one) => {
+        const runs = [asWritten(one), null];
+        const event = { event: 'tried', at: 1, lane: 0, formula: 'abc', runs };
+        expect(parseEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
+        expect(asWritten(runs[0] as Run)).toEqual(runs[0]);
+      }),
+    );
+  });
+});
+
+describe('a line of a journal', () => {
+  it.each([
+    undefined,
+    null,
+    7,
+    {},
+    { event: 'tried' },
+    { event: 'feasted', at: 1 },
+    { event: 'tried', at: '1', lane: 0, formula: '', runs: [] },
+    { event: 'tried', at: 1, lane: 0, formula: '', runs: [{ outcome: 'perhaps', wallMs: 1, answers: [] }] },
+  ])('that holds %j is no event', (value) => {
+    expect(parseEvent(value)).toBeUndefined();
+  });
+
+  it('names formulas so that equal texts have equal marks', () => {
+    expect(formulaMark(formulaOf('(assert (= x "a"))'))).toBe(formulaMark(formulaOf('(assert  (= x "a") )')));
+    expect(formulaMark(formulaOf('(assert (= x "a"))'))).not.toBe(
+      formulaMark(formulaOf('(assert (= x "b"))')),
+    );
+    expect(formulaMark(formulaOf('(assert true)'))).toHaveLength(12);
+  });
+});

@@ -1,0 +1,74 @@
+import type * as fs from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Journal } from '../../src/campaign/journal.js';
+import { Random } from '../../src/smtlib/random.js';
+import { settingsFor } from './simulated.js';
+import { begin, findingsIn, goOn, linesOf, searched } from './simulated-campaign.js';
+
+/** How many bytes the disk still takes. */
+const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  const writeSync = (file: number, bytes: Buffer, at: number): number => {
+    if (disk.left === 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    // As a real one: what still fits is taken, and only the next write fails.
+    const taken = real.writeSync(file, bytes, at, Math.min(disk.left, bytes.length - at));
+    disk.left -= taken;
+    return taken;
+  };
+  return { ...real, writeSync };
+});
+
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'full-'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(async () => {
+  disk.left = Number.POSITIVE_INFINITY;
+  vi.useRealTimers();
+  await rm(home, { recursive: true, force: true });
+});
+
+it('a line that does not fit leaves no part of itself behind', async () => {
+  const path = join(home, 'journal.ndjson');
+  const journal = new Journal(path);
+  journal.append({ line: 1 });
+  disk.left = 5;
+  expect(() => journal.append({ line: 2 })).toThrow('ENOSPC');
+  disk.left = 100;
+  journal.append({ line: 3 });
+  journal.close();
+  expect(await readFile(path, 'utf8')).toBe('{"line":1}\n{"line":3}\n');
+});
+
+it('a campaign on a disk that fills up stops with the reason, loses nothing written, and goes on once there is room', async () => {
+  const settings = settingsFor('culprit', {}, { forMs: 20_000 });
+  const undisturbed = join(home, 'undisturbed');
+  await begin(undisturbed, settings);
+  await goOn(undisturbed);
+  const events = await linesOf(undisturbed);
+  const { length } = await readFile(join(undisturbed, 'journal.ndjson'));
+
+  const random = Random.fromSeed(1);
+  for (let round = 0; round < 10; round++) {
+    const path = join(home, `full ${round}`);
+    await begin(path, settings);
+    disk.left = random.between(200, length - 200);
+    await expect(goOn(path)).rejects.toThrow('ENOSPC');
+    const kept = await linesOf(path);
+    expect(kept).toEqual(events.slice(0, kept.length));
+    disk.left = Number.POSITIVE_INFINITY;
+    await goOn(path);
+    const resumed = await linesOf(path);
+    expect(searched(resumed)).toEqual(searched(events));
+    expect(findingsIn(resumed)).toEqual(findingsIn(events));
+  }
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { type EventOf, formulaMark, type Measurement, type Note } from '../../src/hunt/events.js';
+import { DivergedError, Hunt, type Task } from '../../src/hunt/hunt.js';
+import type { HuntSettings } from '../../src/hunt/settings.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import type { Run } from '../../src/solver/run.js';
+import { ended, fullRuns, notesOf, settingsFor, timedOut } from './simulated.js';
+
+type Written = EventOf<'tried'>['runs'];
+
+const written = (runs: readonly (Run | undefined)[]): Written =>
+  runs.map((run) => (run === undefined ? null : { ...run, answers: [...run.answers] }));
+
+/** What the solvers make of what a lane wants measured. */
+function measurement(hunt: Hunt, lane: number, at: number, runs?: Written): EventOf<'tried'> {
+  const { formula } = hunt.trialOf(lane);
+  return {
+    event: 'tried',
+    at,
+    lane,
+    formula: formulaMark(formula),
+    runs: runs ?? written(fullRuns(formula)),
+  };
+}
+
+const slow = written([ended('sat', 10), ended('sat', 900)]);
+const quick = written([ended('sat', 10), ended('sat', 11)]);
+
+/** A hunt in which everything that is tried is a slowdown. */
+function withSlowdowns(count: number, settings: Partial<HuntSettings> = {}): Hunt {
+  const hunt = new Hunt(settingsFor('random', {}, settings));
+  for (let i = 0; i < count; i++) hunt.apply(measurement(hunt, 0, i, slow));
+  return hunt;
+}
+
+/** A formula of the kind of its operator, another one for each number. */
+const about = (operator: string, number = 1): string =>
+  `(declare-const x String) (assert (= x (${operator} x "a" "${'b'.repeat(number)}"))) (check-sat)`;
+
+function shrunkTo(slowdown: number, text: string, runs = slow): Measurement {
+  return { event: 'shrunk', at: 100, slowdown, text, runs };
+}
+
+function confirmed(slowdown: number, verdict: EventOf<'confirmed'>['verdict'] = 'slower'): Measurement {
+  const samples = [10, 900].map((ms) =>
+    [ended('sat', ms), ended('sat', ms)].flatMap((run) => written([run])),
+  );
+  return {
+    event: 'confirmed',
+    at: 200,
+    slowdown,
+    samples: samples.map((runs) => runs.flatMap((run) => run ?? [])),
+    verdict,
+  };
+}
+
+const named = (task: Task | undefined): string =>
+  task === undefined ? 'nothing' : `${task.task} ${task.slowdown}`;
+
+describe('a hunt', () => {
+  it.each([
+    'culprit',
+    'sprfinder',
+    'stringfuzz',
+  ] as const)('by %s fed with the same measurements says the same', (strategy) => {
+    const settings = settingsFor(strategy, {}, { workers: 2 });
+    const first = new Hunt(settings);
+    const all: Measurement[] = [];
+    const notes: Note[] = [];
+    for (let i = 0; i < 200; i++) {
+      const next = measurement(first, i % 3 === 0 ? 0 : 1, i * 50);
+      all.push(next);
+      notes.push(...first.apply(next));
+    }
+    expect(notesOf(notes, 'slowdown').length).toBeGreaterThan(0);
+    const second = new Hunt(JSON.parse(JSON.stringify(settings)));
+    expect(all.flatMap((one) => second.apply(JSON.parse(JSON.stringify(one))))).toEqual(notes);
+    expect(second.view()).toEqual(first.view());
+    expect(second.triedCount).toBe(200);
+  });
+
+  it('refuses measurements of another search', () => {
+    const hunt = new Hunt(settingsFor('random'));
+    const other = new Hunt(settingsFor('random', {}, { seed: 8 }));
+    expect(() => hunt.apply(measurement(other, 0, 0))).toThrow(DivergedError);
+    expect(() => hunt.apply({ ...measurement(hunt, 0, 0), lane: 1 })).toThrow(DivergedError);
+    expect(() => hunt.apply(shrunkTo(1, about('str.replace')))).toThrow(DivergedError);
+    expect(() => hunt.apply(confirmed(1))).toThrow(DivergedError);
+  });
+
+  it('gives each worker a lane of its own', () => {
+    const hunt = new Hunt(settingsFor('random', {}, { workers: 3 }));
+    const formulas = [0, 1, 2].map((lane) => formulaMark(hunt.trialOf(lane).formula));
+    expect(new Set(formulas).size).toBe(3);
+    hunt.apply(measurement(hunt, 1, 0));
+    expect([0, 2].map((lane) => formulaMark(hunt.trialOf(lane).formula))).toEqual([formulas[0], formulas[2]]);
+    expect(formulaMark(hunt.trialOf(1).formula)).not.toBe(formulas[1]);
+  });
+
+  it('numbers its slowdowns and notes them with what shows them', () => {
+    const hunt = new Hunt(settingsFor('random'));
+    for (const slowdown of [1, 2]) {
+      const { formula } = hunt.trialOf(0);
+      expect(hunt.apply(measurement(hunt, 0, 5, slow))).toEqual([
+        {
+          event: 'slowdown',
+          at: 5,
+          slowdown,
+          by: 'generated',
+          text: printScript(formula),
+          runs: slow,
+          isPresumed: false,
+        },
+      ]);
+    }
+    expect(hunt.apply(measurement(hunt, 0, 6, quick))).toEqual([]);
+  });
+
+  it('numbers its oddities', () => {
+    const hunt = new Hunt(settingsFor('random'));
+    const odd = written([ended('sat', 1), ended('unknown', 1)]);
+    for (const oddity of [1, 2]) {
+      const text = printScript(hunt.trialOf(0).formula);
+      expect(hunt.apply(measurement(hunt, 0, 3, odd))).toEqual([
+        { event: 'oddity', at: 3, oddity, kind: 'lost', text, runs: odd },
+      ]);
+    }
+  });
+
+  it('notes oddities of a kind and version until it has enough of them', () => {
+    const hunt = new Hunt(settingsFor('random'));
+    const crash = written([ended('sat', 1), ended('crash', 1)]);
+    const notes = Array.from({ length: 30 }, (_, at) => hunt.apply(measurement(hunt, 0, at, crash))).flat();
+    expect(notesOf(notes, 'oddity')).toHaveLength(10);
+    const other = written([ended('crash', 1), ended('sat', 1)]);
+    expect(hunt.apply(measurement(hunt, 0, 31, other))).toMatchObject([{ event: 'oddity', kind: 'crash' }]);
+    const disagreement = written([ended('sat', 1), ended('unsat', 1)]);
+    expect(hunt.apply(measurement(hunt, 0, 32, disagreement))).toMatchObject([{ kind: 'disagreement' }]);
+  });
+});
+
+describe('what is done about slowdowns', () => {
+  it('is nothing as long as there are none', () => {
+    expect(new Hunt(settingsFor('random')).takeTask()).toBeUndefined();
+  });
+
+  it('is shrinking, each by one worker', () => {
+    const hunt = withSlowdowns(2);
+    expect([1, 2, 3].map(() => named(hunt.takeTask()))).toEqual(['shrink 1', 'shrink 2', 'nothing']);
+  });
+
+  it('may be taken again once it was given back', () => {
+    const hunt = withSlowdowns(1);
+    const task = hunt.takeTask() as Task;
+    expect(hunt.takeTask()).toBeUndefined();
+    hunt.giveBack(task);
+    expect(hunt.takeTask()).toEqual(task);
+  });
+
+  it('is confirming the first of a kind before anything is shrunk', () => {
+    const hunt = withSlowdowns(3);
+    hunt.takeTask();
+    expect(hunt.apply(shrunkTo(1, about('str.replace')))).toEqual([
+      { event: 'kind', at: 100, slowdown: 1, kind: { answer: 'sat', operators: ['str.replace'], since: 1 } },
+    ]);
+    const task = hunt.takeTask();
+    expect(task).toMatchObject({ task: 'confirm', slowdown: 1, formula: parseScript(about('str.replace')) });
+    expect(named(hunt.takeTask())).toBe('shrink 2');
+  });
+
+  it.each([1, 2, 3])('is confirming %d of a kind, after everything is shrunk', (confirmedPerKind) => {
+    const hunt = withSlowdowns(4, { confirmedPerKind });
+    const done: string[] = [];
+    for (let task = hunt.takeTask(); task !== undefined; task = hunt.takeTask()) {
+      done.push(named(task));
+      hunt.apply(
+        task.task === 'shrink'
+          ? shrunkTo(task.slowdown, about('str.replace', task.slowdown))
+          : confirmed(task.slowdown),
+      );
+    }
+    const more = ['confirm 2', 'confirm 3'].slice(0, confirmedPerKind - 1);
+    expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'shrink 3', 'shrink 4', ...more]);
+  });
+
+  it('is confirming every kind', () => {
+    const hunt = withSlowdowns(3, { confirmedPerKind: 1 });
+    const texts = [about('str.replace'), about('str.replace_all'), about('str.replace_re')];
+    const done: string[] = [];
+    for (let task = hunt.takeTask(); task !== undefined; task = hunt.takeTask()) {
+      done.push(named(task));
+      const { slowdown } = task;
+      hunt.apply(
+        task.task === 'shrink' ? shrunkTo(slowdown, texts[slowdown - 1] as string) : confirmed(slowdown),
+      );
+    }
+    expect(done.filter((one) => one.startsWith('confirm'))).toEqual(['confirm 1', 'confirm 2', 'confirm 3']);
+  });
+
+  it('is confirming another of the kind if the first was a mistake', () => {
+    const hunt = withSlowdowns(2, { confirmedPerKind: 1 });
+    hunt.takeTask();
+    hunt.apply(shrunkTo(1, about('str.replace')));
+    hunt.takeTask();
+    expect(hunt.apply(confirmed(1, 'same'))).toEqual([]);
+    hunt.takeTask();
+    hunt.apply(shrunkTo(2, about('str.replace', 2)));
+    expect(named(hunt.takeTask())).toBe('confirm 2');
+    expect(hunt.apply(confirmed(2))).toMatchObject([{ event: 'kind', slowdown: 2 }]);
+    expect(hunt.takeTask()).toBeUndefined();
+  });
+
+  it('is confirming a formula once, however many shrink to it', () => {
+    const hunt = withSlowdowns(2, { confirmedPerKind: 5 });
+    hunt.takeTask();
+    hunt.apply(shrunkTo(1, about('str.replace')));
+    hunt.takeTask();
+    hunt.takeTask();
+    expect(hunt.apply(shrunkTo(2, about('str.replace')))).toMatchObject([{ event: 'kind', slowdown: 2 }]);
+    hunt.apply(confirmed(1));
+    expect(hunt.takeTask()).toBeUndefined();
+  });
+
+  it('is not confirming what a confirmed kind covers, if one of a kind is enough', () => {
+    const hunt = withSlowdowns(2, { confirmedPerKind: 1 });
+    hunt.takeTask();
+    hunt.apply(shrunkTo(1, about('str.replace')));
+    hunt.takeTask();
+    hunt.apply(confirmed(1));
+    hunt.takeTask();
+    const larger = '(declare-const x String) (assert (= (str.len (str.replace x "a" "b")) 3)) (check-sat)';
+    hunt.apply(shrunkTo(2, larger));
+    expect(hunt.takeTask()).toBeUndefined();
+  });
+
+  it('corrects since when a slowdown is slow, as confirming runs every version to its end', () => {
+    const hunt = new Hunt(settingsFor('random', {}, { versions: ['a', 'b', 'c'], builds: ['a', 'b', 'c'] }));
+    const [fast, late] = [ended('sat', 10), ended('sat', 900)];
+    hunt.apply(measurement(hunt, 0, 0, written([fast, timedOut(120), late])));
+    hunt.takeTask();
+    const found = written([fast, timedOut(120), late]);
+    expect(hunt.apply(shrunkTo(1, about('str.replace'), found))).toMatchObject([{ kind: { since: 1 } }]);
+    hunt.takeTask();
+    const samples = [[fast], [ended('sat', 150)], [late]].map((runs) =>
+      runs.flatMap((run) => written([run])),
+    );
+    const all: Measurement = {
+      event: 'confirmed',
+      at: 9,
+      slowdown: 1,
+      samples: samples.map((runs) => runs.flatMap((run) => run ?? [])),
+      verdict: 'slower',
+    };
+    expect(hunt.apply(all)).toMatchObject([{ kind: { since: 2 } }]);
+  });
+});

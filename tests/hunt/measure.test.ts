@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measureEarly, measureFully, type RunOn } from '../../src/hunt/measure.js';
+import { type Slowness, slowdownIn, thresholdOver } from '../../src/hunt/slowness.js';
+import type { Run } from '../../src/solver/run.js';
+import { type Ending, ended, shown, slowness, type Truth, timedOut } from './simulated.js';
+
+/** Runs versions of which the truth is known, and remembers what was asked. */
+function scripted(truths: readonly Truth[]) {
+  const asked: [version: number, limitMs: number][] = [];
+  const run: RunOn = async (version, limitMs) => {
+    asked.push([version, limitMs]);
+    return shown(truths[version] as Truth, limitMs);
+  };
+  return { run, asked };
+}
+
+const quick: Truth = { ending: 'sat', ms: 10 };
+const slow: Truth = { ending: 'sat', ms: 900 };
+const hard: Truth = { ending: 'sat', ms: 1e9 };
+
+describe('measuring fully', () => {
+  it('runs every version once, in order, with the whole time', async () => {
+    const { run, asked } = scripted([quick, slow, hard]);
+    expect(await measureFully(3, run, 2000)).toEqual([ended('sat', 10), ended('sat', 900), timedOut(2000)]);
+    expect(asked).toEqual([
+      [0, 2000],
+      [1, 2000],
+      [2, 2000],
+    ]);
+  });
+});
+
+describe('measuring early', () => {
+  it('runs nothing but the newest version when that is quick', async () => {
+    const { run, asked } = scripted([hard, quick]);
+    expect(await measureEarly(2, run, slowness)).toEqual([undefined, ended('sat', 10)]);
+    expect(asked).toEqual([[1, 120]]);
+  });
+
+  it('runs nothing but the newest version when that gives up', async () => {
+    const { run, asked } = scripted([quick, { ending: 'unknown', ms: 50 }]);
+    await measureEarly(2, run, slowness);
+    expect(asked).toEqual([[1, 120]]);
+  });
+
+  it('drops what is hard for all of them after the probe', async () => {
+    const { run, asked } = scripted([hard, hard, hard]);
+    expect(await measureEarly(3, run, slowness)).toEqual([timedOut(120), timedOut(120), timedOut(120)]);
+    expect(asked).toEqual([
+      [2, 120],
+      [0, 120],
+      [1, 120],
+    ]);
+  });
+
+  it('decides a slowdown with three runs, the last no longer than it takes', async () => {
+    const { run, asked } = scripted([quick, hard]);
+    const runs = await measureEarly(2, run, slowness);
+    expect(slowdownIn(runs, slowness)).toMatchObject({ reference: 0, referenceMs: 10, hasEnded: false });
+    const [probe, reference, last] = asked;
+    expect([probe, reference]).toEqual([
+      [1, 120],
+      [0, 120],
+    ]);
+    expect(last?.[0]).toBe(1);
+    expect(last?.[1]).toBeGreaterThan(260);
+    expect(last?.[1]).toBeLessThan(270);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('decides it with two where the probe is longer than the threshold', async () => {
+    const { run, asked } = scripted([quick, hard]);
+    const keen: Slowness = { ...slowness, thresholdMs: 50 };
+    expect(slowdownIn(await measureEarly(2, run, keen), keen)).toMatchObject({ referenceMs: 10 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('probes for a part of a large threshold, though never beyond the timeout', async () => {
+    for (const [thresholdMs, timeoutMs, probeMs] of [
+      [10_000, 20_000, 2500],
+      [10_000, 1000, 1000],
+      [10, 100, 100],
+    ] as const) {
+      const { run, asked } = scripted([quick, quick]);
+      await measureEarly(2, run, { ...slowness, thresholdMs, timeoutMs });
+      expect(asked).toEqual([[1, probeMs]]);
+    }
+  });
+
+  it('runs the others for the probe when it is thorough, even where the newest is quick', async () => {
+    const { run, asked } = scripted([quick, hard, { ending: 'unsat', ms: 20 }]);
+    const runs = await measureEarly(3, run, slowness, true);
+    expect(runs).toEqual([ended('sat', 10), timedOut(120), ended('unsat', 20)]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('lets the others say what they make of a formula the newest crashes on', async () => {
+    const { run } = scripted([quick, { ending: 'crash', ms: 5 }]);
+    expect(await measureEarly(2, run, slowness)).toEqual([ended('sat', 10), ended('crash', 5)]);
+  });
+
+  const endings = fc.constantFrom<Ending>('sat', 'unsat', 'unknown', 'memout', 'crash', 'error');
+  const truth = fc.record({
+    ending: fc.oneof({ weight: 3, arbitrary: fc.constantFrom<Ending>('sat', 'unsat') }, endings),
+    ms: fc.oneof(fc.integer({ min: 1, max: 150 }), fc.integer({ min: 1, max: 4000 })),
+  });
+  const rule: fc.Arbitrary<Slowness> = fc
+    .record({
+      floorMs: fc.integer({ min: 0, max: 60 }),
+      relative: fc.double({ min: 0, max: 0.3, noNaN: true }),
+      thresholdMs: fc.option(fc.integer({ min: 10, max: 2500 }), { nil: undefined }),
+      timeoutMs: fc.integer({ min: 50, max: 3000 }),
+    })
+    .map(({ floorMs, relative, thresholdMs, timeoutMs }) => ({
+      noise: { floorMs, relative },
+      timeoutMs,
+      ...(thresholdMs === undefined ? {} : { thresholdMs }),
+    }));
+
+  it('never says slowdown where the full times show none', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(truth, { minLength: 2, maxLength: 4 }),
+        rule,
+        fc.boolean(),
+        async (truths, own, isThorough) => {
+          const { run } = scripted(truths);
+          const early = slowdownIn(await measureEarly(truths.length, run, own, isThorough), own);
+          if (early === undefined) return;
+          const full = await measureFully(truths.length, run, own.timeoutMs);
+          const newest = full.at(-1) as Run;
+          // A version that gives up, or fails, after it was too slow already cannot be told from a slow one.
+          if (!['sat', 'unsat', 'timeout'].includes(newest.outcome)) {
+            expect(newest.wallMs - early.referenceMs).toBeGreaterThan(thresholdOver(own, early.referenceMs));
+          } else {
+            expect(slowdownIn(full, own)).toMatchObject({
+              reference: early.reference,
+              referenceMs: early.referenceMs,
+            });
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('finds every slowdown the full times show, if an older version answers within the probe', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(truth, { minLength: 2, maxLength: 4 }),
+        rule,
+        fc.boolean(),
+        async (truths, own, isThorough) => {
+          const { run, asked } = scripted(truths);
+          const full = slowdownIn(await measureFully(truths.length, run, own.timeoutMs), own);
+          asked.length = 0;
+          const early = slowdownIn(await measureEarly(truths.length, run, own, isThorough), own);
+          const probeMs = asked[0]?.[1] ?? 0;
+          if (full === undefined || full.referenceMs > probeMs) return;
+          found++;
+          expect(early).toMatchObject({ reference: full.reference, referenceMs: full.referenceMs });
+        },
+      ),
+      {
+        numRuns: 2000,
+        examples: [[[quick, hard], { ...slowness, thresholdMs: 985, timeoutMs: 1000 }, false]],
+      },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it('never asks for more than the timeout', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(truth, { minLength: 2, maxLength: 4 }), rule, async (truths, own) => {
+        const { run, asked } = scripted(truths);
+        await measureEarly(truths.length, run, own);
+        for (const [, limitMs] of asked) expect(limitMs).toBeLessThanOrEqual(own.timeoutMs);
+      }),
+    );
+  });
+});

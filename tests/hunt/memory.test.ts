@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Kind } from '../../src/hunt/kind.js';
+import { recallKinds, rememberKinds } from '../../src/hunt/memory.js';
+
+let cache: string;
+
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), 'memory-'));
+  vi.stubEnv('CULPRIT_CACHE', cache);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(cache, { recursive: true, force: true });
+});
+
+const kind = (name: string): Kind => ({ answer: 'sat', operators: [name], since: 1 });
+const builds = ['z3 1', 'z3 2'];
+
+describe('what earlier campaigns found', () => {
+  it('is nothing at first', async () => {
+    expect(await recallKinds(builds)).toEqual([]);
+  });
+
+  it('is remembered for these builds alone, the latest first and each once', async () => {
+    await rememberKinds(builds, [kind('a'), kind('b')]);
+    await rememberKinds(builds, [kind('c'), kind('a')]);
+    expect((await recallKinds(builds)).map(({ operators }) => operators[0])).toEqual(['c', 'a', 'b']);
+    expect(await recallKinds(builds.toReversed())).toEqual([]);
+  });
+
+  it('is not more than a search can make use of', async () => {
+    await rememberKinds(
+      builds,
+      Array.from({ length: 300 }, (_, i) => kind(`k${i}`)),
+    );
+    expect(await recallKinds(builds)).toHaveLength(200);
+  });
+
+  it('is nothing where the file is damaged, and can be written again', async () => {
+    await rememberKinds(builds, [kind('a')]);
+    const [name] = readdirSync(join(cache, 'known'));
+    for (const text of ['{"builds":', '{"builds":[],"kinds":[{"answer":1}]}']) {
+      writeFileSync(join(cache, 'known', name as string), text);
+      expect(await recallKinds(builds)).toEqual([]);
+    }
+    await rememberKinds(builds, [kind('b')]);
+    expect(await recallKinds(builds)).toEqual([kind('b')]);
+  });
+});

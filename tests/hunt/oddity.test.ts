@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { odditiesIn } from '../../src/hunt/oddity.js';
+import type { Run } from '../../src/solver/run.js';
+import { ended, timedOut } from './simulated.js';
+
+describe('oddities', () => {
+  it('are not to be found in ordinary runs', () => {
+    for (const runs of [
+      [ended('sat', 1), ended('sat', 900)],
+      [ended('unsat', 1), timedOut(2000)],
+      [ended('unknown', 1), ended('sat', 1)],
+      [undefined, ended('sat', 1)],
+      [],
+    ])
+      expect(odditiesIn(runs)).toEqual([]);
+  });
+
+  it('are a disagreement where one says sat and another unsat', () => {
+    expect(odditiesIn([ended('sat', 1), ended('unsat', 1), ended('sat', 1)])).toEqual([
+      { kind: 'disagreement', sat: [0, 2], unsat: [1] },
+    ]);
+  });
+
+  it('are a disagreement on any of several questions, whatever the last answer is', () => {
+    const answers = (...all: readonly ('sat' | 'unsat' | 'unknown')[]): Run => ({
+      outcome: all.at(-1) ?? 'unknown',
+      wallMs: 1,
+      answers: all,
+    });
+    expect(odditiesIn([answers('sat', 'sat'), answers('unsat', 'sat')])).toEqual([
+      { kind: 'disagreement', sat: [0], unsat: [1] },
+    ]);
+    expect(odditiesIn([answers('sat', 'unsat'), answers('sat', 'unsat')])).toEqual([]);
+    // A run that was ended on the way still answered its first questions.
+    expect(odditiesIn([answers('sat', 'sat'), { ...timedOut(5), answers: ['unsat'] }])).toMatchObject([
+      { kind: 'disagreement', sat: [0], unsat: [1] },
+    ]);
+  });
+
+  it('are a crash, with its signal', () => {
+    expect(odditiesIn([ended('sat', 1), ended('crash', 1)])).toEqual([
+      { kind: 'crash', version: 1, message: 'SIGSEGV' },
+    ]);
+  });
+
+  it('are too much memory, on whichever version', () => {
+    expect(odditiesIn([ended('memout', 1), ended('sat', 1)])).toEqual([
+      { kind: 'memout', version: 0, message: '' },
+    ]);
+  });
+
+  it('are an error of one version where another does its work', () => {
+    for (const other of [ended('sat', 1), ended('unknown', 1), timedOut(2000)])
+      expect(odditiesIn([ended('error', 1), other])).toEqual([
+        { kind: 'error', version: 0, message: 'line 1: unexpected' },
+      ]);
+  });
+
+  it('are not an error of every version: that is the formula’s own fault', () => {
+    expect(odditiesIn([ended('error', 1), ended('error', 1)])).toEqual([]);
+    expect(odditiesIn([undefined, ended('error', 1)])).toEqual([]);
+  });
+
+  it('are an answer that is lost: the newest version gives up where an older one answers', () => {
+    expect(odditiesIn([ended('unsat', 1), ended('unknown', 1)])).toEqual([{ kind: 'lost', version: 1 }]);
+    expect(odditiesIn([timedOut(100), ended('unknown', 1)])).toEqual([]);
+  });
+
+  it('come with the disagreement first', () => {
+    const kinds = odditiesIn([
+      ended('crash', 1),
+      ended('sat', 1),
+      ended('unsat', 1),
+      ended('error', 1),
+      ended('unknown', 1),
+    ]).map(({ kind }) => kind);
+    expect(kinds).toEqual(['disagreement', 'crash', 'error', 'lost']);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SolverPerformer } from '../../src/hunt/performer.js';
+import { type Slowness, slowdownIn } from '../../src/hunt/slowness.js';
+import type { Trial } from '../../src/hunt/strategy.js';
+import { measure } from '../../src/smtlib/measure.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import type { RunRequest } from '../../src/solver/run.js';
+import { FakeRunner, fakeVersion } from '../solver/fake.js';
+import { formulaOf, fullRuns, shown, truthOf } from './simulated.js';
+
+const versions = [fakeVersion('old'), fakeVersion('new')];
+const slowness: Slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };
+const { signal } = new AbortController();
+
+const answer = ({ formula, version, limits }: RunRequest) =>
+  shown(truthOf(formula, version === versions[1]), limits.wallMs);
+
+let runner: FakeRunner;
+let performer: SolverPerformer;
+
+beforeEach(() => {
+  runner = new FakeRunner(answer);
+  performer = new SolverPerformer(runner, versions, slowness, 1e9);
+});
+
+/** 900 ms and more on the newest version, a few on the older one. */
+const slow = formulaOf(
+  '(assert (and (= (str.len (str.replace_all x "ab" "c")) 3) (str.contains x "a") (str.prefixof "b" x)))',
+);
+
+const asked = ({ requests }: FakeRunner): (readonly [string, number])[] =>
+  requests.map(({ version, limits }) => [version.name, limits.wallMs]);
+
+const trial = (measuring: Trial['measuring']): Trial => ({
+  step: 'try',
+  formula: slow,
+  origin: 'generated',
+  measuring,
+});
+
+describe('trying a formula', () => {
+  it('fully gives every version all the time', async () => {
+    expect(await performer.try(trial('full'), signal)).toEqual(fullRuns(slow));
+    expect(asked(runner)).toEqual([
+      ['old', 2000],
+      ['new', 2000],
+    ]);
+  });
+
+  it('early gives no more than is needed, and less by the eased rule', async () => {
+    const lastLimit = async (measuring: Trial['measuring']): Promise<number> => {
+      await performer.try(trial(measuring), signal);
+      return asked(runner).at(-1)?.[1] ?? 0;
+    };
+    const [limit, easedLimit] = [await lastLimit('early'), await lastLimit('eased')];
+    expect(limit).toBeGreaterThan(600);
+    expect(limit).toBeLessThan(800);
+    expect(easedLimit).toBeLessThan(limit / 2);
+  });
+
+  it('hands memory and the signal on', async () => {
+    await performer.try(trial('full'), signal);
+    for (const request of runner.requests) {
+      expect(request.limits.memoryBytes).toBe(1e9);
+      expect(request.signal).toBe(signal);
+    }
+  });
+});
+
+describe('shrinking a slowdown', () => {
+  it('gives a smaller formula that is slow still', async () => {
+    const task = { task: 'shrink', slowdown: 1, formula: slow, runs: fullRuns(slow) } as const;
+    const { text, runs } = await performer.shrink(task, signal);
+    const shrunk = parseScript(text);
+    expect(measure(shrunk).nodes).toBeLessThan(measure(slow).nodes);
+    expect([...measure(shrunk).operators.keys()]).toEqual(
+      expect.arrayContaining(['str.len', 'str.replace_all']),
+    );
+    expect(
+      slowdownIn(
+        runs.map((run) => run ?? undefined),
+        slowness,
+      ),
+    ).toBeDefined();
+  });
+});
+
+describe('confirming a slowdown', () => {
+  const task = { task: 'confirm', slowdown: 1, formula: slow } as const;
+
+  it('runs every version more than once, each time where nothing is left of other formulas', async () => {
+    const { samples, verdict } = await performer.confirm(task, signal);
+    expect(verdict).toBe('slower');
+    expect(samples.map((runs) => runs.length)).toEqual([2, 2]);
+    expect(runner.requests).toHaveLength(4);
+    expect(runner.requests.every(({ fresh }) => fresh === true)).toBe(true);
+  });
+
+  it('says so where nothing is slower', async () => {
+    const quick = formulaOf('(assert (= x "a"))');
+    expect(await performer.confirm({ ...task, formula: quick }, signal)).toMatchObject({ verdict: 'same' });
+  });
+});

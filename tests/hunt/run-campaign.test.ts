@@ -1,0 +1,355 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CampaignFolder } from '../../src/campaign/folder.js';
+import { DivergedError } from '../../src/hunt/hunt.js';
+import type { Performer } from '../../src/hunt/performer.js';
+import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
+import type { HuntSettings } from '../../src/hunt/settings.js';
+import { Random } from '../../src/smtlib/random.js';
+import { settingsFor } from './simulated.js';
+import {
+  begin,
+  cutAt,
+  eventsOf,
+  findingsIn,
+  followingFrom,
+  goOn,
+  Killed,
+  linesOf,
+  notesIn,
+  searched,
+} from './simulated-campaign.js';
+
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'campaign-'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** A campaign nothing happened to. */
+async function undisturbed(settings: HuntSettings, around?: (performer: Performer) => Performer) {
+  const path = join(home, 'undisturbed');
+  await begin(path, settings);
+  expect(await goOn(path, around === undefined ? {} : { around })).toBe('time');
+  return { path, journal: await readFile(join(path, 'journal.ndjson')), events: await linesOf(path) };
+}
+
+const oneWorker = [
+  ['culprit', settingsFor('culprit', {}, { forMs: 30_000 })],
+  [
+    'sprfinder',
+    settingsFor('sprfinder', { idleWindowMs: 2000 }, { forMs: 25_000, confirming: 'after', seed: 3 }),
+  ],
+] as const;
+
+describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
+  it('finds slowdowns, confirms them and ends when its time is up', async () => {
+    const { path, events } = await undisturbed(settings);
+    expect(events[0]).toMatchObject({ event: 'began', at: 0 });
+    expect(events.at(-1)).toMatchObject({ event: 'ended', why: 'time' });
+    const findings = findingsIn(events);
+    expect(findings.length).toBeGreaterThan(2);
+    expect(findings.some(({ verdict }) => verdict === 'slower')).toBe(true);
+    expect(notesIn(events)).toEqual(followingFrom(events, settings));
+    const files = new Map([
+      ...eventsOf(events, 'oddity').map(({ oddity, text }) => [oddityName(oddity), text] as const),
+      ...findings.map(({ slowdown, text, shrunkTo }) => [caseName(slowdown), shrunkTo ?? text] as const),
+    ]);
+    const cases = await readdir(join(path, 'cases'));
+    expect(cases.map((name) => `cases/${name}`).toSorted()).toEqual([...files.keys()].toSorted());
+    for (const [name, text] of files) expect(readFileSync(join(path, name), 'utf8')).toBe(text);
+  });
+
+  it('killed at 50 random instants, each of another campaign, and resumed gives the same journal', async () => {
+    const { journal, events } = await undisturbed(settings);
+    const random = Random.fromSeed(2);
+    for (let kill = 0; kill < 50; kill++) {
+      const path = join(home, `cut ${kill}`);
+      const bytes = random.between(0, journal.length);
+      await cutAt(path, journal.subarray(0, bytes), settings);
+      expect(await goOn(path)).toBe('time');
+      const resumed = await linesOf(path);
+      expect(searched(resumed), `cut after ${bytes} bytes`).toEqual(searched(events));
+      expect(findingsIn(resumed)).toEqual(findingsIn(events));
+    }
+  });
+
+  it('killed just before and just after the end of any line and resumed gives the same findings', async () => {
+    const { journal, events } = await undisturbed(settings);
+    const ends = [...journal.keys()].filter((at) => journal[at] === 0x0a);
+    const random = Random.fromSeed(9);
+    for (const [number, end] of random.sample(ends, 8).entries()) {
+      for (const bytes of [end, end + 1]) {
+        const path = join(home, `cut ${number} ${bytes - end}`);
+        await cutAt(path, journal.subarray(0, bytes), settings);
+        await goOn(path);
+        expect(findingsIn(await linesOf(path)), `cut after ${bytes} bytes`).toEqual(findingsIn(events));
+        // What was written before the second kill is read once more.
+        await goOn(path);
+      }
+    }
+  });
+
+  it('killed 50 times one after another gives the same findings in the end', async () => {
+    const { events } = await undisturbed(settings);
+    const random = Random.fromSeed(4);
+    const path = join(home, 'killed');
+    await begin(path, settings);
+    for (let kill = 0; kill < 50; kill++) {
+      const before = await readFile(join(path, 'journal.ndjson')).catch(() => Buffer.alloc(0));
+      const last = random.between(0, 40);
+      const going = goOn(path, {
+        beforeRun: (runs) => {
+          if (runs === last) throw new Killed();
+        },
+      });
+      const end = await going.catch((error: unknown) => error);
+      if (end === 'time') break;
+      expect(end).toBeInstanceOf(Killed);
+      // A kill may come in the middle of a write; what was there when the process started stays.
+      const { length } = await readFile(join(path, 'journal.ndjson'));
+      const whole = before.lastIndexOf('\n') + 1;
+      if (random.chance(0.5)) truncateSync(join(path, 'journal.ndjson'), random.between(whole, length));
+    }
+    await goOn(path);
+    const resumed = await linesOf(path);
+    expect(eventsOf(resumed, 'resumed').length).toBeGreaterThan(10);
+    expect(searched(resumed)).toEqual(searched(events));
+  });
+
+  it('interrupted between two measurements says so and goes on as if nothing had been', async () => {
+    const { events } = await undisturbed(settings);
+    const path = join(home, 'interrupted');
+    await begin(path, settings);
+    for (const stopAt of [1, 12, 20]) {
+      const stop = new AbortController();
+      let tried = 0;
+      const onEvent = ({ event }: { event: string }) => {
+        if (event === 'tried' && ++tried === stopAt) stop.abort(new Error('stopped'));
+      };
+      // Replayed events count too: each round stops a little later.
+      expect(await goOn(path, { signal: stop.signal, onEvent })).toBe('interrupted');
+      expect((await linesOf(path)).at(-1)).toMatchObject({ event: 'ended', why: 'interrupted' });
+    }
+    expect(await goOn(path)).toBe('time');
+    expect(searched(await linesOf(path))).toEqual(searched(events));
+  });
+});
+
+describe('a campaign', () => {
+  const settings = settingsFor('culprit', {}, { forMs: 30_000 });
+
+  it('interrupted in the middle of a run ends at once and keeps what was measured', async () => {
+    const { events } = await undisturbed(settings);
+    for (const stopAt of [0, 1, 50, 120]) {
+      const path = join(home, `interrupted ${stopAt}`);
+      await begin(path, settings);
+      const stop = new AbortController();
+      let after = 0;
+      const beforeRun = (runs: number) => {
+        if (runs === stopAt) stop.abort(new Error('stopped'));
+        if (runs > stopAt) after++;
+      };
+      expect(await goOn(path, { signal: stop.signal, beforeRun })).toBe('interrupted');
+      expect(after).toBe(0);
+      const stopped = searched(await linesOf(path));
+      expect(stopped).toEqual(searched(events).slice(0, stopped.length));
+      await goOn(path);
+      const resumed = await linesOf(path);
+      expect(searched(resumed).slice(0, stopped.length)).toEqual(stopped);
+      expect(notesIn(resumed)).toEqual(followingFrom(resumed, settings));
+    }
+  });
+
+  it('tells whoever listens of everything in its journal, when resumed of what was there before too', async () => {
+    const { path } = await undisturbed(settings);
+    const told: unknown[] = [];
+    await goOn(path, { onEvent: (event) => told.push(event) });
+    expect(told).toEqual(await linesOf(path));
+  });
+
+  it('whose time is up runs nothing when it is resumed', async () => {
+    const { path, events } = await undisturbed({ ...settings, confirmedPerKind: 100 });
+    let runs = 0;
+    expect(await goOn(path, { beforeRun: () => runs++ })).toBe('time');
+    expect(runs).toBe(0);
+    expect(searched(await linesOf(path))).toEqual(searched(events));
+  });
+
+  it('goes on where it ended when it is given more time', async () => {
+    const { path, events } = await undisturbed(settings);
+    writeFileSync(join(path, 'campaign.json'), JSON.stringify({ ...settings, forMs: 60_000 }));
+    await goOn(path);
+    const more = await linesOf(path);
+    expect(more.slice(0, events.length)).toEqual(events);
+    expect(eventsOf(more, 'tried').length).toBeGreaterThan(eventsOf(events, 'tried').length);
+    expect(notesIn(more)).toEqual(followingFrom(more, settings));
+  });
+
+  it('may last longer than a timer can count', async () => {
+    const path = join(home, 'long');
+    await begin(path, { ...settings, forMs: 40 * 24 * 3_600_000 });
+    const stop = new AbortController();
+    let runs = 0;
+    const beforeRun = () => {
+      if (++runs === 100) stop.abort();
+    };
+    expect(await goOn(path, { signal: stop.signal, beforeRun })).toBe('interrupted');
+    expect(runs).toBe(100);
+  });
+
+  it('writes the files of its slowdowns again if a kill kept them from being written', async () => {
+    const { path } = await undisturbed(settings);
+    const before = await readdir(join(path, 'cases'));
+    for (const name of before) await rm(join(path, 'cases', name));
+    await goOn(path);
+    expect(await readdir(join(path, 'cases'))).toEqual(before);
+  });
+
+  it('says what its strategy believes now and then, and at its end', async () => {
+    const { events } = await undisturbed(settings);
+    const views = eventsOf(events, 'view');
+    expect(views.length).toBeGreaterThan(5);
+    expect(events.at(-2)).toEqual(views.at(-1));
+    expect(views.at(-1)?.tried).toBe(eventsOf(events, 'tried').length);
+    for (const { beliefs } of views) expect(beliefs.length).toBeGreaterThan(0);
+  });
+
+  it('stops with the reason when its solvers cannot be run, and can be resumed', async () => {
+    const { events } = await undisturbed(settings);
+    const path = join(home, 'failed');
+    await begin(path, settings);
+    const beforeRun = (runs: number) => {
+      if (runs === 30) throw new Error('no such file: z3');
+    };
+    await expect(goOn(path, { beforeRun })).rejects.toThrow('no such file: z3');
+    await goOn(path);
+    expect(searched(await linesOf(path))).toEqual(searched(events));
+  });
+
+  it('refuses to go on with the journal of another search', async () => {
+    const { path } = await undisturbed(settings);
+    const other = join(home, 'other');
+    await begin(other, { ...settings, seed: 8 });
+    writeFileSync(join(other, 'journal.ndjson'), readFileSync(join(path, 'journal.ndjson')));
+    await expect(goOn(other)).rejects.toThrow(DivergedError);
+    expect(readFileSync(join(other, 'journal.ndjson'))).toEqual(readFileSync(join(path, 'journal.ndjson')));
+  });
+});
+
+/** Nothing but promises between two jobs: whoever is to ask for the next one has asked when they are settled. */
+const quiet = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** One job after another, in the order they were asked for. */
+function inTurns(startsWithSecond: boolean): (performer: Performer) => Performer {
+  const waiting: (() => Promise<void>)[] = [];
+  let isAtWork = false;
+  let isSecondFirst = startsWithSecond;
+  const work = async (): Promise<void> => {
+    isAtWork = true;
+    for (await quiet(); waiting.length > 0; await quiet()) {
+      const [job] = waiting.splice(isSecondFirst && waiting.length > 1 ? 1 : 0, 1);
+      isSecondFirst = false;
+      await job?.();
+    }
+    isAtWork = false;
+  };
+  const inTurn = <Result>(job: () => Promise<Result>): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push(() => job().then(resolve, reject));
+      if (!isAtWork) void work();
+    });
+  return (performer) => ({
+    try: (trial, signal) => inTurn(() => performer.try(trial, signal)),
+    shrink: (task, signal) => inTurn(() => performer.shrink(task, signal)),
+    confirm: (task, signal) => inTurn(() => performer.confirm(task, signal)),
+  });
+}
+
+/** Real files would let the workers overtake one another as the disk pleases. */
+function writeAtOnce(): void {
+  vi.spyOn(CampaignFolder.prototype, 'writeWhole').mockImplementation(async function (
+    this: CampaignFolder,
+    name: string,
+    text: string,
+  ) {
+    writeFileSync(join(this.path, name), text);
+  });
+}
+
+describe('a campaign with two workers', () => {
+  beforeEach(writeAtOnce);
+
+  const perKind = 1000;
+  const settings = settingsFor(
+    'sprfinder',
+    { idleWindowMs: 2000 },
+    { workers: 2, forMs: 25_000, confirming: 'after', confirmedPerKind: perKind, seed: 3 },
+  );
+
+  it('killed at 50 random instants and resumed gives the same findings as the undisturbed one', async () => {
+    const { journal, events } = await undisturbed(settings, inTurns(false));
+    expect(new Set(eventsOf(events, 'tried').map(({ lane }) => lane))).toEqual(new Set([0, 1]));
+    expect(findingsIn(events).length).toBeGreaterThan(3);
+    const random = Random.fromSeed(6);
+    for (let kill = 0; kill < 50; kill++) {
+      const path = join(home, `cut ${kill}`);
+      const bytes = random.between(0, journal.length);
+      await cutAt(path, journal.subarray(0, bytes), settings);
+      const whole = journal.subarray(0, bytes).lastIndexOf('\n') + 1;
+      const tried = journal.subarray(0, whole).toString().split('"event":"tried"').length - 1;
+      await goOn(path, { around: inTurns(tried % 2 === 1) });
+      const resumed = await linesOf(path);
+      expect(eventsOf(resumed, 'tried'), `cut after ${bytes} bytes`).toEqual(eventsOf(events, 'tried'));
+      expect(findingsIn(resumed)).toEqual(findingsIn(events));
+    }
+  });
+
+  it('killed at any instant of confirming goes on from what was written', async () => {
+    const during = settingsFor('culprit', {}, { workers: 2, forMs: 30_000 });
+    const { journal } = await undisturbed(during, inTurns(false));
+    const random = Random.fromSeed(5);
+    for (let kill = 0; kill < 20; kill++) {
+      const path = join(home, `cut ${kill}`);
+      const bytes = random.between(0, journal.length);
+      await cutAt(path, journal.subarray(0, bytes), during);
+      await goOn(path, { around: inTurns(false) });
+      const kept = journal.subarray(0, journal.subarray(0, bytes).lastIndexOf('\n') + 1);
+      expect(readFileSync(join(path, 'journal.ndjson')).subarray(0, kept.length)).toEqual(kept);
+      const resumed = await linesOf(path);
+      expect(notesIn(resumed)).toEqual(followingFrom(resumed, during));
+      const confirmed = eventsOf(resumed, 'confirmed').map(({ slowdown }) => slowdown);
+      expect(new Set(confirmed).size).toBe(confirmed.length);
+    }
+  });
+
+  it('stops both when one cannot go on', async () => {
+    const path = join(home, 'failed');
+    await begin(path, settings);
+    let tries = 0;
+    let after = 0;
+    const around = (performer: Performer): Performer => {
+      const turns = inTurns(false)(performer);
+      return {
+        ...turns,
+        try: async (trial, signal) => {
+          if (++tries === 10) throw new Error('out of processes');
+          if (tries > 10) after++;
+          return turns.try(trial, signal);
+        },
+      };
+    };
+    await expect(goOn(path, { around })).rejects.toThrow('out of processes');
+    expect(after).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,134 @@
+/** Campaigns on simulated solvers under a clock that moves only while one of those is at work. */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { CampaignFolder } from '../../src/campaign/folder.js';
+import { type EventOf, type HuntEvent, parseEvent } from '../../src/hunt/events.js';
+import { Hunt } from '../../src/hunt/hunt.js';
+import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
+import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
+import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
+import type { Runner, RunRequest } from '../../src/solver/run.js';
+import { fakeVersion } from '../solver/fake.js';
+import { shown, slowness, truthOf } from './simulated.js';
+
+/** Needs faked timers: the end of a campaign is one. */
+export class Clock {
+  ms = 0;
+
+  advance(ms: number): void {
+    this.ms += ms;
+    vi.advanceTimersByTime(ms);
+  }
+}
+
+/** As if the process had been killed in the middle of a run. */
+export class Killed extends Error {}
+
+export interface Circumstances {
+  /** Called before each run with how many there were. */
+  readonly beforeRun?: (runs: number) => void;
+  /** Told of each formula that is run. */
+  readonly onRun?: (request: RunRequest) => void;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: HuntEvent) => void;
+  /** Puts something between the campaign and its solvers. */
+  readonly around?: (performer: Performer) => Performer;
+}
+
+const versions = [fakeVersion('old'), fakeVersion('new')];
+
+export async function begin(path: string, settings: HuntSettings): Promise<CampaignFolder> {
+  const folder = await CampaignFolder.create(path, settings);
+  if (!(folder instanceof CampaignFolder)) throw new Error(folder.message);
+  return folder;
+}
+
+/** Runs a campaign from where its journal ends, in what could be a new process. */
+export async function goOn(
+  path: string,
+  circumstances: Circumstances = {},
+): Promise<Awaited<ReturnType<typeof runCampaign>>> {
+  const opened = await CampaignFolder.open(path, settingsSchema);
+  if (!('folder' in opened)) throw new Error(opened.message);
+  const { folder, settings } = opened;
+  const clock = new Clock();
+  let runs = 0;
+  const runner: Runner = {
+    async run(request) {
+      circumstances.beforeRun?.(runs++);
+      request.signal?.throwIfAborted();
+      const isNewest = request.version === versions.at(-1);
+      const run = shown(truthOf(request.formula, isNewest), request.limits.wallMs);
+      clock.advance(Math.ceil(run.wallMs));
+      request.signal?.throwIfAborted();
+      circumstances.onRun?.(request);
+      return run;
+    },
+    async close() {},
+  };
+  const performer = new SolverPerformer(runner, versions, slowness, 1e9);
+  const options: CampaignOptions = {
+    folder,
+    settings,
+    performer: circumstances.around?.(performer) ?? performer,
+    solvingMs: () => clock.ms,
+    signal: circumstances.signal ?? new AbortController().signal,
+    now: () => clock.ms,
+    ...(circumstances.onEvent === undefined ? {} : { onEvent: circumstances.onEvent }),
+  };
+  return runCampaign(options);
+}
+
+/** A folder as it would be if the process had been killed when so much of the journal was written. */
+export async function cutAt(path: string, journal: Uint8Array, settings: HuntSettings): Promise<void> {
+  await mkdir(join(path, 'cases'), { recursive: true });
+  await writeFile(join(path, 'campaign.json'), JSON.stringify(settings));
+  await writeFile(join(path, 'journal.ndjson'), journal);
+}
+
+export async function linesOf(path: string): Promise<readonly HuntEvent[]> {
+  const text = await readFile(join(path, 'journal.ndjson'), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const event = parseEvent(JSON.parse(line));
+      if (event === undefined) throw new Error(`no event: ${line}`);
+      return event;
+    });
+}
+
+/** What a journal says but for when it was stopped and what was believed on the way. */
+export function searched(events: readonly HuntEvent[]): readonly HuntEvent[] {
+  return events.filter(({ event }) => !['resumed', 'view', 'ended'].includes(event));
+}
+
+export const eventsOf = <Name extends HuntEvent['event']>(events: readonly HuntEvent[], name: Name) =>
+  events.filter((event): event is EventOf<Name> => event.event === name);
+
+/** Every slowdown with its kind and what confirmation said, by number. */
+export function findingsIn(events: readonly HuntEvent[]) {
+  return eventsOf(events, 'slowdown').map(({ slowdown, text, by, kind }) => ({
+    slowdown,
+    text,
+    by,
+    kind: eventsOf(events, 'kind').findLast((one) => one.slowdown === slowdown)?.kind ?? kind,
+    shrunkTo: eventsOf(events, 'shrunk').find((one) => one.slowdown === slowdown)?.text,
+    verdict: eventsOf(events, 'confirmed').find((one) => one.slowdown === slowdown)?.verdict,
+  }));
+}
+
+/** The notes that follow from a journal's measurements when they are gone through once more. */
+export function followingFrom(events: readonly HuntEvent[], settings: HuntSettings): readonly HuntEvent[] {
+  const hunt = new Hunt(settings);
+  return events.flatMap((event) =>
+    event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed'
+      ? hunt.apply(event)
+      : [],
+  );
+}
+
+export const notesIn = (events: readonly HuntEvent[]): readonly HuntEvent[] =>
+  events.filter(({ event }) => ['slowdown', 'kind', 'oddity'].includes(event));

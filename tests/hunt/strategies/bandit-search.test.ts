@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { formulaMark } from '../../../src/hunt/events.js';
+import type { Runs } from '../../../src/hunt/slowness.js';
+import { score, timeSequence } from '../../../src/hunt/slowness.js';
+import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
+import { strategies } from '../../../src/hunt/strategies/index.js';
+import type { Found, Trial } from '../../../src/hunt/strategy.js';
+import { TimeSequences } from '../../../src/hunt/time-warping.js';
+import { printCommand, printScript } from '../../../src/smtlib/print.js';
+import { Random } from '../../../src/smtlib/random.js';
+import type { Script } from '../../../src/smtlib/tree.js';
+import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
+
+const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
+
+function startOf(name: (typeof variants)[number], options: Readonly<Record<string, unknown>> = {}) {
+  switch (name) {
+    case 'sprfinder':
+      return strategies[name].start(ground, strategies[name].options.parse(options));
+    case 'sprfinder-nodtw':
+      return strategies[name].start(ground, strategies[name].options.parse(options));
+    case 'banditfuzz-spr':
+      return strategies[name].start(ground, strategies[name].options.parse(options));
+  }
+}
+
+const assertionsOf = ({ commands }: Script): string[] =>
+  commands.filter(({ kind }) => kind === 'assert').map((command) => printCommand(command));
+
+const pair = (oldMs: number, newMs: number): Runs => [ended('sat', oldMs), ended('sat', newMs)];
+
+/** Never a slowdown, but some formulas come nearer than others. */
+const calm = ({ formula }: Trial): Runs => {
+  const number = digits(printScript(formula));
+  return pair(5 + (number % 90), 5 + ((number >> 8) % 200));
+};
+
+/** How many of each origin follow one another. */
+function stretches(steps: readonly (Trial | Found)[]): (readonly [string, number])[] {
+  const found: [string, number][] = [];
+  for (const step of steps) {
+    const name = isTrial(step) ? step.origin : 'found';
+    const last = found.at(-1);
+    if (last?.[0] === name) last[1]++;
+    else found.push([name, 1]);
+  }
+  return found;
+}
+
+describe.each(variants)('the queue of %s', (name) => {
+  it('is filled with generated formulas, each is mutated once, and exactly one survives', () => {
+    const steps = drive(startOf(name).lane(Random.fromSeed(1)), 200, calm);
+    const [first, ...others] = stretches(steps).slice(0, -1);
+    expect(first).toEqual(['generated', 5]);
+    for (const [at, [origin, count]] of others.entries()) {
+      expect(origin).toBe(at % 2 === 0 ? 'mutated' : 'generated');
+      if (origin === 'generated') expect(count).toBe(4);
+      // A formula that has no place for any of the operators drawn is not mutated.
+      else expect(count).toBeLessThanOrEqual(5);
+    }
+    expect(others.length).toBeGreaterThan(20);
+  });
+
+  it('keeps the one with the best score', () => {
+    let generated = 0;
+    let best: Script | undefined;
+    const answer = ({ formula, origin }: Trial): Runs => {
+      if (origin === 'generated' && ++generated === 3) best = formula;
+      return formula === best ? pair(5, 205) : pair(50, 55);
+    };
+    const steps = drive(startOf(name).lane(Random.fromSeed(4)), 100, answer).filter(isTrial);
+    const firstMutants = steps.filter(
+      ({ origin }, at) => origin === 'mutated' && at > 10 && steps[at - 1]?.origin === 'generated',
+    );
+    expect(firstMutants.length).toBeGreaterThan(5);
+    // A mutant differs from what it was made of in one place.
+    for (const { formula } of firstMutants)
+      expect(assertionsOf(formula).filter((one) => !assertionsOf(best as Script).includes(one))).toHaveLength(
+        1,
+      );
+  });
+
+  it('loses what was a slowdown, and is filled up again', () => {
+    let generated = 0;
+    const answer = ({ origin }: Trial): Runs =>
+      origin === 'generated' && ++generated <= 5 ? pair(5, 1500) : pair(5, 6);
+    const steps = drive(startOf(name).lane(Random.fromSeed(1)), 30, answer);
+    expect(steps.filter(isFound)).toHaveLength(name === 'banditfuzz-spr' ? 1 : 5);
+    const [first, found, again] = stretches(steps);
+    expect([first?.[1], found?.[0], again]).toEqual([5, 'found', ['generated', 5]]);
+  });
+
+  it('measures everything fully, as the score needs it', () => {
+    const steps = drive(startOf(name).lane(Random.fromSeed(1)), 40, calm).filter(isTrial);
+    expect(steps.every(({ measuring }) => measuring === 'full')).toBe(true);
+  });
+});
+
+/** How each mutant's operator was judged: by how much it has been tried more, and whether its mean fell. */
+function judgements(name: (typeof variants)[number], trials: number, options = {}) {
+  const search = startOf(name, options);
+  const earlier = new TimeSequences();
+  const judged: { readonly by: number; readonly isWorse: boolean; readonly distance: number }[] = [];
+  let before = search.view().beliefs;
+  drive(search.lane(Random.fromSeed(3)), trials, calm, (step, runs) => {
+    if (!isTrial(step)) return;
+    const sequence = timeSequence(runs);
+    const after = search.view().beliefs;
+    if (step.origin === 'mutated') {
+      for (const belief of after) {
+        const old = before.find(({ action }) => action === belief.action);
+        const by = belief.tries - (old?.tries ?? 0);
+        if (by !== 0)
+          judged.push({ by, isWorse: belief.mean < (old?.mean ?? 0), distance: earlier.nearest(sequence) });
+      }
+    }
+    earlier.add(sequence);
+    before = after;
+  });
+  return judged;
+}
+
+describe('the reward of an operator', () => {
+  it('is γ times the distance to the nearest earlier case in sprfinder, and a failure counts one', () => {
+    const judged = judgements('sprfinder', 400, { discount: 7 });
+    const [worse, better] = [judged.filter((one) => one.isWorse), judged.filter((one) => !one.isWorse)];
+    for (const { by } of worse) expect(by).toBeCloseTo(1);
+    for (const { by, distance } of better) expect(by).toBeCloseTo(7 * distance);
+    expect(worse.length).toBeGreaterThan(20);
+    expect(better.length).toBeGreaterThan(20);
+  });
+
+  it.each(['sprfinder-nodtw', 'banditfuzz-spr'] as const)('is one in %s, whatever the distance', (name) => {
+    const judged = judgements(name, 300);
+    expect(judged.length).toBeGreaterThan(50);
+    for (const { by } of judged) expect(by).toBeCloseTo(1);
+    expect(new Set(judged.map(({ isWorse }) => isWorse)).size).toBe(2);
+  });
+});
+
+describe('the parameters', () => {
+  const options = { idleWindowMs: 2000 };
+
+  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('of %s move while nothing is found', (name) => {
+    const search = startOf(name, options);
+    const before = search.view().parameters;
+    drive(search.lane(Random.fromSeed(1)), 300, calm);
+    const after = search.view().parameters;
+    for (const parameter of Object.keys(before))
+      expect(after[parameter], parameter).toBeGreaterThan(before[parameter] as number);
+  });
+
+  it('of sprfinder stay while it keeps finding', () => {
+    const search = startOf('sprfinder', { idleWindowMs: 60_000 });
+    const before = search.view().parameters;
+    const answer = ({ origin, formula }: Trial): Runs =>
+      origin === 'generated' && digits(printScript(formula)) % 2 === 0 ? pair(5, 1500) : pair(5, 6);
+    drive(search.lane(Random.fromSeed(1)), 400, answer);
+    expect(search.view().parameters).toEqual(before);
+  });
+
+  it('of sprfinder shrink where formulas take too long', () => {
+    const search = startOf('sprfinder', options);
+    drive(search.lane(Random.fromSeed(1)), 100, () => [timedOut(2000), timedOut(2000)]);
+    expect(search.view().parameters).toMatchObject({ literalLength: 10, depth: 2 });
+  });
+
+  it('of banditfuzz-spr are drawn for each formula', () => {
+    const search = startOf('banditfuzz-spr');
+    const seen = new Set<string>();
+    drive(search.lane(Random.fromSeed(1)), 50, calm, (step) => {
+      if (isTrial(step) && step.origin === 'generated') seen.add(JSON.stringify(search.view().parameters));
+    });
+    expect(seen.size).toBeGreaterThan(15);
+  });
+});
+
+describe('after a find', () => {
+  /** The hundredth trial is a slowdown. */
+  const hundredthIsSlow = () => {
+    let trials = 0;
+    return (trial: Trial): Runs => (++trials === 100 ? pair(1, 1900) : calm(trial));
+  };
+  const triesAround = (name: (typeof variants)[number]) => {
+    const search = startOf(name);
+    const sums: number[] = [];
+    let isAfter = false;
+    drive(search.lane(Random.fromSeed(3)), 130, hundredthIsSlow(), (step) => {
+      isAfter ||= isFound(step);
+      const tried = search.view().beliefs.reduce((sum, { tries }) => sum + tries, 0);
+      sums[isAfter ? 1 : 0] = isAfter ? Math.min(sums[1] ?? tried, tried) : tried;
+    });
+    return { before: sums[0] ?? 0, after: sums[1] ?? -1 };
+  };
+
+  it('banditfuzz-spr has forgotten everything it learnt', () => {
+    const { after } = triesAround('banditfuzz-spr');
+    expect(after).toBe(0);
+  });
+
+  it.each(['sprfinder', 'sprfinder-nodtw'] as const)('%s goes on with what it learnt', (name) => {
+    const { before, after } = triesAround(name);
+    expect(before).toBeGreaterThan(10);
+    expect(after).toBeGreaterThan(10);
+  });
+
+  it('every lane of banditfuzz-spr starts over, whichever found it', () => {
+    const search = startOf('banditfuzz-spr');
+    const [finder, other] = [search.lane(Random.fromSeed(1)), search.lane(Random.fromSeed(2))];
+    const untilFound = () => drive(finder, 5, () => pair(5, 1900));
+    let trials = 0;
+    const steps = drive(other, 40, (trial) => {
+      if (++trials === 7) expect(untilFound().filter(isFound)).toHaveLength(1);
+      return calm(trial);
+    });
+    const generated = stretches(steps).filter(([origin]) => origin === 'generated');
+    expect(generated.slice(0, 3).map(([, count]) => count)).toEqual([5, 5, 4]);
+  });
+});
+
+describe('the gaps', () => {
+  const runs = [ended('sat', 100), ended('sat', 300), ended('sat', 1000)];
+
+  it('are to the quickest in SPRFinder, to the slowest in BanditFuzz', () => {
+    expect(score(runs)).toBe(900);
+    expect(gapToSlowest(runs)).toBe(700);
+    expect(gapToSlowest([undefined, ended('sat', 5)])).toBe(5);
+  });
+});
+
+describe('formulas of different lanes', () => {
+  it('differ, while what is learnt is shared', () => {
+    const search = startOf('sprfinder-nodtw');
+    const [a, b] = [1, 2].map((seed) => drive(search.lane(Random.fromSeed(seed)), 30, calm));
+    const marks = new Set([...(a ?? []), ...(b ?? [])].map(({ formula }) => formulaMark(formula)));
+    expect(marks.size).toBeGreaterThan(55);
+    const tried = search.view().beliefs.reduce((sum, { tries }) => sum + tries, 0);
+    expect(tried).toBeGreaterThan(25);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { covers, type Kind, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
+import { type Runs, type Slowdown, slowdownIn } from '../../../src/hunt/slowness.js';
+import { strategies } from '../../../src/hunt/strategies/index.js';
+import type { Found, Ground } from '../../../src/hunt/strategy.js';
+import { measure } from '../../../src/smtlib/measure.js';
+import { Random } from '../../../src/smtlib/random.js';
+import { simplifications, weight } from '../../../src/smtlib/simplify.js';
+import type { Script } from '../../../src/smtlib/tree.js';
+import { drive, ended, formulaOf, fullRuns, ground, isFound, isTrial, slowness } from '../simulated.js';
+
+const { culprit } = strategies;
+
+const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<Ground> = {}) =>
+  culprit.start({ ...ground, ...on }, culprit.options.parse(options));
+
+const slowdownOf = (runs: Runs): Slowdown => slowdownIn(runs, slowness) as Slowdown;
+
+const kindIn = ({ formula, runs }: Found): Kind => kindOf(formula, runs, slowdownOf(runs), slowness);
+
+const isCovered = (kinds: readonly Kind[], formula: Script, runs: Runs): boolean => {
+  const answer = runs[slowdownOf(runs).reference]?.outcome ?? '';
+  return kinds.some((kind) => covers(kind, answer, tellingOperators(formula)));
+};
+
+const fromCode: Kind = { answer: 'sat', operators: ['str.from_code'], since: 1 };
+
+describe('what culprit finds', () => {
+  const shrunk = drive(startOf({ shrinkTries: 2000 }).lane(Random.fromSeed(3)), 1500)
+    .filter(isFound)
+    .filter((found) => found.shrunkFrom !== undefined);
+
+  it('is handed over shrunk', () => {
+    expect(shrunk.length).toBeGreaterThan(1);
+    for (const { formula, shrunkFrom } of shrunk)
+      expect(weight(formula)).toBeLessThanOrEqual(weight(shrunkFrom as Script));
+    expect(shrunk.some(({ formula, shrunkFrom }) => formula !== shrunkFrom)).toBe(true);
+  });
+
+  it('is slow still, and nothing one step smaller is', () => {
+    for (const { formula, runs } of shrunk) {
+      expect(runs).toEqual(fullRuns(formula));
+      for (const simpler of simplifications(formula))
+        expect(slowdownIn(fullRuns(simpler()), slowness)).toBeUndefined();
+    }
+  });
+
+  it('is not shrunk but presumed to be of a known kind where its operators cover one', () => {
+    const search = startOf({ doubtProbability: 0 }, { known: [fromCode] });
+    const found = drive(search.lane(Random.fromSeed(3)), 2000).filter(isFound);
+    const kinds: Kind[] = [fromCode];
+    for (const one of found) {
+      const isKnown = isCovered(kinds, one.shrunkFrom ?? one.formula, one.runs);
+      expect(one.isPresumed ?? false).toBe(isKnown);
+      expect(one.shrunkFrom === undefined).toBe(isKnown);
+      if (!isKnown) kinds.push(kindIn(one));
+    }
+    expect(kinds.length).toBeGreaterThan(1);
+    expect(found.some(({ isPresumed }) => isPresumed)).toBe(true);
+  });
+
+  it('is presumed of kinds it was told of on the way too', () => {
+    const search = startOf({ doubtProbability: 0 });
+    expect(search.view().parameters.kinds).toBe(0);
+    search.learn?.(fromCode);
+    expect(search.view().parameters.kinds).toBe(1);
+    for (const one of drive(search.lane(Random.fromSeed(5)), 1000).filter(isFound)) {
+      if (isCovered([fromCode], one.shrunkFrom ?? one.formula, one.runs)) expect(one.isPresumed).toBe(true);
+    }
+  });
+
+  it('is shrunk all the same where it doubts', () => {
+    const search = startOf({ doubtProbability: 1 }, { known: [fromCode] });
+    const found = drive(search.lane(Random.fromSeed(3)), 1500).filter(isFound);
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.every(({ isPresumed }) => isPresumed !== true)).toBe(true);
+  });
+});
+
+describe('what culprit tries', () => {
+  const corpus = ['"a"', '"b"', '"c"'].map((one) => formulaOf(`(assert (= x (str.++ x ${one})))`));
+
+  it('is every formula of the user as it is, once and in order, before changed ones', () => {
+    const search = startOf({}, { corpus });
+    // Nothing comes near a slowdown, so that there is nothing else to change.
+    const quick: Runs = [undefined, ended('sat', 5)];
+    const trials = drive(search.lane(Random.fromSeed(1)), 300, () => quick).filter(isTrial);
+    const origins = trials.map(({ origin }) => origin);
+    expect(trials.filter(({ origin }) => origin === 'corpus').map(({ formula }) => formula)).toEqual(corpus);
+    expect(origins.indexOf('mutated')).toBeGreaterThan(origins.lastIndexOf('corpus'));
+  });
+
+  it('shares the user’s formulas among its workers', () => {
+    const search = startOf({}, { corpus });
+    const trials = [1, 2].flatMap((seed) => drive(search.lane(Random.fromSeed(seed)), 300).filter(isTrial));
+    expect(trials.filter(({ origin }) => origin === 'corpus')).toHaveLength(3);
+  });
+
+  it('is measured until the verdict is clear, and now and then on all versions', () => {
+    const measurings = (checkProbability: number) => {
+      const search = startOf({ checkProbability });
+      const trials = drive(search.lane(Random.fromSeed(1)), 300, () => [undefined, ended('sat', 5)]);
+      return new Set(trials.filter(isTrial).map(({ measuring }) => measuring));
+    };
+    expect(measurings(0)).toEqual(new Set(['early']));
+    expect(measurings(1)).toEqual(new Set(['checked']));
+    expect(measurings(0.3)).toEqual(new Set(['early', 'checked']));
+  });
+
+  it('is changed formulas once some came near a slowdown', () => {
+    const search = startOf({ unlikelihood: 0 });
+    const near: Runs = [ended('sat', 5), ended('sat', 200)];
+    const trials = drive(search.lane(Random.fromSeed(1)), 200, () => near).filter(isTrial);
+    expect(search.view().parameters.pool).toBe(48);
+    expect(new Set(trials.map(({ origin }) => origin))).toEqual(new Set(['generated', 'mutated', 'crossed']));
+  });
+
+  it('seldom has all operators of a known kind', () => {
+    const common = (known: readonly Kind[]): number => {
+      const search = startOf({ doubtProbability: 0, avoidProbability: 1, unlikelihood: 1e6 }, { known });
+      const trials = drive(search.lane(Random.fromSeed(1)), 500, () => [undefined, ended('sat', 5)]);
+      return trials.filter(({ formula }) => measure(formula).operators.has('str.from_code')).length;
+    };
+    expect(common([])).toBeGreaterThan(10);
+    expect(common([fromCode])).toBe(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { formulaMark } from '../../../src/hunt/events.js';
+import { slowdownIn } from '../../../src/hunt/slowness.js';
+import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/strategies/index.js';
+import type { Found, Ground, Search, Strategy, Trial } from '../../../src/hunt/strategy.js';
+import { checkScript } from '../../../src/smtlib/check.js';
+import { printScript } from '../../../src/smtlib/print.js';
+import { Random } from '../../../src/smtlib/random.js';
+import { drive, ground, isFound, isTrial, slowness } from '../simulated.js';
+
+function startOf(name: StrategyName, on: Ground = ground): Search {
+  const strategy = strategies[name] as Strategy;
+  return strategy.start(on, strategy.options.parse({}));
+}
+
+const trials = 200;
+
+describe.each(strategyNames)('the strategy %s', (name) => {
+  const driven = () => drive(startOf(name).lane(Random.fromSeed(5)), trials);
+  const marks = (all: readonly (Trial | Found)[]): string[] =>
+    all.map(({ step, formula }) => `${step} ${formulaMark(formula)}`);
+  const steps = driven();
+
+  it('tries and finds the same from the same seed and the same results, something else from another', () => {
+    expect(marks(driven())).toEqual(marks(steps));
+    const other = drive(startOf(name).lane(Random.fromSeed(6)), 20);
+    expect(marks(other)).not.toEqual(marks(steps.slice(0, other.length)));
+  });
+
+  it('tries well-sorted formulas only', () => {
+    for (const { formula } of steps) {
+      const checked = checkScript(formula);
+      if (!checked.ok) throw new Error(`${checked.fault.message}\n${printScript(formula)}`);
+    }
+  });
+
+  it('hands over what is a slowdown, and nothing else', () => {
+    const found = steps.filter(isFound);
+    expect(found.length).toBeGreaterThan(2);
+    for (const { runs } of found) expect(slowdownIn(runs, slowness)).toBeDefined();
+  });
+
+  it('finds nothing where nothing is slow', () => {
+    const calm = drive(startOf(name).lane(Random.fromSeed(1)), 60, () => [
+      { outcome: 'sat', wallMs: 5, answers: ['sat'] },
+      { outcome: 'sat', wallMs: 5, answers: ['sat'] },
+    ]);
+    expect(calm.every(isTrial)).toBe(true);
+  });
+
+  it('says in a sentence what it does, and has a default for every option', () => {
+    expect(strategies[name].says.length).toBeGreaterThan(10);
+    expect(() => strategies[name].options.parse({})).not.toThrow();
+  });
+
+  it('hunts in other logics too', () => {
+    const search = startOf(name, { ...ground, logic: 'QF_BV' });
+    for (const { formula } of drive(search.lane(Random.fromSeed(1)), 40))
+      expect(checkScript(formula)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Runs } from '../../../src/hunt/slowness.js';
+import { strategies } from '../../../src/hunt/strategies/index.js';
+import type { Trial } from '../../../src/hunt/strategy.js';
+import { printCommand, printScript } from '../../../src/smtlib/print.js';
+import { Random } from '../../../src/smtlib/random.js';
+import type { Script } from '../../../src/smtlib/tree.js';
+import { digits, drive, ended, ground, isFound, isTrial } from '../simulated.js';
+
+const population = 6;
+const names = ['stringfuzz', 'stringfuzz-difference'] as const;
+
+const startOf = (name: (typeof names)[number], options: Readonly<Record<string, unknown>> = {}) =>
+  strategies[name].start(ground, strategies[name].options.parse({ population, ...options }));
+
+const assertionsOf = ({ commands }: Script): string[] =>
+  commands.filter(({ kind }) => kind === 'assert').map((command) => printCommand(command));
+
+/** In how many assertions a formula differs from the nearest of the others. */
+function changesFrom(formula: Script, others: readonly Script[]): number {
+  const differing = others.map((other) => {
+    const known = new Set(assertionsOf(other));
+    return assertionsOf(formula).filter((one) => !known.has(one)).length;
+  });
+  return Math.min(...differing);
+}
+
+const taking = (ms: number): Runs => [ended('sat', 1), ended('sat', ms)];
+
+/** Trials by one-step mutation alone, given what each is worth. */
+function trialsOf(worth: (trial: Trial, at: number) => number): readonly Trial[] {
+  let at = 0;
+  const search = startOf('stringfuzz', { crossoverProbability: 0 });
+  const lane = search.lane(Random.fromSeed(2));
+  return drive(lane, 40 * population, (trial) => taking(worth(trial, at++))).filter(isTrial);
+}
+
+describe('an evolution', () => {
+  it('begins with a generated population and goes on with changed formulas', () => {
+    const steps = drive(startOf('stringfuzz').lane(Random.fromSeed(1)), 60, () => taking(5)).filter(isTrial);
+    expect(steps.slice(0, population).every(({ origin }) => origin === 'generated')).toBe(true);
+    const later = new Set(steps.slice(population).map(({ origin }) => origin));
+    expect(later).toEqual(new Set(['mutated', 'crossed']));
+  });
+
+  it('keeps its first formulas as long as their children are worse', () => {
+    const trials = trialsOf(({ origin }) => (origin === 'generated' ? 100 : 1));
+    const first = trials.slice(0, population).map(({ formula }) => formula);
+    // Swapping two terms may touch two assertions.
+    for (const { formula } of trials) expect(changesFrom(formula, first)).toBeLessThanOrEqual(2);
+  });
+
+  it('leaves them behind when their children are better', () => {
+    const trials = trialsOf((_, at) => 1 + at);
+    const first = trials.slice(0, population).map(({ formula }) => formula);
+    const last = trials.slice(-population).map(({ formula }) => changesFrom(formula, first));
+    expect(Math.max(...last)).toBeGreaterThan(2);
+  });
+
+  it('says how far it has come', () => {
+    const search = startOf('stringfuzz');
+    const best: number[] = [];
+    const answer = ({ formula }: Trial): Runs => taking(digits(printScript(formula)) % 200);
+    drive(search.lane(Random.fromSeed(1)), 10 * population, answer, () =>
+      best.push(search.view().parameters.bestFitnessMs as number),
+    );
+    expect(best).toEqual(best.toSorted((a, b) => a - b));
+    expect(search.view().parameters.generations).toBe(9);
+  });
+});
+
+describe('what an evolution makes larger', () => {
+  const runs: Runs = [ended('sat', 90), ended('sat', 150)];
+
+  it.each([
+    ['stringfuzz', 150],
+    ['stringfuzz-difference', 60],
+  ] as const)('is, for %s, %d of these runs', (name, worth) => {
+    const search = startOf(name);
+    drive(search.lane(Random.fromSeed(1)), 2, () => runs);
+    expect(search.view().parameters.bestFitnessMs).toBe(worth);
+  });
+
+  it.each(names)('does not keep %s from handing over slowdowns and going on from them', (name) => {
+    const steps = drive(startOf(name).lane(Random.fromSeed(1)), 30, () => taking(900));
+    expect(steps.filter(isFound)).toHaveLength(30);
+  });
+});

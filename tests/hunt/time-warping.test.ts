@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TimeSequences, warpedDistance } from '../../src/hunt/time-warping.js';
+
+const sequence = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 6 });
+
+describe('the warped distance', () => {
+  it('of a sequence to itself is nothing', () => {
+    fc.assert(fc.property(sequence, (a) => warpedDistance(a, a) === 0));
+  });
+
+  it('is the same in both directions', () => {
+    fc.assert(fc.property(sequence, sequence, (a, b) => warpedDistance(a, b) === warpedDistance(b, a)));
+  });
+
+  it('is never negative, and at least the difference of the first and of the last', () => {
+    fc.assert(
+      fc.property(sequence, sequence, (a, b) => {
+        const ends = [0, -1].map((at) => Math.abs((a.at(at) as number) - (b.at(at) as number)));
+        expect(warpedDistance(a, b)).toBeGreaterThanOrEqual(Math.max(...ends));
+      }),
+    );
+  });
+
+  it('is never more than the differences one by one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 6 }), (pairs) => {
+        const oneByOne = pairs.reduce((sum, [x, y]) => sum + Math.abs(x - y), 0);
+        const [a, b] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)];
+        expect(warpedDistance(a, b)).toBeLessThanOrEqual(oneByOne);
+      }),
+    );
+  });
+
+  it('of single values is their difference', () => {
+    fc.assert(fc.property(fc.nat(), fc.nat(), (x, y) => warpedDistance([x], [y]) === Math.abs(x - y)));
+  });
+
+  it('takes a repeated value for the same', () => {
+    fc.assert(
+      fc.property(sequence, fc.nat(), fc.integer({ min: 1, max: 4 }), (a, at, times) => {
+        const place = at % a.length;
+        const longer = a.toSpliced(place, 0, ...new Array<number>(times).fill(a[place] as number));
+        expect(warpedDistance(a, longer)).toBe(0);
+      }),
+    );
+  });
+
+  it('is what one finds by hand', () => {
+    expect(warpedDistance([1, 3, 4, 9], [1, 3, 7, 8, 9])).toBe(4);
+    expect(warpedDistance([0, 20], [0, 0])).toBe(20);
+  });
+
+  it('of nothing to something is infinite', () => {
+    expect(warpedDistance([], [])).toBe(0);
+    expect(warpedDistance([], [1])).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the earlier time sequences', () => {
+  it('are no distance away as long as there are none', () => {
+    expect(new TimeSequences().nearest([1, 2])).toBe(0);
+  });
+
+  it('are as far as the nearest of them', () => {
+    const earlier = new TimeSequences();
+    earlier.add([0, 20]);
+    earlier.add([0, 5]);
+    expect(earlier.nearest([0, 6])).toBeCloseTo(1);
+    expect(earlier.nearest([0, 19])).toBeCloseTo(1);
+    expect(earlier.nearest([0, 5])).toBeCloseTo(0);
+  });
+
+  it('that hardly differ are kept once', () => {
+    const earlier = new TimeSequences();
+    earlier.add([0.011, 0.012]);
+    earlier.add([0.012, 0.009]);
+    expect(earlier.nearest([0.01, 0.01])).toBe(0);
+  });
+
+  it('are never nearer for one more of them than the least distance, up to their grain', () => {
+    fc.assert(
+      fc.property(fc.array(sequence, { minLength: 1, maxLength: 8 }), sequence, (all, own) => {
+        const earlier = new TimeSequences();
+        for (const one of all) earlier.add(one);
+        expect(earlier.nearest(own)).toBeCloseTo(Math.min(...all.map((one) => warpedDistance(own, one))));
+      }),
+    );
+  });
+});
