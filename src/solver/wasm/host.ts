@@ -5,6 +5,7 @@
 
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
+import { collectGarbage } from './garbage.js';
 import type { Job, Order, Report } from './job.js';
 import { warmUp, warmUpRounds } from './warm-up.js';
 import type { Observer } from './watch.js';
@@ -33,18 +34,26 @@ let interrupt = () => {};
 
 /** What a Z3 that is ended leaves undone is never heard of again. */
 let lastJob: Promise<void> = Promise.resolve();
-let z3: Z3Module;
+let z3: Z3Module | undefined;
 
 async function load(rounds: number): Promise<void> {
-  z3 = await Z3Module.load(packageDir);
-  await warmUp(z3, rounds);
+  const loaded = await Z3Module.load(packageDir);
+  // Each Z3 adds listeners of its own to the process, which would hold it for ever; ours come first anyway.
+  process.removeAllListeners('uncaughtException');
+  process.removeAllListeners('unhandledRejection');
+  await warmUp(loaded, rounds);
+  z3 = loaded;
   lastJob = Promise.resolve();
   report({ kind: 'ready', residentBytes: process.memoryUsage.rss() });
 }
 
 /** The code stays compiled, so this takes a fraction of what a new host would. */
 async function renew(rounds: number): Promise<void> {
-  await z3.end();
+  await z3?.end();
+  z3 = undefined;
+  interrupt = () => {};
+  // The memory of a Z3 is outside of what the collector keeps an eye on.
+  collectGarbage();
   await load(rounds);
 }
 
@@ -60,6 +69,7 @@ const observer: Observer = {
 };
 
 async function work(job: Job): Promise<void> {
+  if (z3 === undefined) throw new Error('a job came before Z3 was loaded');
   await evaluate(z3, job, observer, (evaluation) =>
     report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() }),
   );

@@ -119,7 +119,7 @@ export class Z3Module {
     const evaluated = z3.async_call(() => z3._async_Z3_eval_smtlib2_string(context, pointer));
     const settled = evaluated.finally(() => {
       // A thread may come to its end while it is being ended. Z3 must not be called then: it waits for its others.
-      if (this.#hasEnded) return never;
+      if (this.#hasEnded) return new Promise<never>(() => {});
       z3._free(pointer);
       return undefined;
     });
@@ -145,8 +145,6 @@ export class Z3Module {
     return Number(this.#z3._Z3_get_estimated_alloc_size());
   }
 }
-
-const never = new Promise<never>(() => {});
 
 /** Early releases take a global `fetch` for the sign of a browser and would load their code through it. */
 async function withoutFetch<T>(load: () => Promise<T>): Promise<T> {
