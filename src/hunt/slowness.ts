@@ -1,6 +1,6 @@
 /** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
 
-import { type Noise, thresholdMs } from '../solver/noise.js';
+import { type Noise, safetyFactor, thresholdMs } from '../solver/noise.js';
 import type { Run } from '../solver/run.js';
 
 export interface Slowness {
@@ -15,12 +15,17 @@ export interface Slowness {
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */
 export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
 
-/** Less than this nobody would report, however sure it is. */
+/** A difference of less than this nobody would report, however sure it is. */
 const leastWorthMs = 250;
+
+/** The machine's noise, or as much as makes a difference worth reporting. */
+export function worthwhileNoise({ noise }: Slowness): Noise {
+  return { ...noise, floorMs: Math.max(noise.floorMs, leastWorthMs / safetyFactor) };
+}
 
 /** How much slower than this reference is slower. */
 export function thresholdOver(slowness: Slowness, referenceMs: number): number {
-  return slowness.thresholdMs ?? Math.max(leastWorthMs, thresholdMs(slowness.noise, referenceMs));
+  return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);
 }
 
 /** A fixed threshold is eased to this share of it, though never below what the machine's noise allows. */
