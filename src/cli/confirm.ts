@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -77,10 +77,7 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<number> {
   const [path] = paths;
-  const isCampaign =
-    paths.length === 1 &&
-    path !== undefined &&
-    statSync(join(path, 'campaign.json'), { throwIfNoEntry: false });
+  const isCampaign = paths.length === 1 && path !== undefined && existsSync(join(path, 'campaign.json'));
   const { cases, versions, slowness, close } = isCampaign
     ? await ofCampaign(path, signal)
     : await ofFormulas(paths, options, signal);

@@ -32,7 +32,8 @@ const beyond = 1.02;
  *    up on is none, and the other versions are not run at all; that is most formulas.
  * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
  *    probe is hard for all of them and dropped.
- * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold.
+ * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold;
+ *    once more where it got so little of the processor meanwhile that this says nothing.
  *
  * @param isThorough run the other versions even where the newest is quick: to see whether they agree
  */
@@ -57,7 +58,14 @@ export async function measureEarly(
   if (slowdownIn(runs, slowness) !== undefined) return runs;
   const referenceMs = Math.min(...answered.map((one) => one.wallMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
-  if (slowFromMs < slowness.timeoutMs)
-    runs[newest] = await run(newest, Math.min(beyond * slowFromMs, slowness.timeoutMs));
+  let neededMs = beyond * slowFromMs;
+  for (let tries = 0; tries < 2 && slowFromMs < slowness.timeoutMs; tries++) {
+    const again = await run(newest, Math.min(neededMs, slowness.timeoutMs));
+    runs[newest] = again;
+    const workedMs = again.cpuMs ?? again.wallMs;
+    if (again.outcome !== 'timeout' || workedMs > slowFromMs) break;
+    // The machine was busy with something else; as long as that lasts, work takes so much longer.
+    neededMs = (beyond * slowFromMs * again.wallMs) / Math.max(1, workedMs);
+  }
   return runs;
 }

@@ -1,0 +1,124 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { culprit, startCulprit } from './culprit.js';
+
+/** Answers every formula at once; `new` first counts to 400,000 where one string is asked to contain another. */
+const standIn = (isSlow: boolean): string => `#!/bin/sh
+${isSlow ? 'if grep -q str.contains "$1"; then i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; fi' : ''}
+echo sat
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culprit-hunt-'));
+  for (const [name, isSlow] of [
+    ['old', false],
+    ['new', true],
+  ] as const) {
+    writeFileSync(join(folder, name), standIn(isSlow));
+    chmodSync(join(folder, name), 0o755);
+  }
+  const solver = (name: string) => ({ command: [join(folder, name), '{file}'], version: '1' });
+  writeFileSync(
+    join(folder, 'culprit.json'),
+    JSON.stringify({ solvers: { old: solver('old'), new: solver('new') } }),
+  );
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const env = () => ({ CULPRIT_CACHE: join(folder, 'cache') });
+const versions = ['--on', 'old,new', '--threshold', '200ms', '--timeout', '2s', '--workers', '2'];
+const run = (...args: readonly string[]) => culprit(args, { cwd: folder, env: env() });
+
+describe('culprit hunt', () => {
+  it('finds, shrinks, confirms and reports what got slower, and replays it', () => {
+    const { stdout, stderr, exitCode } = run(
+      'hunt',
+      ...versions,
+      '--for',
+      '12s',
+      '--seed',
+      '3',
+      '--out',
+      'first',
+    );
+    expect(stderr).not.toContain('culprit:');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^old, new: .* formulas .*, [1-9]\d* findings? of 1 kind\.$/m);
+    expect(stdout).toMatch(/^sat: str\.contains +\d+ /m);
+    expect(readdirSync(join(folder, 'first'))).toEqual(
+      expect.arrayContaining(['campaign.json', 'cases', 'journal.ndjson', 'report.html', 'report.md']),
+    );
+    expect(existsSync(join(folder, 'first', 'lock.json'))).toBe(false);
+
+    expect(run('hunt', '--replay', 'first').stdout).toMatch(/formulas replayed from first: the same search/);
+    const trials = run('hunt', '--replay', 'first', '--json').stdout.trim().split('\n');
+    expect(JSON.parse(trials[0] as string)).toMatchObject({ lane: expect.any(Number), origin: 'generated' });
+
+    // What it found is known to the next campaign between the same builds.
+    run('hunt', ...versions, '--for', '1s', '--out', 'second');
+    const { known } = JSON.parse(readFileSync(join(folder, 'second', 'campaign.json'), 'utf8'));
+    expect(known).toEqual([{ answer: 'sat', operators: ['str.contains'], since: 1 }]);
+
+    const confirmed = run('confirm', 'first', '--seeds', '1-3');
+    expect(confirmed.stdout).toMatch(/cases\/s\d+\.smt2 +3 of 3 +every seed/);
+    expect(readFileSync(join(folder, 'first', 'report.md'), 'utf8')).toContain('3 of 3');
+    expect(run('study', 'seeds', 'first').stdout).toMatch(/every seed +100\.0 %/);
+  });
+
+  it('stops at Ctrl-C, says how to go on, and goes on', async () => {
+    const args = ['hunt', ...versions, '--for', '30m', '--out', 'stopped'];
+    const { child, ended } = startCulprit(args, folder, env());
+    const journal = join(folder, 'stopped', 'journal.ndjson');
+    const lines = () => (existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').length : 0);
+    while (lines() < 10) await setImmediate();
+    process.kill(-(child.pid as number), 'SIGINT');
+    const { stderr, exitCode } = await ended;
+    expect(stderr).toContain('culprit: interrupted; go on with: culprit hunt --resume stopped\n');
+    expect(exitCode).toBe(130);
+    const before = readFileSync(journal, 'utf8');
+
+    const again = startCulprit(['hunt', '--resume', 'stopped'], folder, env());
+    while (lines() < before.split('\n').length + 5) await setImmediate();
+    expect(run('hunt', '--resume', 'stopped').stderr).toMatch(/^culprit: stopped is in use by process \d+/m);
+    // Even a kill leaves what was written.
+    process.kill(-(again.child.pid as number), 'SIGKILL');
+    await again.ended;
+    expect(readFileSync(journal, 'utf8').startsWith(before)).toBe(true);
+    expect(run('hunt', '--replay', 'stopped').exitCode).toBe(0);
+  });
+
+  it.each([
+    [['hunt', '--on', 'old', '--out', 'x'], 2, 'a hunt needs two versions'],
+    [['hunt', ...versions, '--out', '.'], 2, 'is not empty'],
+    [['hunt', '--resume', 'nowhere'], 2, 'holds no campaign'],
+    [['hunt', '--replay', 'nowhere'], 2, 'holds no campaign'],
+    [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'quue=5'], 2, 'has no constant quue; it has '],
+    [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'queue=0'], 2, '--set queue'],
+    [['hunt', ...versions, '--strategy', 'guess'], 2, 'strategy'],
+    [['hunt', ...versions, '--corpus', 'nowhere'], 2, 'there is no file or folder nowhere'],
+    [['confirm', 'culprit.json'], 2, 'name the versions'],
+    [['study', 'seeds', 'nowhere'], 2, 'holds no campaign'],
+    [['study', 'detection', '--strategies', 'guess'], 2, 'There is no strategy guess'],
+  ])('%j ends with one clear sentence', (args, code, sentence) => {
+    const { stderr, exitCode } = run(...args);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('bug in culprit');
+    expect(exitCode).toBe(code);
+  });
+});
