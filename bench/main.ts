@@ -2,6 +2,7 @@
 
 import { embeddedRate } from './embedded-rate.js';
 import { generateBench } from './generate.js';
+import { huntMemory } from './hunt-memory.js';
 import { largeBench } from './large.js';
 import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   large: largeBench,
   'native-cost': nativeCost,
   'embedded-rate': embeddedRate,
+  'hunt-memory': huntMemory,
 };
 
 const names = process.argv.slice(2);
