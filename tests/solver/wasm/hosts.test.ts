@@ -71,6 +71,27 @@ describe('a host that', () => {
     expect(hostsOf(process.pid)).toEqual([]);
   });
 
+  it('is asked for a run where nothing is left of others loads its Z3 anew and stays', async () => {
+    open();
+    const first = await run(small);
+    const host = await oneHost();
+    for (let i = 0; i < 2; i++) {
+      expect(await run(small, { fresh: true })).toMatchObject({ outcome: 'sat', effort: first.effort });
+    }
+    expect(await oneHost()).toBe(host);
+  });
+
+  it('has a Z3 that does not heed its limit is ready for the next formula', async () => {
+    open();
+    const first = await run(small);
+    const deaf = `(declare-const x String) (declare-const y String)
+      (assert (>= (str.indexof x y 128) (str.len y))) (check-sat)`;
+    for (let i = 0; i < 3; i++) {
+      expect(await run(deaf, { limits: { wallMs: 200 } })).toMatchObject({ outcome: 'timeout', answers: [] });
+      expect(await run(small)).toMatchObject({ outcome: 'sat', effort: first.effort });
+    }
+  });
+
   it('has done its share is renewed', async () => {
     open({ renewAfter: 2 });
     const hosts = new Set<number>();
