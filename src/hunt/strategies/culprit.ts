@@ -31,7 +31,7 @@ const options = z.object({
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
   /** How often an operator of a known kind is kept out of new formulas, so that others get their turn. */
-  avoidProbability: z.number().min(0).max(1).default(0.75),
+  avoidProbability: z.number().min(0).max(1).default(0.9),
   /** How often a slowdown is shrunk although its operators cover those of a known kind. */
   doubtProbability: z.number().min(0).max(1).default(0.1),
   /** How many failures sources that seldom lead to new kinds begin with. */
@@ -98,7 +98,7 @@ class CulpritSearch implements Search {
     for (;;) {
       const source = this.#sources.select(random) ?? 'small';
       const made = this.#make(source, random);
-      if (made === undefined) {
+      if (made === undefined || this.#isStale(made, random)) {
         this.#sources.punish(source, 0.01);
         continue;
       }
@@ -110,6 +110,14 @@ class CulpritSearch implements Search {
       // What a source costs is time, whatever it does with it.
       else this.#sources.punish(source, spentMs(runs) / this.options.patienceMs);
     }
+  }
+
+  /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
+  #isStale({ formula, origin }: Made, random: Random): boolean {
+    if (origin !== 'mutated' && origin !== 'crossed') return false;
+    const operators = tellingOperators(formula);
+    const isKnown = [...this.#kinds.values()].some((kind) => covers(kind, kind.answer, operators));
+    return isKnown && !random.chance(this.options.doubtProbability);
   }
 
   /** Hands over what is a slowdown, shrunk unless its kind is known; true if its kind is new. */
