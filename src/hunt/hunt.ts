@@ -9,7 +9,7 @@ import { printScript } from '../smtlib/print.js';
 import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
 import { type EventOf, formulaMark, type Measurement, type Note } from './events.js';
-import { covers, type Kind, kindKey, kindOf } from './kind.js';
+import { groupByBlame, type Kind, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings } from './settings.js';
 import { type Runs, type Slowness, slowdownIn } from './slowness.js';
@@ -42,7 +42,6 @@ export class Hunt {
   readonly #search: Search;
   readonly #lanes: readonly { readonly steps: Lane; trial: Trial }[];
   readonly #cases: Case[] = [];
-  readonly #confirmedOfKind = new Map<string, number>();
   readonly #cores = new Set<string>();
   readonly #oddities = new Map<string, number>();
   #oddityCount = 0;
@@ -189,8 +188,6 @@ export class Hunt {
         samples.map((runs) => runs[0]),
       ) ?? one.kind;
     if (one.kind === undefined) return [];
-    const key = kindKey(one.kind);
-    this.#confirmedOfKind.set(key, (this.#confirmedOfKind.get(key) ?? 0) + 1);
     return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
   }
 
@@ -207,17 +204,14 @@ export class Hunt {
     return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, this.#slowness);
   }
 
-  /** How many of its kind, or of one that covers it, are confirmed. */
-  #confirmed({ kind }: Case): number {
-    if (kind === undefined) return 0;
-    const own = new Set(kind.operators);
-    let count = this.#confirmedOfKind.get(kindKey(kind)) ?? 0;
-    for (const other of this.#cases) {
-      if (count > 0) break;
-      if (other.stage === 'confirmed' && other.kind !== undefined && covers(other.kind, kind.answer, own))
-        count++;
-    }
-    return count;
+  /** How many are confirmed that have likely the same cause. */
+  #confirmed(one: Case): number {
+    const known = this.#cases.filter((other) => other === one || other.stage === 'confirmed');
+    const items = known.flatMap(({ id, kind }) => (kind === undefined ? [] : [{ id, kind }]));
+    const home = groupByBlame(items, ({ kind }) => kind).find((group) =>
+      group.items.some(({ id }) => id === one.id),
+    );
+    return home === undefined ? 0 : home.items.length - 1;
   }
 
   #isWorthKeeping(oddity: Oddity): boolean {

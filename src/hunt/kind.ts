@@ -53,34 +53,59 @@ export function kindKey({ answer, operators, since }: Kind): string {
   return `${since} ${answer} ${operators.join(' ')}`;
 }
 
-/** Would a slowdown with these operators most likely be of that kind? */
-export function covers(kind: Kind, answer: string, operators: ReadonlySet<string>): boolean {
-  return (
-    kind.answer === answer &&
-    kind.operators.every((one) => operators.has(one)) &&
-    (kind.operators.length > 0 || operators.size === 0)
-  );
+/**
+ * Operators that hold others together in most formulas, and so in most that are slow. They are blamed only where
+ * there is nothing else to blame.
+ */
+const glue: ReadonlySet<string> = new Set(['<', '+', '*', 'str.++', 'str.len', 'str.in_re', 'str.to_re']);
+
+/** What a group of slowdowns has in common. */
+export interface BlameGroup<Item> {
+  /** Undefined for formulas of plain logic. */
+  readonly operator: string | undefined;
+  readonly items: readonly Item[];
 }
 
 /**
- * Puts together what likely has one cause: cores with the same operators, and cores that have those of another and
- * some more, since shrinking may stop before it is done. The smallest sets lead.
+ * Puts together what likely has one cause: the fewest operators are looked for that all slowdowns can be blamed on,
+ * the one that most of them share first. What is shrunk holds an operator only because it is needed, so formulas that
+ * share a telling one are most likely slow for one reason, whatever else they need to get there.
  */
-export function groupByKind<Item>(
+export function groupByBlame<Item>(
   items: readonly Item[],
   kindOfItem: (item: Item) => Kind,
-): readonly Item[][] {
-  const groups: { readonly kind: Kind; readonly items: Item[] }[] = [];
-  const inOrder = items
-    .map((item, at) => ({ item, at, kind: kindOfItem(item) }))
-    .toSorted((a, b) => a.kind.operators.length - b.kind.operators.length || a.at - b.at);
-  for (const { item, kind } of inOrder) {
-    const own = new Set(kind.operators);
-    const home = groups.find(
-      (group) => group.kind.since === kind.since && covers(group.kind, kind.answer, own),
-    );
-    if (home === undefined) groups.push({ kind, items: [item] });
-    else home.items.push(item);
+): readonly BlameGroup<Item>[] {
+  const groups: BlameGroup<Item>[] = [];
+  for (const since of new Set(items.map((item) => kindOfItem(item).since))) {
+    let left = items.filter((item) => kindOfItem(item).since === since);
+    while (left.length > 0) {
+      const operator = mostShared(left.map((item) => kindOfItem(item).operators));
+      const isBlamed = (item: Item): boolean =>
+        operator === undefined || kindOfItem(item).operators.includes(operator);
+      groups.push({ operator, items: left.filter(isBlamed) });
+      left = left.filter((item) => !isBlamed(item));
+    }
   }
-  return groups.map((group) => group.items);
+  return groups;
+}
+
+/** Glue counts for less than any one formula's own operator. */
+const glueWeight = 0.001;
+
+function mostShared(sets: readonly (readonly string[])[]): string | undefined {
+  const weights = new Map<string, number>();
+  for (const set of sets) {
+    for (const one of set) weights.set(one, (weights.get(one) ?? 0) + (glue.has(one) ? glueWeight : 1));
+  }
+  let best: string | undefined;
+  // By name where they are equal, so that the order of the slowdowns makes no difference.
+  for (const one of [...weights.keys()].toSorted()) {
+    if (best === undefined || (weights.get(one) ?? 0) > (weights.get(best) ?? 0)) best = one;
+  }
+  return best;
+}
+
+/** The operators that these kinds are blamed on. */
+export function blamedOperators(kinds: readonly Kind[]): readonly string[] {
+  return groupByBlame(kinds, (kind) => kind).flatMap(({ operator }) => operator ?? []);
 }

@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import type { EventOf, HuntEvent } from '../hunt/events.js';
-import { groupByKind, type Kind } from '../hunt/kind.js';
+import { blamedOperators, groupByBlame, type Kind } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
 import type { Runs } from '../hunt/slowness.js';
 import type { Outcome } from '../solver/run.js';
@@ -40,13 +40,13 @@ export interface Finding {
 }
 
 export interface FindingGroup {
-  /** Such as `sat: str.indexof, mod`. */
+  /** Such as `str.indexof with mod`. */
   readonly name: string;
   /** The smallest formula first. */
   readonly findings: readonly [Finding, ...Finding[]];
   /** An earlier campaign between these versions found it already. */
   readonly isKnown: boolean;
-  /** Slowdowns that look like this kind, whether or not they were confirmed. */
+  /** Slowdowns that are blamed on the same, whether or not they were confirmed. */
   readonly slowdowns: number;
 }
 
@@ -228,7 +228,7 @@ export class HuntCollector {
     if (hasConfirmed) {
       const confirmed = this.#confirmed();
       findings = confirmed.length;
-      groups = groupByKind(confirmed, (one) => one.kind).length;
+      groups = groupByBlame(confirmed, (one) => one.kind).length;
     }
     this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
   }
@@ -291,18 +291,17 @@ function groupsOf(
   cases: readonly Collected[],
   settings: HuntSettings,
 ): readonly FindingGroup[] {
-  const known = new Set(settings.known.map(kindName));
-  return groupByKind(findings, (one) => one.kind)
-    .map((members): FindingGroup => {
-      const sorted = members.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
+  const known = new Set(blamedOperators(settings.known));
+  return groupByBlame(findings, (one) => one.kind)
+    .map(({ operator, items }): FindingGroup => {
+      const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
       const [first] = sorted as [Finding, ...Finding[]];
       return {
-        name: kindName(first.kind),
+        name: groupName(operator, first.kind),
         findings: sorted as [Finding, ...Finding[]],
-        isKnown: known.has(kindName(first.kind)),
-        slowdowns: cases.filter(
-          (one) => one.kind !== undefined && kindName(one.kind) === kindName(first.kind),
-        ).length,
+        isKnown: operator !== undefined && known.has(operator),
+        slowdowns: cases.filter(({ kind }) => operator !== undefined && kind?.operators.includes(operator))
+          .length,
       };
     })
     .toSorted(
@@ -311,7 +310,9 @@ function groupsOf(
     );
 }
 
-/** A kind in words. */
-export function kindName({ answer, operators }: Kind): string {
-  return `${answer}: ${operators.length === 0 ? 'plain logic' : operators.join(', ')}`;
+/** What a group is blamed on, and what its smallest formula needs besides. */
+function groupName(operator: string | undefined, { operators }: Kind): string {
+  if (operator === undefined) return 'plain logic';
+  const others = operators.filter((one) => one !== operator);
+  return others.length === 0 ? operator : `${operator} with ${others.join(', ')}`;
 }

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, groupByKind, type Kind, kindKey, kindOf, tellingOperators } from '../../src/hunt/kind.js';
+import {
+  blamedOperators,
+  groupByBlame,
+  type Kind,
+  kindKey,
+  kindOf,
+  tellingOperators,
+} from '../../src/hunt/kind.js';
 import { type Runs, slowdownIn } from '../../src/hunt/slowness.js';
 import type { Script } from '../../src/smtlib/tree.js';
 import { ended, formulaOf, slowness, timedOut } from './simulated.js';
@@ -51,37 +58,30 @@ describe('the kind of a slowdown', () => {
   });
 });
 
-describe('a kind covers a slowdown', () => {
-  it('with the same answer and at least its operators', () => {
-    expect(covers(kind('a b'), 'sat', new Set(['a', 'b', 'c']))).toBe(true);
-    expect(covers(kind('a b'), 'sat', new Set(['a', 'b']))).toBe(true);
-    expect(covers(kind('a b'), 'sat', new Set(['a', 'c']))).toBe(false);
-    expect(covers(kind('a b'), 'unsat', new Set(['a', 'b']))).toBe(false);
-  });
+describe('slowdowns grouped by what they are blamed on', () => {
+  const grouped = (...kinds: readonly Kind[]) =>
+    groupByBlame(kinds, (one) => one).map((group) => group.items);
+  const blamed = (...kinds: readonly Kind[]) => blamedOperators(kinds);
 
-  it('without operators only if that one has none either', () => {
-    expect(covers(kind(''), 'sat', new Set(['a']))).toBe(false);
-    expect(covers(kind(''), 'sat', new Set())).toBe(true);
-  });
-});
-
-describe('slowdowns grouped by kind', () => {
-  const grouped = (...kinds: readonly Kind[]) => groupByKind(kinds, (one) => one);
-
-  it('join where one has the operators of another and some more, the smallest leading', () => {
-    expect(grouped(kind('a b c'), kind('a b'), kind('d'))).toEqual([
-      [kind('d')],
-      [kind('a b'), kind('a b c')],
+  it('join where they share an operator, the most shared first', () => {
+    expect(grouped(kind('a b c'), kind('a d'), kind('d e'), kind('a'))).toEqual([
+      [kind('a b c'), kind('a d'), kind('a')],
+      [kind('d e')],
     ]);
+    expect(blamed(kind('a b c'), kind('a d'), kind('d e'), kind('a'))).toEqual(['a', 'd']);
   });
 
-  it('stay apart where their answers or beginnings differ', () => {
-    expect(grouped(kind('a'), kind('a', 'unsat'), kind('a', 'sat', 2))).toHaveLength(3);
-    expect(grouped(kind('a'), kind('a b', 'unsat'), kind('a b', 'sat', 2))).toHaveLength(3);
+  it('are not blamed on what holds formulas together, unless there is nothing else', () => {
+    expect(blamed(kind('< a'), kind('< b'), kind('< c'))).toEqual(['a', 'b', 'c']);
+    expect(blamed(kind('< str.++'), kind('<'))).toEqual(['<']);
   });
 
-  it('stay apart where neither has all the operators of the other', () => {
-    expect(grouped(kind('a b'), kind('b c'), kind('c a'))).toHaveLength(3);
+  it('stay apart where they began at different versions, whatever the answer', () => {
+    expect(grouped(kind('a'), kind('a', 'unsat'), kind('a', 'sat', 2))).toHaveLength(2);
+  });
+
+  it('of plain logic are a group of their own', () => {
+    expect(grouped(kind(''), kind('a'), kind(''))).toEqual([[kind('a')], [kind(''), kind('')]]);
   });
 
   const anyKind = fc

@@ -52,7 +52,7 @@ describe('a report for a tracker', () => {
     const sections = text.match(/^## .*$/gm);
     expect(sections).toEqual([
       '## Disagreement 1: one version says sat, another unsat',
-      '## >125x slower on `sat: str.indexof`',
+      '## >125x slower on `str.indexof`',
     ]);
   });
 

@@ -8,7 +8,7 @@ import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, shrunkToCore } from '../core.js';
-import { covers, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { blamedOperators, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../slowness.js';
 import {
@@ -30,9 +30,9 @@ const options = z.object({
   nearShare: z.number().min(0).default(0.2),
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
-  /** How often an operator of a known kind is kept out of new formulas, so that others get their turn. */
+  /** How often an operator that known slowdowns are blamed on is kept out of new formulas, so that others get their turn. */
   avoidProbability: z.number().min(0).max(1).default(0.9),
-  /** How often a slowdown is shrunk although its operators cover those of a known kind. */
+  /** How often a slowdown is shrunk although it has an operator that known ones are blamed on. */
   doubtProbability: z.number().min(0).max(1).default(0.1),
   /** How many failures sources that seldom lead to new kinds begin with. */
   unlikelihood: z.number().min(0).default(8),
@@ -64,6 +64,7 @@ class CulpritSearch implements Search {
   readonly #operators: readonly string[];
   readonly #sources: ThompsonBandit<Source>;
   readonly #kinds = new Map<string, Kind>();
+  #blamed: ReadonlySet<string> = new Set();
   readonly #usefulness = new OperatorUsefulness();
   /** The best first. */
   #pool: readonly Near[] = [];
@@ -92,6 +93,7 @@ class CulpritSearch implements Search {
 
   learn(kind: Kind): void {
     this.#kinds.set(kindKey(kind), kind);
+    this.#blamed = new Set(blamedOperators([...this.#kinds.values()]));
   }
 
   *lane(random: Random): Lane {
@@ -115,9 +117,12 @@ class CulpritSearch implements Search {
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
   #isStale({ formula, origin }: Made, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
-    const operators = tellingOperators(formula);
-    const isKnown = [...this.#kinds.values()].some((kind) => covers(kind, kind.answer, operators));
-    return isKnown && !random.chance(this.options.doubtProbability);
+    return this.#isBlamed(formula) && !random.chance(this.options.doubtProbability);
+  }
+
+  /** It has an operator that known slowdowns are blamed on. */
+  #isBlamed(formula: Script): boolean {
+    return [...tellingOperators(formula)].some((one) => this.#blamed.has(one));
   }
 
   /** Hands over what is a slowdown, shrunk unless its kind is known; true if its kind is new. */
@@ -133,16 +138,13 @@ class CulpritSearch implements Search {
       this.#keepIfNear(formula, runs);
       return false;
     }
-    const answer = runs[slowdown.reference]?.outcome ?? '';
-    const operators = tellingOperators(formula);
-    const isKnown = [...this.#kinds.values()].some((kind) => covers(kind, answer, operators));
-    if (isKnown && !random.chance(this.options.doubtProbability)) {
+    if (this.#isBlamed(formula) && !random.chance(this.options.doubtProbability)) {
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
     const core = yield* this.#shrunk({ formula, runs });
     const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
-    const isNew = !this.#kinds.has(kindKey(kind));
+    const isNew = !kind.operators.some((one) => this.#blamed.has(one));
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
@@ -193,27 +195,13 @@ class CulpritSearch implements Search {
 
   /**
    * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Operators
-   * that mostly lead to formulas no version can solve come seldom. Of most known kinds one operator is left out, so
-   * that the formula cannot be of that kind again.
+   * that mostly lead to formulas no version can solve come seldom, and so do those that known slowdowns are blamed on.
    */
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
     const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
-    for (const { operators } of this.#kinds.values()) {
-      if (operators.length === 0 || !operators.every((one) => some.has(one))) continue;
-      if (random.chance(this.options.avoidProbability)) some.delete(this.#mostBlamed(operators, random));
-    }
+    for (const one of this.#blamed) if (random.chance(this.options.avoidProbability)) some.delete(one);
     return some;
-  }
-
-  /** One of the operators, the likelier the more known kinds it is in. */
-  #mostBlamed(operators: readonly string[], random: Random): string {
-    const kinds = [...this.#kinds.values()];
-    const tickets = operators.flatMap((one) => {
-      const blamed = kinds.filter((kind) => kind.operators.includes(one)).length;
-      return new Array<string>(blamed * blamed).fill(one);
-    });
-    return random.pick(tickets);
   }
 
   #mutated(random: Random): Made | undefined {
