@@ -9,7 +9,7 @@ import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf } from './events.js';
 import type { Task } from './hunt.js';
 import { measureEarly, measureFully, type RunOn } from './measure.js';
-import { eased, type Runs, type Slowness, worthwhileNoise } from './slowness.js';
+import { confirmingNoise, eased, type Runs, type Slowness } from './slowness.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
@@ -57,7 +57,7 @@ export class SolverPerformer implements Performer {
     const { timeoutMs, thresholdMs } = this.slowness;
     const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
       limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
-      noise: worthwhileNoise(this.slowness),
+      noise: confirmingNoise(this.slowness),
       ...(thresholdMs === undefined ? {} : { thresholdMs }),
       repeats: confirmRepeats,
       fresh: true,

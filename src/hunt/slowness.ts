@@ -19,8 +19,17 @@ export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const
 const leastWorthMs = 250;
 
 /** The machine's noise, or as much as makes a difference worth reporting. */
-export function worthwhileNoise({ noise }: Slowness): Noise {
+function worthwhileNoise({ noise }: Slowness): Noise {
   return { ...noise, floorMs: Math.max(noise.floorMs, leastWorthMs / safetyFactor) };
+}
+
+/** Beside other runs times are larger and differ more; what is called a finding must hold without them too. */
+const confirmingMargin = 1.5;
+
+/** The noise a finding has to stand out from; a threshold the user fixed is taken as it is. */
+export function confirmingNoise(slowness: Slowness): Noise {
+  const { floorMs, relative } = worthwhileNoise(slowness);
+  return { floorMs: confirmingMargin * floorMs, relative: confirmingMargin * relative };
 }
 
 /** How much slower than this reference is slower. */
