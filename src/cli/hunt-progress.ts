@@ -2,6 +2,7 @@ import type { HuntEvent } from '../hunt/events.js';
 import type { Hunt } from '../hunt/hunt.js';
 import type { HuntSettings } from '../hunt/settings.js';
 import type { HuntCollector } from '../report/hunt-data.js';
+import { counted } from '../report/hunt-summary.js';
 import { count, duration, ratio } from '../report/quantities.js';
 import { Progress } from './progress.js';
 
@@ -43,8 +44,8 @@ export class HuntProgress {
     return [
       leftMs > 0 ? `${duration(atMs)}, ${duration(leftMs)} left` : `${duration(atMs)}, confirming`,
       `${count(tried)} formulas (${((1000 * tried) / Math.max(1, atMs)).toFixed(0)}/s)`,
-      `${slowdowns} slowdowns`,
-      `${findings} findings of ${groups} kinds`,
+      counted(slowdowns, 'slowdown'),
+      `${counted(findings, 'finding')} of ${counted(groups, 'kind')}`,
       ...(bestRatio === 0 ? [] : [`best ${ratio(bestRatio)}`]),
       ...(favourite === undefined ? [] : [`favours ${favourite.action}`]),
     ].join('  ');
