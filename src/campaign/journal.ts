@@ -9,6 +9,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
+import { CampaignError } from './campaign-error.js';
 
 const newline = 0x0a;
 
@@ -54,11 +55,6 @@ function wholeBytes(file: number): number {
   return 0;
 }
 
-/** A line that is not what it should be. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-}
-
 /**
  * The events of a journal in order, one at a time: a journal may be larger than the memory.
  * @param parse gives the event, or undefined if the value is none
@@ -76,7 +72,7 @@ export async function* readJournal<Event>(
     for (const line of lines) {
       number++;
       const event = parse(parseJson(line));
-      if (event === undefined) throw new JournalError(`${path}, line ${number}, is damaged`);
+      if (event === undefined) throw new CampaignError(`${path}, line ${number}, is damaged`);
       yield event;
     }
   }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { duration } from '../report/quantities.js';
-import { table } from '../report/table.js';
+import { stabilityTable } from '../report/stability-table.js';
 import { defaultParameters, generate } from '../smtlib/generate.js';
 import { Random } from '../smtlib/random.js';
 import { calibrate, largestNoise, measureSkew } from '../solver/calibrate.js';
@@ -75,22 +75,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
       process.stdout.write(`${JSON.stringify({ versions: stabilities, noise, skew, safetyFactor, path })}\n`);
       return;
     }
-    const right = { align: 'right' as const };
-    const columns = [
-      { title: 'version' },
-      { title: 'avg time', ...right },
-      { title: 'avg diff', ...right },
-      { title: 'max diff', ...right },
-      { title: 'same effort', ...right },
-    ];
-    const rows = stabilities.map((one) => [
-      one.version,
-      duration(one.averageMs),
-      duration(one.averageDifferenceMs),
-      duration(one.maximalDifferenceMs),
-      one.steadyEffort === undefined ? '' : `${Math.round(100 * one.steadyEffort)} %`,
-    ]);
-    process.stdout.write(`${table(columns, rows)}\n`);
+    process.stdout.write(`${stabilityTable(stabilities)}\n`);
     process.stdout.write(
       `A run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +

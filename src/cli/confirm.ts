@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Journal } from '../campaign/journal.js';
 import { slownessOf } from '../hunt/hunt.js';
 import { caseName } from '../hunt/run-campaign.js';
@@ -13,43 +12,34 @@ import type { Script } from '../smtlib/tree.js';
 import { inTurns } from '../solver/in-turns.js';
 import { LocalRunner } from '../solver/local.js';
 import type { Version } from '../solver/version.js';
-import { countArgument, durationArgument, seedsArgument, sizeOption } from './arguments.js';
-import { readCampaign, slownessFrom, writeReports } from './campaigns.js';
+import { seedsArgument } from './arguments.js';
+import { readCampaign, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
 import { orFail, versionsOf } from './versions.js';
 
-interface ConfirmOptions {
+interface ConfirmOptions extends SlownessOptions {
   readonly on?: string;
   readonly seeds: readonly number[];
   readonly all?: boolean;
-  readonly timeout?: number;
-  readonly threshold?: number;
-  readonly memory: number;
-  readonly workers: number;
   readonly json?: boolean;
 }
 
 /** `culprit confirm`: a slowdown under other random seeds. */
 export function confirmCommand(): Command {
-  return new Command('confirm')
+  return withSlownessOptions(new Command('confirm'))
     .description('see whether slowdowns hold under other random seeds')
     .argument('<path...>', 'formulas with --on, or one campaign: then all of its findings')
     .option('--on <versions>', 'versions, oldest first')
-    .option('--seeds <list>', 'random seeds, fixed on every version (default: 1-30)', seedsArgument, [
-      ...usualSeeds,
-    ])
-    .option('--all', 'run every seed, even where the class is certain before')
-    .option(
-      '--timeout <time>',
-      'wall time a run may take (default: twice the threshold, or 2s)',
-      durationArgument,
+    .addOption(
+      new Option('--seeds <list>', 'random seeds, fixed on every version')
+        .argParser(seedsArgument)
+        .default([...usualSeeds], '1-30'),
     )
-    .option('--threshold <time>', 'a difference that counts; calibrated when left out', durationArgument)
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
-    .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
+    .option('--all', 'run every seed, even where the class is certain before')
     .option('--json', 'print one JSON object a formula')
     .addHelpText('after', '\nExample:\n  $ culprit confirm slow.smt2 --on z3@4.8.17,z3@5.2.0')
     .action(async (paths: string[], options: ConfirmOptions) => {
@@ -155,6 +145,8 @@ async function ofFormulas(
   const cases = inputsOf(paths).map((input): Case => {
     const formula = checkInput(input);
     if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    if (!hasQuestion(formula.value))
+      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
     return { name: input.name, formula: formula.value, keep: () => {} };
   });
   const { versions, warnings } = await versionsOf(options.on, signal);

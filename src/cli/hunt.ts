@@ -1,9 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
-import { JournalError } from '../campaign/journal.js';
 import type { HuntEvent } from '../hunt/events.js';
-import { DivergedError, Hunt } from '../hunt/hunt.js';
+import { Hunt } from '../hunt/hunt.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { recallKinds, rememberKinds } from '../hunt/memory.js';
 import { playBack } from '../hunt/run-campaign.js';
@@ -14,19 +12,19 @@ import { huntSummary } from '../report/hunt-summary.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
 import type { Version } from '../solver/version.js';
-import { countArgument, durationArgument, seedArgument, sizeOption } from './arguments.js';
-import { buildOf, slownessFrom, writeReports } from './campaigns.js';
+import { durationArgument, seedArgument } from './arguments.js';
+import { buildOf, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
 import { orFail, versionsOf } from './versions.js';
 
-interface HuntOptions {
+interface HuntOptions extends SlownessOptions {
   readonly on: string;
   readonly for?: number;
-  readonly workers: number;
   readonly out?: string;
   readonly resume?: string;
   readonly replay?: string;
@@ -34,10 +32,6 @@ interface HuntOptions {
   readonly strategy: StrategyName;
   readonly set: Readonly<Record<string, unknown>>;
   readonly logic: LogicName;
-  readonly threshold?: number;
-  readonly timeout?: number;
-  readonly preset?: 'paper';
-  readonly memory: number;
   readonly corpus?: string[];
   readonly forget?: boolean;
   readonly json?: boolean;
@@ -48,11 +42,10 @@ const defaultForMs = 120_000;
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
-  return new Command('hunt')
+  return withSlownessOptions(new Command('hunt'))
     .description('search for formulas on which the newest version got slower')
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
-    .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
     .option('--resume <folder>', 'go on with a campaign; --for gives it more time')
     .option(
@@ -68,18 +61,6 @@ export function huntCommand(): Command {
       {},
     )
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
-    .option(
-      '--threshold <time>',
-      'a difference that counts; calibrated to the machine when left out',
-      durationArgument,
-    )
-    .option(
-      '--timeout <time>',
-      'wall time a run may take (default: twice the threshold, or 2s)',
-      durationArgument,
-    )
-    .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
     .option('--forget', 'search as if nothing had been found before')
     .option('--json', 'print the report as JSON')
@@ -114,34 +95,13 @@ async function replay(path: string, isJson: boolean): Promise<number> {
       `${JSON.stringify({ at, lane, origin, measuring, text: printScript(formula), runs })}\n`,
     );
   };
-  await diverging(folder, settings, () => playBack(folder, hunt, onEvent));
+  await playBack(folder, hunt, onEvent);
   if (!isJson) {
     process.stdout.write(
       `${hunt.triedCount} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
     );
   }
   return 0;
-}
-
-/** Says what it means that a journal and its search do not belong together. */
-async function diverging<Value>(
-  folder: CampaignFolder,
-  settings: HuntSettings,
-  job: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await job();
-  } catch (error) {
-    if (error instanceof DivergedError) {
-      throw new CommandFailure(
-        2,
-        `${folder.path} cannot be gone on with: it was made by culprit ${settings.culprit}, which searches in another ` +
-          'way, or its files were changed; culprit report still works on it',
-      );
-    }
-    if (error instanceof JournalError) throw new CommandFailure(2, error.message);
-    throw error;
-  }
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
@@ -158,8 +118,9 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       collector.add(event);
       progress.show(event, state);
     };
-    const campaign = { folder, settings, versions, signal, onEvent };
-    why = orFail(await diverging(folder, settings, () => runLocally(campaign)));
+    why = orFail(await runLocally({ folder, settings, versions, signal, onEvent }));
+  } catch (error) {
+    throw isFullDisk(error) ? noSpaceLeft(folder) : error;
   } finally {
     progress.end();
   }
@@ -239,14 +200,29 @@ async function resume(path: string, options: HuntOptions, signal: AbortSignal): 
   return { folder, settings, versions };
 }
 
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
+}
+
+function noSpaceLeft({ path }: CampaignFolder): CommandFailure {
+  return new CommandFailure(
+    3,
+    `no space is left where ${path} is; what was measured is kept: free some, then culprit hunt --resume ${path}`,
+  );
+}
+
+/** The formulas that can be used; those that cannot are told about. */
 function corpusOf(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  return inputsOf(paths).flatMap((input) => {
+  const usable = inputsOf(paths).flatMap((input) => {
     const formula = checkInput(input);
-    if (formula.ok) return [printScript(formula.value)];
-    process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+    if (formula.ok && hasQuestion(formula.value)) return [printScript(formula.value)];
+    const fault = formula.ok ? { line: 1, column: 1, message: 'it holds no check-sat' } : formula.fault;
+    process.stderr.write(`${faultLine(input, fault)}\n`);
     return [];
   });
+  if (usable.length === 0) throw new CommandFailure(2, 'the corpus holds no formula that could be run');
+  return usable;
 }
 
 function settingArgument(text: string, before: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -78,3 +78,8 @@ export function checkInput(input: Input, options: ParseOptions = {}): Result<Scr
 export function faultLine(input: Input, fault: LocatedFault): string {
   return `${input.name}:${fault.line}:${fault.column}: ${fault.message}`;
 }
+
+/** Does it ask anything? Without a question there is nothing to run. */
+export function hasQuestion({ commands }: Script): boolean {
+  return commands.some((command) => command.kind.startsWith('check-sat'));
+}

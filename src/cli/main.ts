@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { CampaignError } from '../campaign/campaign-error.js';
 import { calibrateCommand } from './calibrate.js';
 import { confirmCommand } from './confirm.js';
 import { CommandFailure } from './failure.js';
@@ -47,6 +48,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${error.message}\n`);
     return error.exitCode;
+  }
+  if (error instanceof CampaignError) {
+    process.stderr.write(`culprit: ${error.message}\n`);
+    return 2;
   }
   if (error instanceof Interrupted) {
     process.stderr.write('culprit: interrupted\n');

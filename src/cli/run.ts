@@ -16,7 +16,7 @@ import type { Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, type Input, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, type Input, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
@@ -128,7 +128,7 @@ async function measureFormula(
   signal: AbortSignal,
   show: (line: string) => void,
 ): Promise<FormulaReport> {
-  if (!formula.commands.some((command) => command.kind.startsWith('check-sat'))) {
+  if (!hasQuestion(formula)) {
     throw new CommandFailure(2, `${name} holds no check-sat: there is nothing to run`);
   }
   const noise = await readCalibration();

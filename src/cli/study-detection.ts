@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
@@ -9,47 +8,34 @@ import { table } from '../report/table.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { type DetectionRow, detectionTable, runDetection } from '../study/detection.js';
 import { detectionPage } from '../study/detection-page.js';
-import { countArgument, durationArgument, sizeOption, timeOption } from './arguments.js';
-import { buildOf, slownessFrom } from './campaigns.js';
+import { countArgument, timeOption } from './arguments.js';
+import { buildOf } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
 import { orFail, versionsOf } from './versions.js';
 
-interface DetectionOptions {
+interface DetectionOptions extends SlownessOptions {
   readonly on: string;
   readonly for: number;
   readonly repeat: number;
   readonly strategies: readonly StrategyName[];
-  readonly workers: number;
   readonly out: string;
   readonly logic: LogicName;
-  readonly threshold?: number;
-  readonly timeout?: number;
-  readonly preset?: 'paper';
-  readonly memory: number;
   readonly json?: boolean;
 }
 
 /** `culprit study detection`: which strategy finds more (SPRFinder, Table 2, Fig. 2, Fig. 3). */
 export function studyDetectionCommand(): Command {
-  return new Command('detection')
+  return withSlownessOptions(new Command('detection'))
     .description('which strategy finds more: SPRFinder, Table 2, Fig. 2 and Fig. 3')
     .option('--on <versions>', 'versions, oldest first', 'z3@4.8.17,z3@5.2.0')
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
-    .option('--workers <n>', 'formulas measured at once', countArgument, availableParallelism())
     .option('--out <folder>', 'where the campaigns are kept; run it again to go on', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
-    .option('--threshold <time>', 'a difference that counts; calibrated when left out', durationArgument)
-    .option(
-      '--timeout <time>',
-      'wall time a run may take (default: twice the threshold, or 2s)',
-      durationArgument,
-    )
-    .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--json', 'print JSON')
     .action(async (options: DetectionOptions) => {
       process.exitCode = await interruptible((signal) => study(options, signal));
@@ -94,6 +80,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   );
   const rows = detectionTable(counts, options.strategies);
   const settings = {
+    culprit: packageVersion,
     versions: versions.map((version) => version.name),
     forMs: options.for,
     repeats: options.repeat,

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { duration } from '../report/quantities.js';
-import { table } from '../report/table.js';
+import { stabilityTable } from '../report/stability-table.js';
 import { defaultParameters, generate } from '../smtlib/generate.js';
 import { Random } from '../smtlib/random.js';
 import { calibrate } from '../solver/calibrate.js';
@@ -55,26 +54,7 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
       process.stdout.write(`${JSON.stringify({ versions: stabilities, published: publishedNoise })}\n`);
       return;
     }
-    const rows = [
-      ...stabilities.map((one) => [
-        one.version,
-        duration(one.averageMs),
-        duration(one.averageDifferenceMs),
-        duration(one.maximalDifferenceMs),
-      ]),
-      ...publishedNoise.map((one) => [
-        `${one.solver} (paper)`,
-        duration(one.averageMs),
-        duration(one.averageDifferenceMs),
-        duration(one.maximalDifferenceMs),
-      ]),
-    ];
-    const right = { align: 'right' as const };
-    const columns = [
-      { title: 'version' },
-      ...['avg time', 'avg diff', 'max diff'].map((title) => ({ title, ...right })),
-    ];
-    process.stdout.write(`${table(columns, rows)}\n`);
+    process.stdout.write(`${stabilityTable([...stabilities, ...publishedNoise])}\n`);
   } finally {
     progress.clear();
     await runner.close();

@@ -5,6 +5,7 @@ import type { Script } from '../smtlib/tree.js';
 import type { Run } from '../solver/run.js';
 import { formulaKey, runSchema } from '../solver/run-record.js';
 import { kindSchema } from './settings.js';
+import type { Runs } from './slowness.js';
 
 const runs = z.array(runSchema.nullable());
 const at = z.number();
@@ -85,8 +86,20 @@ export function parseEvent(value: unknown): HuntEvent | undefined {
 
 const longestMessage = 200;
 
+/** The runs of a formula as they are written down. */
+export type WrittenRuns = EventOf<'tried'>['runs'];
+
+/** JSON has null where a version was not run. */
+export function asWritten(runs: Runs): WrittenRuns {
+  return runs.map((run) => (run === undefined ? null : runAsWritten(run)));
+}
+
+export function present(runs: WrittenRuns): Runs {
+  return runs.map((run) => run ?? undefined);
+}
+
 /** A run as it is written down; the search sees nothing more exact, so that a replay sees the same. */
-export function asWritten(run: Run): z.infer<typeof runSchema> {
+export function runAsWritten(run: Run): z.infer<typeof runSchema> {
   const measured = {
     wallMs: Math.round(run.wallMs * 10) / 10,
     ...(run.cpuMs === undefined ? {} : { cpuMs: Math.round(run.cpuMs * 10) / 10 }),

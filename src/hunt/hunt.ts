@@ -4,12 +4,13 @@
  * makes a campaign resumable and replayable.
  */
 
-import { parseScript } from '../smtlib/parse.js';
+import { CampaignError } from '../campaign/campaign-error.js';
+import { readScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
-import { type EventOf, formulaMark, type Measurement, type Note } from './events.js';
-import { groupByBlame, type Kind, kindOf } from './kind.js';
+import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
+import { groupByBlame, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings } from './settings.js';
 import { type Runs, type Slowness, slowdownIn } from './slowness.js';
@@ -52,7 +53,7 @@ export class Hunt {
     const ground: Ground = {
       slowness: this.#slowness,
       logic: settings.logic as Ground['logic'],
-      corpus: settings.corpus.map((text) => parseScript(text)),
+      corpus: settings.corpus.map(formulaIn),
       known: settings.known,
     };
     const strategy = strategies[settings.strategy as StrategyName];
@@ -158,7 +159,7 @@ export class Hunt {
       by,
       text: printScript(formula),
       ...(shrunkFrom === undefined || shrunkFrom === formula ? {} : { original: printScript(shrunkFrom) }),
-      runs: written(runs),
+      runs: asWritten(runs),
       ...(one.kind === undefined ? {} : { kind: mutable(one.kind) }),
       isPresumed,
     };
@@ -166,7 +167,7 @@ export class Hunt {
 
   #applyShrinking({ at, slowdown, text, runs }: EventOf<'shrunk'>): readonly Note[] {
     const one = this.#case(slowdown);
-    one.formula = parseScript(text);
+    one.formula = formulaIn(text);
     one.runs = present(runs);
     one.kind = this.#kindOf(one.formula, one.runs);
     one.stage = this.#shrunkStage(one.formula);
@@ -180,7 +181,10 @@ export class Hunt {
     const one = this.#case(slowdown);
     one.isTaken = false;
     one.stage = verdict === 'slower' ? 'confirmed' : 'refuted';
-    if (verdict !== 'slower') return [];
+    if (verdict !== 'slower') {
+      this.#unlearn(one);
+      return [];
+    }
     // All versions have been run to their end now: what is known of where it became slow is more than before.
     one.kind =
       this.#kindOf(
@@ -189,6 +193,16 @@ export class Hunt {
       ) ?? one.kind;
     if (one.kind === undefined) return [];
     return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
+  }
+
+  /** What only seemed to be slow must not keep the search from its operators. */
+  #unlearn({ kind }: Case): void {
+    if (kind === undefined) return;
+    const key = kindKey(kind);
+    const isElsewhere = this.#cases.some(
+      (other) => other.stage !== 'refuted' && other.kind !== undefined && kindKey(other.kind) === key,
+    );
+    if (!isElsewhere) this.#search.unlearn?.(kind);
   }
 
   /** Different formulas may shrink to one; once is enough to confirm it. */
@@ -234,12 +248,21 @@ export class Hunt {
   }
 }
 
-/** Measurements do not belong to this search: another culprit made them, or someone changed the files. */
-export class DivergedError extends Error {
-  override readonly name = 'DivergedError';
+/** Measurements do not belong to this search. */
+export class DivergedError extends CampaignError {
   constructor() {
-    super('the journal was made by another search');
+    super(
+      'the campaign cannot be gone on with: it was made by another culprit, which searches in another way, or its files ' +
+        'were changed; culprit report still works on it',
+    );
   }
+}
+
+/** A stored formula, which someone may have changed. */
+function formulaIn(text: string): Script {
+  const read = readScript(text);
+  if (read.ok) return read.value;
+  throw new CampaignError(`a formula of the campaign is damaged: ${read.fault.message}`);
 }
 
 export function slownessOf({ slowness }: Pick<HuntSettings, 'slowness'>): Slowness {
@@ -254,22 +277,16 @@ function startSearch(
   options: Readonly<Record<string, unknown>>,
 ): Search {
   const start = strategy.start as (ground: Ground, options: unknown) => Search;
-  return start(ground, strategy.options.parse(options));
+  const constants = strategy.options.safeParse(options);
+  if (constants.success) return start(ground, constants.data);
+  const [issue] = constants.error.issues;
+  throw new CampaignError(`campaign.json is damaged at options.${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 function firstTrial(steps: Lane): Trial {
   const { value } = steps.next();
   if (value.step !== 'try') throw new Error('a strategy must try something before it finds something');
   return value;
-}
-
-/** JSON has null where a version was not run. */
-function present(runs: EventOf<'tried'>['runs']): Runs {
-  return runs.map((run) => run ?? undefined);
-}
-
-function written(runs: Runs): EventOf<'tried'>['runs'] {
-  return runs.map((run) => (run === undefined ? null : { ...run, answers: [...run.answers] }));
 }
 
 function mutable(kind: Kind): { answer: string; operators: string[]; since: number } {

@@ -6,7 +6,7 @@ import { compareVersions } from '../solver/compare.js';
 import type { Run, Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
 import { shrunkToCore } from './core.js';
-import { asWritten, type EventOf } from './events.js';
+import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
 import type { Task } from './hunt.js';
 import { measureEarly, measureFully, type RunOn } from './measure.js';
 import { confirmingNoise, eased, type Runs, type Slowness } from './slowness.js';
@@ -15,7 +15,6 @@ import type { Trial } from './strategy.js';
 /** What a measurement holds besides when and for whom it was made. */
 export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'runs'>;
 export type Confirmed = Pick<EventOf<'confirmed'>, 'samples' | 'verdict' | 'referenceMs' | 'newestMs'>;
-type WrittenRuns = EventOf<'tried'>['runs'];
 
 export interface Performer {
   try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns>;
@@ -41,13 +40,13 @@ export class SolverPerformer implements Performer {
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns> {
-    return written(await this.#measure(trial.formula, trial.measuring, signal));
+    return asWritten(await this.#measure(trial.formula, trial.measuring, signal));
   }
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
     const shrinking = shrunkToCore({ formula, runs }, this.slowness, shrinkTries);
     for (let step = shrinking.next(); ; ) {
-      if (step.done) return { text: printScript(step.value.formula), runs: written(step.value.runs) };
+      if (step.done) return { text: printScript(step.value.formula), runs: asWritten(step.value.runs) };
       step = shrinking.next(await this.#measure(step.value.formula, step.value.measuring, signal));
     }
   }
@@ -64,7 +63,7 @@ export class SolverPerformer implements Performer {
       signal,
     });
     return {
-      samples: samples.map((sample) => sample.runs.map(asWritten)),
+      samples: samples.map((sample) => sample.runs.map(runAsWritten)),
       verdict: verdict.kind,
       ...(verdict.kind === 'incomparable'
         ? {}
@@ -75,7 +74,7 @@ export class SolverPerformer implements Performer {
   #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
     const runner = this.#counting();
     const run: RunOn = async (at, limitMs) =>
-      asWritten(
+      runAsWritten(
         await runner.run({
           formula,
           version: this.versions[at] as Version,
@@ -105,8 +104,4 @@ export class SolverPerformer implements Performer {
       close: () => this.runner.close(),
     };
   }
-}
-
-function written(runs: Runs): WrittenRuns {
-  return runs.map((run) => (run === undefined ? null : asWritten(run)));
 }

@@ -65,6 +65,8 @@ export interface Search {
   view(): StrategyView;
   /** A slowdown turned out to be of this kind. */
   learn?(kind: Kind): void;
+  /** A kind did not hold when it was measured again. */
+  unlearn?(kind: Kind): void;
 }
 
 /** What a search is given. */

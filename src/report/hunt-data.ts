@@ -1,7 +1,7 @@
 /** What a campaign's journal says, put together once for every form of report. */
 
 import { median } from 'simple-statistics';
-import type { EventOf, HuntEvent } from '../hunt/events.js';
+import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
 import { blamedOperators, groupByBlame, type Kind } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
 import type { Runs } from '../hunt/slowness.js';
@@ -117,17 +117,11 @@ export class HuntCollector {
     switch (event.event) {
       case 'tried':
         this.#tried++;
-        this.#addPoint(
-          event.runs.map((run) => run ?? undefined),
-          false,
-        );
+        this.#addPoint(present(event.runs), false);
         break;
       case 'slowdown':
         this.#cases.set(event.slowdown, { slowdown: event, text: event.text, kind: event.kind });
-        this.#addPoint(
-          event.runs.map((run) => run ?? undefined),
-          true,
-        );
+        this.#addPoint(present(event.runs), true);
         this.#addToCurve(event.at, false);
         break;
       case 'shrunk':
@@ -150,7 +144,7 @@ export class HuntCollector {
           kind: event.kind,
           atMs: event.at,
           text: event.text,
-          runs: event.runs.map((run) => run ?? undefined),
+          runs: present(event.runs),
         });
         break;
       case 'view':

@@ -7,40 +7,22 @@ import { chartsSection } from './page/charts.js';
 import { groupSection } from './page/finding.js';
 import { disagreementSection, odditySection } from './page/oddities.js';
 import { settingsTable } from './page/settings.js';
-import { style } from './page/style.js';
+import { page } from './page/shell.js';
 import { duration } from './quantities.js';
 
-/**
- * The page loads nothing and runs nothing; it tells the browser so, in case text from a stranger finds a way in.
- *
- * @param folder where the campaign is, for the commands
- */
+/** @param folder where the campaign is, for the commands */
 export function huntHtml(data: HuntData, folder: string): string {
   const { settings, groups } = data;
   const newest = settings.versions.at(-1) ?? '';
   const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="culprit ${settings.culprit}">
-<title>${title}</title>
-${style}
-</head>
-<body>
-<h1>${title}</h1>
-<p>${standing(data)}</p>
+  const body = html`<p>${standing(data)}</p>
 ${settingsTable(data)}
 ${disagreementSection(data, folder)}
 ${groups.length > 1 ? overview(groups) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
-${odditySection(data)}
-</body>
-</html>
-`.text;
+${odditySection(data)}`;
+  return page(title, settings.culprit, body);
 }
 
 function standing({ groups, slowdowns, tried }: HuntData): string {

@@ -57,19 +57,15 @@ export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar
   return { sorts, numbers, choices, byName, byShape, literals: sorts.map(literalMaker) };
 }
 
-/** The same grammar with only some of its operators; sorts left without any have their variables and literals. */
-export function restricted(grammar: Grammar, operators: ReadonlySet<string>): Grammar {
-  const keeps = (production: Production): boolean => operators.has(production.fn.symbol);
-  const keptOf = <Key>(map: ReadonlyMap<Key, readonly Production[]>): Map<Key, readonly Production[]> =>
-    new Map(
-      [...map].map(([key, all]) => [key, all.filter(keeps)] as const).filter(([, all]) => all.length > 0),
-    );
-  return {
-    ...grammar,
-    choices: grammar.choices.map((all) => all.filter(([first]) => first !== undefined && keeps(first))),
-    byName: keptOf(grammar.byName),
-    byShape: keptOf(grammar.byShape),
-  };
+/** What a grammar offers with only some of its operators; sorts left without any have their variables and literals. */
+export function restricted(
+  grammar: Grammar,
+  operators: ReadonlySet<string>,
+): Pick<Grammar, 'choices' | 'literals'> {
+  const choices = grammar.choices.map((all) =>
+    all.filter(([first]) => first !== undefined && operators.has(first.fn.symbol)),
+  );
+  return { choices, literals: grammar.literals };
 }
 
 function productionsOf(

@@ -6,7 +6,7 @@ import type { ArgumentKind } from './vocabulary.js';
 
 /** Where a term is grown: what may be written there and which names it can use. */
 export interface Soil {
-  readonly grammar: Grammar;
+  readonly grammar: Pick<Grammar, 'choices' | 'literals'>;
   /** Variables, or other terms that can stand for them, by the number of their sort. */
   readonly variables: readonly (readonly Term[])[];
   readonly literals: LiteralSource;

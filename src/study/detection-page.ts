@@ -2,12 +2,13 @@
 
 import type { HuntSettings } from '../hunt/settings.js';
 import { html, type Markup } from '../report/markup.js';
-import { style } from '../report/page/style.js';
+import { page } from '../report/page/shell.js';
 import { duration } from '../report/quantities.js';
 import { lineChart } from '../report/svg/line-chart.js';
 import { averageCurve, type CampaignCount, type DetectionRow } from './detection.js';
 
-export interface DetectionSettings extends Pick<HuntSettings, 'versions' | 'forMs' | 'workers' | 'slowness'> {
+export interface DetectionSettings
+  extends Pick<HuntSettings, 'culprit' | 'versions' | 'forMs' | 'workers' | 'slowness'> {
   readonly repeats: number;
 }
 
@@ -16,30 +17,17 @@ export function detectionPage(
   rows: readonly DetectionRow[],
   settings: DetectionSettings,
 ): string {
-  const { versions, forMs, workers, repeats, slowness } = settings;
+  const { culprit, versions, forMs, workers, repeats, slowness } = settings;
   const threshold =
     slowness.thresholdMs === undefined ? 'calibrated to the machine' : duration(slowness.thresholdMs);
   const title = `Which strategy finds more between ${versions.join(', ')}?`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-${style}
-</head>
-<body>
-<h1>${title}</h1>
-<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
+  const body = html`<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
 ${threshold}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
 Kinds stand for causes.</p>
 ${rowsTable(rows)}
 ${chart('Slowdowns found (Fig. 2)', (one) => one.testTimes)}
-${chart('Kinds found (Fig. 3)', (one) => one.causeTimes)}
-</body>
-</html>
-`.text;
+${chart('Kinds found (Fig. 3)', (one) => one.causeTimes)}`;
+  return page(title, culprit, body);
 
   function chart(name: string, timesOf: (one: CampaignCount) => readonly number[]): Markup {
     const series = rows.map(({ strategy }) => {

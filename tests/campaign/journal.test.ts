@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal, JournalError, readJournal } from '../../src/campaign/journal.js';
+import { CampaignError } from '../../src/campaign/campaign-error.js';
+import { Journal, readJournal } from '../../src/campaign/journal.js';
 
 let folder: string;
 let path: string;
@@ -98,7 +99,7 @@ describe('a journal', () => {
       const parse = (value: unknown) => (typeof value === 'object' ? value : undefined);
       for await (const one of readJournal(path, parse)) expect(one).toBeDefined();
     };
-    await expect(read()).rejects.toThrow(new JournalError(`${path}, line ${number}, is damaged`));
+    await expect(read()).rejects.toThrow(new CampaignError(`${path}, line ${number}, is damaged`));
   });
 
   it('that is not there is the reader’s business', async () => {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ordinary, settingsOf } from '../report/made-campaign.js';
 import { culprit, startCulprit } from './culprit.js';
 
 /** Answers every formula at once; `new` first counts to 400,000 where one string is asked to contain another. */
@@ -35,6 +37,24 @@ beforeAll(() => {
     join(folder, 'culprit.json'),
     JSON.stringify({ solvers: { old: solver('old'), new: solver('new') } }),
   );
+});
+
+/** Campaigns and formulas that someone has spoilt. */
+beforeAll(() => {
+  writeFileSync(join(folder, 'garbage.smt2'), ')(');
+  writeFileSync(join(folder, 'silent.smt2'), '(declare-const x Int)');
+  const settings = { ...settingsOf(ordinary), versions: ['old', 'new'], builds: [] };
+  for (const [name, options] of [
+    ['odd', { pool: 'deep' }],
+    ['torn', settings.options],
+  ] as const) {
+    mkdirSync(join(folder, name, 'cases'), { recursive: true });
+    writeFileSync(
+      join(folder, name, 'campaign.json'),
+      JSON.stringify({ ...settings, builds: ['custom 1 template {}', 'custom 1 template {}'], options }),
+    );
+    writeFileSync(join(folder, name, 'journal.ndjson'), 'nonsense\n');
+  }
 });
 
 afterAll(() => {
@@ -112,6 +132,14 @@ describe('culprit hunt', () => {
     [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'queue=0'], 2, '--set queue'],
     [['hunt', ...versions, '--strategy', 'guess'], 2, 'strategy'],
     [['hunt', ...versions, '--corpus', 'nowhere'], 2, 'there is no file or folder nowhere'],
+    [['hunt', ...versions, '--corpus', 'garbage.smt2'], 2, 'the corpus holds no formula that could be run'],
+    [['hunt', ...versions, '--corpus', 'silent.smt2'], 2, 'it holds no check-sat'],
+    [['hunt', '--resume', 'odd'], 2, 'campaign.json is damaged at options.pool'],
+    [['hunt', '--replay', 'odd'], 2, 'campaign.json is damaged at options.pool'],
+    [['hunt', '--replay', 'torn'], 2, 'line 1, is damaged'],
+    [['report', 'torn'], 2, 'line 1, is damaged'],
+    [['confirm', 'garbage.smt2', '--on', 'old,new'], 1, 'garbage.smt2:1:'],
+    [['confirm', 'silent.smt2', '--on', 'old,new'], 2, 'holds no check-sat'],
     [['confirm', 'culprit.json'], 2, 'name the versions'],
     [['study', 'seeds', 'nowhere'], 2, 'holds no campaign'],
     [['study', 'detection', '--strategies', 'guess'], 2, 'There is no strategy guess'],

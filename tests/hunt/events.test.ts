@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asWritten, formulaMark, parseEvent } from '../../src/hunt/events.js';
+import { formulaMark, parseEvent, runAsWritten } from '../../src/hunt/events.js';
 import type { Run } from '../../src/solver/run.js';
 import { ended, formulaOf, timedOut } from './simulated.js';
 
@@ -13,7 +13,7 @@ describe('a run as it is written down', () => {
       peakMemoryBytes: 1e6,
       model: '(define-fun x () Int 1)',
     };
-    expect(asWritten(run)).toEqual({
+    expect(runAsWritten(run)).toEqual({
       outcome: 'sat',
       wallMs: 12.3,
       cpuMs: 9.9,
@@ -23,9 +23,9 @@ describe('a run as it is written down', () => {
   });
 
   it('keeps the signal of a crash and the beginning of a complaint', () => {
-    expect(asWritten(ended('crash', 1))).toMatchObject({ outcome: 'crash', signal: 'SIGSEGV' });
+    expect(runAsWritten(ended('crash', 1))).toMatchObject({ outcome: 'crash', signal: 'SIGSEGV' });
     const flood = { outcome: 'error', wallMs: 1, answers: [], message: 'x'.repeat(100_000) } as const;
-    expect(asWritten(flood)).toMatchObject({ outcome: 'error', message: 'x'.repeat(200) });
+    expect(runAsWritten(flood)).toMatchObject({ outcome: 'error', message: 'x'.repeat(200) });
   });
 
   it('reads back as the same, and written again stays the same', () => {
@@ -36,10 +36,10 @@ describe('a run as it is written down', () => {
     );
     fc.assert(
       fc.property(run, (one) => {
-        const runs = [asWritten(one), null];
+        const runs = [runAsWritten(one), null];
         const event = { event: 'tried', at: 1, lane: 0, formula: 'abc', runs };
         expect(parseEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
-        expect(asWritten(runs[0] as Run)).toEqual(runs[0]);
+        expect(runAsWritten(runs[0] as Run)).toEqual(runs[0]);
       }),
     );
   });

@@ -93,6 +93,17 @@ class CulpritSearch implements Search {
 
   learn(kind: Kind): void {
     this.#kinds.set(kindKey(kind), kind);
+    this.#blame();
+  }
+
+  unlearn(kind: Kind): void {
+    // What an earlier campaign confirmed stays.
+    if (this.ground.known.some((one) => kindKey(one) === kindKey(kind))) return;
+    this.#kinds.delete(kindKey(kind));
+    this.#blame();
+  }
+
+  #blame(): void {
     this.#blamed = new Set(blamedOperators([...this.#kinds.values()]));
   }
 

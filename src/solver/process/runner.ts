@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
+import { eitherSignal } from '../either-signal.js';
 import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
@@ -81,11 +82,18 @@ export class ProcessRunner implements Runner {
 
   async #run(request: RunRequest): Promise<Run> {
     const { version } = request;
-    const closing = this.#closing.signal;
-    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
     if (holdsLineBreak(version)) {
       return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
     }
+    const { signal, release } = eitherSignal(request.signal, this.#closing.signal);
+    try {
+      return await this.#runInTurn(request, signal);
+    } finally {
+      release();
+    }
+  }
+
+  async #runInTurn(request: RunRequest, signal: AbortSignal): Promise<Run> {
     const slot = await this.#slots.take(signal);
     let isFree = false;
     const free = () => {

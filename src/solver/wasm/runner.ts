@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
+import { eitherSignal } from '../either-signal.js';
 import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
@@ -47,25 +48,19 @@ export class WasmRunner implements Runner {
 
   /** Starts and warms a host for each worker and version, so that no run has to wait for one. */
   async prepare(versions: readonly Version[], given?: AbortSignal): Promise<void> {
-    const signal = this.#heeding(given);
+    const { signal, release } = eitherSignal(given, this.#closing.signal);
     const missing = [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
       Array.from({ length: this.#workers - this.#pool.hostsOf(packageDir) }, () => packageDir),
     );
     // Starting a host is work, and would disturb a run beside it as much as another run.
     await Promise.all(
       missing.map((packageDir) => this.#inSlot(signal, () => this.#pool.prepare(packageDir, signal))),
-    );
-  }
-
-  /** Aborted when the one given is, or when the runner closes. */
-  #heeding(given: AbortSignal | undefined): AbortSignal {
-    const closing = this.#closing.signal;
-    return given === undefined ? closing : AbortSignal.any([given, closing]);
+    ).finally(release);
   }
 
   async run(request: RunRequest): Promise<Run> {
-    const signal = this.#heeding(request.signal);
-    return this.#inSlot(signal, () => this.#run(request, signal));
+    const { signal, release } = eitherSignal(request.signal, this.#closing.signal);
+    return this.#inSlot(signal, () => this.#run(request, signal)).finally(release);
   }
 
   close(): Promise<void> {

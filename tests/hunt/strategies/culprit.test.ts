@@ -69,6 +69,16 @@ describe('what culprit finds', () => {
     }
   });
 
+  it('of a kind that did not hold is looked at again, unless an earlier campaign confirmed it', () => {
+    const search = startOf({ doubtProbability: 0 });
+    search.learn?.(fromCode);
+    search.unlearn?.(fromCode);
+    expect(search.view().parameters.kinds).toBe(0);
+    const told = startOf({}, { known: [fromCode] });
+    told.unlearn?.(fromCode);
+    expect(told.view().parameters.kinds).toBe(1);
+  });
+
   it('is shrunk all the same where it doubts', () => {
     const search = startOf({ doubtProbability: 1 }, { known: [fromCode] });
     const found = drive(search.lane(Random.fromSeed(3)), 1500).filter(isFound);

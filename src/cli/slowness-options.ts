@@ -1,0 +1,58 @@
+/** What counts as slower, as a user asks for it; the same words for every command that hunts or confirms. */
+
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import type { HuntSettings } from '../hunt/settings.js';
+import { paperSlowness } from '../hunt/slowness.js';
+import { readCalibration } from '../solver/calibration-file.js';
+import { countArgument, durationArgument, sizeOption } from './arguments.js';
+
+export interface SlownessOptions {
+  readonly threshold?: number;
+  readonly timeout?: number;
+  readonly preset?: 'paper';
+  readonly memory: number;
+  readonly workers: number;
+}
+
+/** More hosts of an embedded solver than this would want more memory than most machines can spare. */
+const mostUsualWorkers = 8;
+
+export function withSlownessOptions(command: Command): Command {
+  return command
+    .option(
+      '--threshold <time>',
+      'a difference that counts; calibrated to the machine when left out',
+      durationArgument,
+    )
+    .option(
+      '--timeout <time>',
+      'wall time a run may take (default: twice the threshold, or 2s)',
+      durationArgument,
+    )
+    .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
+    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option(
+      '--workers <n>',
+      'formulas measured at once',
+      countArgument,
+      Math.min(availableParallelism(), mostUsualWorkers),
+    );
+}
+
+const usualTimeoutMs = 2000;
+
+/** A preset, a threshold of the user's own, or the machine's. */
+export async function slownessFrom(
+  options: Omit<SlownessOptions, 'memory' | 'workers'>,
+): Promise<HuntSettings['slowness']> {
+  return {
+    noise: await readCalibration(),
+    timeoutMs: usualTimeoutMs,
+    ...(options.preset === 'paper' ? paperSlowness : {}),
+    ...(options.threshold === undefined
+      ? {}
+      : { thresholdMs: options.threshold, timeoutMs: 2 * options.threshold }),
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
+  };
+}
