@@ -104,6 +104,7 @@ export function runAsWritten(run: Run): z.infer<typeof runSchema> {
     wallMs: Math.round(run.wallMs * 10) / 10,
     ...(run.cpuMs === undefined ? {} : { cpuMs: Math.round(run.cpuMs * 10) / 10 }),
     ...(run.effort === undefined ? {} : { effort: run.effort }),
+    ...(run.work === undefined ? {} : { work: { ...run.work } }),
     answers: [...run.answers],
   };
   switch (run.outcome) {

@@ -4,6 +4,7 @@
  * makes a campaign resumable and replayable.
  */
 
+import type { z } from 'zod';
 import { CampaignError } from '../campaign/campaign-error.js';
 import { readScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
@@ -12,7 +13,7 @@ import type { Script } from '../smtlib/tree.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { groupByBlame, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
-import type { HuntSettings } from './settings.js';
+import type { HuntSettings, kindSchema } from './settings.js';
 import { type Runs, type Slowness, slowdownIn } from './slowness.js';
 import { type StrategyName, strategies } from './strategies/index.js';
 import type { Found, Ground, Lane, Search, StrategyView, Trial } from './strategy.js';
@@ -186,11 +187,11 @@ export class Hunt {
       return [];
     }
     // All versions have been run to their end now: what is known of where it became slow is more than before.
-    one.kind =
-      this.#kindOf(
-        one.formula,
-        samples.map((runs) => runs[0]),
-      ) ?? one.kind;
+    const sure = this.#kindOf(
+      one.formula,
+      samples.map((runs) => runs[0]),
+    );
+    one.kind = sure === undefined ? one.kind : { ...sure, busy: sure.busy ?? one.kind?.busy };
     if (one.kind === undefined) return [];
     return [{ event: 'kind', at, slowdown, kind: mutable(one.kind) }];
   }
@@ -289,6 +290,6 @@ function firstTrial(steps: Lane): Trial {
   return value;
 }
 
-function mutable(kind: Kind): { answer: string; operators: string[]; since: number } {
-  return { ...kind, operators: [...kind.operators] };
+function mutable({ busy, ...kind }: Kind): z.infer<typeof kindSchema> {
+  return { ...kind, operators: [...kind.operators], ...(busy === undefined ? {} : { busy }) };
 }

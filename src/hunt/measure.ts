@@ -3,8 +3,12 @@
 import type { Run } from '../solver/run.js';
 import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
 
-/** Runs the formula on the version with this number under a limit on wall time. */
-export type RunOn = (version: number, limitMs: number) => Promise<Run>;
+/**
+ * Runs the formula on the version with this number under a limit on wall time.
+ *
+ * @param work tell what the solver was busy with
+ */
+export type RunOn = (version: number, limitMs: number, work?: boolean) => Promise<Run>;
 
 /** Every version with the full time: what the papers' searches need to compute their scores. */
 export async function measureFully(versions: number, run: RunOn, timeoutMs: number): Promise<Runs> {
@@ -60,7 +64,7 @@ export async function measureEarly(
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
   let neededMs = beyond * slowFromMs;
   for (let tries = 0; tries < 2 && slowFromMs < slowness.timeoutMs; tries++) {
-    const again = await run(newest, Math.min(neededMs, slowness.timeoutMs));
+    const again = await run(newest, Math.min(neededMs, slowness.timeoutMs), true);
     runs[newest] = again;
     const workedMs = again.cpuMs ?? again.wallMs;
     if (again.outcome !== 'timeout' || workedMs > slowFromMs) break;

@@ -73,12 +73,13 @@ export class SolverPerformer implements Performer {
 
   #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
     const runner = this.#counting();
-    const run: RunOn = async (at, limitMs) =>
+    const run: RunOn = async (at, limitMs, work = false) =>
       runAsWritten(
         await runner.run({
           formula,
           version: this.versions[at] as Version,
           limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
+          work,
           signal,
         }),
       );

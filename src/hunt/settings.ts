@@ -8,6 +8,7 @@ export const kindSchema = z.object({
   answer: z.string(),
   operators: z.array(z.string()),
   since: z.number().int(),
+  busy: z.object({ counter: z.string(), isAlone: z.boolean() }).optional(),
 });
 
 export const settingsSchema = z.object({

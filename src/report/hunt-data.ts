@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
-import { blamedOperators, groupByBlame, type Kind } from '../hunt/kind.js';
+import { Blame, type Busy, groupByBlame, type Kind } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
 import type { Runs } from '../hunt/slowness.js';
 import type { Outcome } from '../solver/run.js';
@@ -42,6 +42,8 @@ export interface Finding {
 export interface FindingGroup {
   /** Such as `str.indexof with mod`. */
   readonly name: string;
+  /** What the newest version was busiest with on them, such as `seq-branch`. */
+  readonly busy: Busy | undefined;
   /** The smallest formula first. */
   readonly findings: readonly [Finding, ...Finding[]];
   /** An earlier campaign between these versions found it already. */
@@ -285,16 +287,18 @@ function groupsOf(
   cases: readonly Collected[],
   settings: HuntSettings,
 ): readonly FindingGroup[] {
-  const known = new Set(blamedOperators(settings.known));
+  const known = new Blame(settings.known);
   return groupByBlame(findings, (one) => one.kind)
-    .map(({ operator, items }): FindingGroup => {
+    .map(({ busy, operator, items }): FindingGroup => {
       const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
       const [first] = sorted as [Finding, ...Finding[]];
+      const own = new Blame(items.map(({ kind }) => kind));
       return {
         name: groupName(operator, first.kind),
         findings: sorted as [Finding, ...Finding[]],
-        isKnown: operator !== undefined && known.has(operator),
-        slowdowns: cases.filter(({ kind }) => operator !== undefined && kind?.operators.includes(operator))
+        isKnown: known.covers(operator === undefined ? [] : [operator], busy),
+        busy,
+        slowdowns: cases.filter(({ kind }) => kind !== undefined && own.covers(kind.operators, kind.busy))
           .length,
       };
     })

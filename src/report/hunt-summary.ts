@@ -1,6 +1,7 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
+import type { Busy } from '../hunt/kind.js';
 import { caseName } from '../hunt/run-campaign.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
@@ -39,14 +40,16 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
       { title: 'old', ...right },
       { title: 'new', ...right },
       { title: 'ratio', ...right },
+      { title: 'busy with' },
       { title: 'smallest formula' },
     ];
-    const rows = groups.map(({ name, findings: [first], findings: all, isKnown }) => [
+    const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
       isKnown ? `${name} (known)` : name,
       String(all.length),
       duration(first.referenceMs),
       newestTime(first),
       ratioText(first),
+      busyText(busy),
       caseName(first.id),
     ]);
     lines.push('', table(columns, rows));
@@ -64,6 +67,11 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
   lines.push('', `All of it: ${page}`);
   // A stranger's campaign may hold what a terminal obeys.
   return visible(lines.join('\n'));
+}
+
+/** Such as `only seq-branch`. */
+export function busyText(busy: Busy | undefined): string {
+  return busy === undefined ? '' : `${busy.isAlone ? 'only ' : ''}${busy.counter}`;
 }
 
 export function ratioText({ ratio: times, isCut }: Finding): string {

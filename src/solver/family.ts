@@ -19,10 +19,20 @@ export interface Complaint {
 /** What an exit code says that the output may not; codes above 128 are read as signals without being listed. */
 export type ExitMeaning = 'clean' | 'crash' | Exclude<Meaning, 'remark'>;
 
+/** How a family tells what it was busy with. */
+export interface WorkCounters {
+  /** A counter inside the statistics: its name and its count, captured. */
+  readonly counter: RegExp;
+  /** Counters every search drives up, whatever it is busy with, and those that count no steps. */
+  readonly chores: RegExp;
+  /** Give up after so many milliseconds, and print statistics all the same. */
+  readonly timer: (wallMs: number) => readonly string[];
+}
+
 /**
- * How the solvers of one family are called and how their output is read. Limits are not among the arguments:
- * culprit keeps them from outside, the same way for every version, and a solver's own timer would add a thread
- * to what is measured.
+ * How the solvers of one family are called and how their output is read. Limits are not among the arguments, but
+ * where a solver is asked for its work: culprit keeps them from outside, the same way for every version, and a
+ * solver's own timer would add a thread to what is measured.
  */
 export interface Family {
   readonly name: FamilyName;
@@ -46,6 +56,8 @@ export interface Family {
   readonly effort: RegExp | undefined;
   /** Peak memory in megabytes inside the statistics, captured. */
   readonly peakMegabytes: RegExp | undefined;
+  /** Left out where a solver that runs out of time says nothing. */
+  readonly work?: WorkCounters;
 }
 
 /** What a family needs to know about one run to build its arguments. */
@@ -55,6 +67,8 @@ export interface Call {
   readonly model: boolean;
   readonly seed: number | undefined;
   readonly options: Readonly<Record<string, string>>;
+  /** When the solver is to give up by itself, so that it can still tell of its work. */
+  readonly timerMs?: number | undefined;
 }
 
 /** The arguments that follow a version's command. */
@@ -65,6 +79,7 @@ export function familyArguments(family: Family, call: Call): readonly string[] {
     ...(call.incremental ? family.incremental : []),
     ...(call.model ? family.model : []),
     ...(call.seed === undefined ? [] : family.seed(call.seed)),
+    ...(call.timerMs === undefined ? [] : (family.work?.timer(call.timerMs) ?? [])),
     ...Object.entries(call.options).flatMap(([name, value]) => family.option(name, value)),
   ];
 }

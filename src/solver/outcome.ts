@@ -15,6 +15,8 @@ export interface Reading {
   /** The solver gave up by its own time limit. */
   readonly timedOut: boolean;
   readonly effort?: number;
+  /** The statistics as they were printed. */
+  readonly statistics?: string;
   readonly memoryBytes?: number;
   /** The model after the last `sat`. */
   readonly model?: string;
@@ -110,6 +112,7 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
     hints: hints.filter((hint) => !isRemark(hint)),
     timedOut,
     ...(effort === undefined ? {} : { effort }),
+    ...(statistics === undefined ? {} : { statistics }),
     ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
     ...(model === undefined ? {} : { model }),
     ...(firstWords === undefined ? {} : { firstWords }),
@@ -149,6 +152,16 @@ export function verdictOf(reading: Reading, ending: Ending, family: Family): Ver
     return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
   if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
   return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
+}
+
+/** A Z3 that was interrupted answers `unknown` to what it was at and to all that follows, or says it was canceled. */
+export function beforeTheCut(reading: Reading): Reading {
+  const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
+  return {
+    ...reading,
+    answers: reading.answers.slice(0, lastSure + 1),
+    errors: reading.errors.filter((complaint) => !/\bcancell?ed\b/.test(complaint)),
+  };
 }
 
 function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {

@@ -14,6 +14,7 @@ const measured = {
   cpuMs: z.number().optional(),
   peakMemoryBytes: z.number().optional(),
   effort: z.number().optional(),
+  work: z.record(z.string(), z.number()).optional(),
   seed: z.number().optional(),
   answers: z.array(answer),
   model: z.string().optional(),
@@ -55,8 +56,8 @@ export function versionKey(version: Version): string {
 
 /** What a request asks, but for its limit on time: runs under different time limits can stand for one another. */
 export function requestKey(request: RunRequest): string {
-  const { formula, version, limits, seed, model } = request;
-  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model];
+  const { formula, version, limits, seed, model, work } = request;
+  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model, work];
   return createHash('sha256')
     .update(formulaKey(formula))
     .update(versionKey(version))

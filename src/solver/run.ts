@@ -29,9 +29,14 @@ export interface RunRequest {
    * loaded anew: new memory, new threads.
    */
   readonly fresh?: boolean;
+  /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
+  readonly work?: boolean;
   /** Ends the run early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
+
+/** Counts of a solver's own steps, such as `seq-branch`. */
+export type Work = Readonly<Record<string, number>>;
 
 interface Measured {
   readonly wallMs: number;
@@ -40,6 +45,8 @@ interface Measured {
   readonly peakMemoryBytes?: number | undefined;
   /** The solver's own deterministic work counter. */
   readonly effort?: number | undefined;
+  /** What the solver was busy with, when asked for: its own counters that say something, the highest first. */
+  readonly work?: Work | undefined;
   readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];

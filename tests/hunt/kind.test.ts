@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  blamedOperators,
+  Blame,
+  type Busy,
+  busyWith,
   groupByBlame,
   type Kind,
   kindKey,
@@ -58,10 +60,36 @@ describe('the kind of a slowdown', () => {
   });
 });
 
+describe('what a solver is busy with', () => {
+  const busy = (work: Readonly<Record<string, number>> | undefined) =>
+    busyWith([ended('sat', 10), { ...timedOut(2000), ...(work === undefined ? {} : { work }) }]);
+
+  it('is the highest of its counters', () => {
+    expect(busy({ 'seq-add-axiom': 15912, 'seq-num-reductions': 14842 })).toEqual({
+      counter: 'seq-add-axiom',
+      isAlone: false,
+    });
+    expect(busy({ 'seq-num-reductions': 7, 'seq-add-axiom': 7 })?.counter).toBe('seq-add-axiom');
+  });
+
+  it('is a loop where nothing else comes near', () => {
+    expect(busy({ 'seq-branch': 27974, 'seq-add-axiom': 51 })).toEqual({
+      counter: 'seq-branch',
+      isAlone: true,
+    });
+    expect(busy({ 'seq-branch': 3 })?.isAlone).toBe(true);
+  });
+
+  it('is not known of a solver that does not tell', () => {
+    expect(busy(undefined)).toBeUndefined();
+    expect(busy({})).toBeUndefined();
+  });
+});
+
 describe('slowdowns grouped by what they are blamed on', () => {
   const grouped = (...kinds: readonly Kind[]) =>
     groupByBlame(kinds, (one) => one).map((group) => group.items);
-  const blamed = (...kinds: readonly Kind[]) => blamedOperators(kinds);
+  const blamed = (...kinds: readonly Kind[]) => [...new Blame(kinds).operators];
 
   it('join where they share an operator, the most shared first', () => {
     expect(grouped(kind('a b c'), kind('a d'), kind('d e'), kind('a'))).toEqual([
@@ -80,6 +108,38 @@ describe('slowdowns grouped by what they are blamed on', () => {
     expect(grouped(kind('a'), kind('a', 'unsat'), kind('a', 'sat', 2))).toHaveLength(2);
   });
 
+  const only = (counter: string): Busy => ({ counter, isAlone: true });
+  const mostly = (counter: string): Busy => ({ counter, isAlone: false });
+
+  it('stay apart where the solver is busy with different things', () => {
+    const [branching, reducing] = [kind('a'), kind('a')].map((one, at) => ({
+      ...one,
+      busy: mostly(at === 0 ? 'seq-branch' : 'seq-num-reductions'),
+    })) as [Kind, Kind];
+    expect(grouped(branching, reducing, kind('a'))).toEqual([[branching], [reducing], [kind('a')]]);
+  });
+
+  it('join where the solver goes round in one loop, whatever the operators', () => {
+    const loops = [kind('a b'), kind('c'), kind('')].map((one) => ({ ...one, busy: only('seq-branch') }));
+    const other = { ...kind('a'), busy: mostly('seq-branch') };
+    expect(grouped(...loops, other)).toEqual([loops, [other]]);
+  });
+
+  it('are covered by what known ones are blamed on', () => {
+    const known = new Blame([
+      { ...kind('a'), busy: only('seq-branch') },
+      { ...kind('b c'), busy: mostly('seq-add-axiom') },
+      kind('d'),
+    ]);
+    expect(known.covers(['z'], only('seq-branch'))).toBe(true);
+    expect(known.covers([], only('seq-branch'))).toBe(true);
+    expect(known.covers(['a'], mostly('seq-branch'))).toBe(false);
+    expect(known.covers(['b'], mostly('seq-add-axiom'))).toBe(true);
+    expect(known.covers(['z'], mostly('seq-add-axiom'))).toBe(false);
+    expect(known.covers(['d', 'z'], undefined)).toBe(true);
+    expect(known.covers(['b'], undefined)).toBe(false);
+  });
+
   it('of plain logic are a group of their own', () => {
     expect(grouped(kind(''), kind('a'), kind(''))).toEqual([[kind('a')], [kind(''), kind('')]]);
   });
@@ -89,6 +149,9 @@ describe('slowdowns grouped by what they are blamed on', () => {
       answer: fc.constantFrom('sat', 'unsat'),
       operators: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }),
       since: fc.integer({ min: 1, max: 2 }),
+      busy: fc.option(fc.record({ counter: fc.constantFrom('x', 'y'), isAlone: fc.boolean() }), {
+        nil: undefined,
+      }),
     })
     .map((one) => ({ ...one, operators: one.operators.toSorted() }));
 

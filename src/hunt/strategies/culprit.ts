@@ -8,7 +8,7 @@ import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, shrunkToCore } from '../core.js';
-import { blamedOperators, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { Blame, busyWith, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../slowness.js';
 import {
@@ -31,7 +31,7 @@ const options = z.object({
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
   /** How often an operator that known slowdowns are blamed on is kept out of new formulas, so that others get their turn. */
-  avoidProbability: z.number().min(0).max(1).default(0.9),
+  avoidProbability: z.number().min(0).max(1).default(0.5),
   /** How often a slowdown is shrunk although it has an operator that known ones are blamed on. */
   doubtProbability: z.number().min(0).max(1).default(0.1),
   /** How many failures sources that seldom lead to new kinds begin with. */
@@ -64,7 +64,7 @@ class CulpritSearch implements Search {
   readonly #operators: readonly string[];
   readonly #sources: ThompsonBandit<Source>;
   readonly #kinds = new Map<string, Kind>();
-  #blamed: ReadonlySet<string> = new Set();
+  #blamed = new Blame([]);
   readonly #usefulness = new OperatorUsefulness();
   /** The best first. */
   #pool: readonly Near[] = [];
@@ -104,7 +104,7 @@ class CulpritSearch implements Search {
   }
 
   #blame(): void {
-    this.#blamed = new Set(blamedOperators([...this.#kinds.values()]));
+    this.#blamed = new Blame([...this.#kinds.values()]);
   }
 
   *lane(random: Random): Lane {
@@ -128,12 +128,8 @@ class CulpritSearch implements Search {
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
   #isStale({ formula, origin }: Made, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
-    return this.#isBlamed(formula) && !random.chance(this.options.doubtProbability);
-  }
-
-  /** It has an operator that known slowdowns are blamed on. */
-  #isBlamed(formula: Script): boolean {
-    return [...tellingOperators(formula)].some((one) => this.#blamed.has(one));
+    const isBlamed = [...tellingOperators(formula)].some((one) => this.#blamed.operators.has(one));
+    return isBlamed && !random.chance(this.options.doubtProbability);
   }
 
   /** Hands over what is a slowdown, shrunk unless its kind is known; true if its kind is new. */
@@ -149,13 +145,14 @@ class CulpritSearch implements Search {
       this.#keepIfNear(formula, runs);
       return false;
     }
-    if (this.#isBlamed(formula) && !random.chance(this.options.doubtProbability)) {
+    const isKnown = this.#blamed.covers(tellingOperators(formula), busyWith(runs));
+    if (isKnown && !random.chance(this.options.doubtProbability)) {
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
     const core = yield* this.#shrunk({ formula, runs });
     const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
-    const isNew = !kind.operators.some((one) => this.#blamed.has(one));
+    const isNew = !this.#blamed.covers(kind.operators, kind.busy);
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
@@ -211,7 +208,8 @@ class CulpritSearch implements Search {
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
     const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
-    for (const one of this.#blamed) if (random.chance(this.options.avoidProbability)) some.delete(one);
+    for (const one of this.#blamed.operators)
+      if (random.chance(this.options.avoidProbability)) some.delete(one);
     return some;
   }
 

@@ -21,6 +21,13 @@ const complaints: readonly Complaint[] = [
   { pattern: /not supported|is unsupported|not implemented/i, means: 'unsupported' },
 ];
 
+/**
+ * What is left are the steps of single theories, such as `seq-branch` or `bv-bit2core`: they tell one way of being slow
+ * from another.
+ */
+const chores =
+  /^(mk-.*|del-clause|.*propagations.*|decisions|conflicts|final-checks|restarts|minimized-lits|added-eqs|interface-eqs|eliminated-.*|num-.*|max-.*|rlimit-count|memory|time|total-time|arith-(lower|upper|eq-adapter|diseq|fixed-eqs|cheap-eqs|assume-eqs|make-feasible|max-.*))$/;
+
 export const z3: Family = {
   name: 'z3',
   always: ['-in', '-st'],
@@ -36,4 +43,9 @@ export const z3: Family = {
   statisticsLine: undefined,
   effort: /:rlimit-count\s+(\d+)/,
   peakMegabytes: /:max-memory\s+([\d.]+)/,
+  work: {
+    counter: /:([a-z][^\s()]*)\s+(\d+)(?=[\s)])/,
+    chores,
+    timer: (wallMs) => [`-t:${Math.ceil(wallMs)}`],
+  },
 };

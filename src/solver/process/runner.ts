@@ -8,10 +8,11 @@ import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
 import { printed } from '../formula-text.js';
-import { readOutput, type Verdict, verdictOf } from '../outcome.js';
+import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
 import { Slots } from '../slots.js';
 import type { Version } from '../version.js';
+import { workIn } from '../work.js';
 import { pinning } from './cores.js';
 import type { RunFiles } from './run-files.js';
 import { type Finish, runProcess } from './solver-process.js';
@@ -30,6 +31,9 @@ export interface ProcessRunnerOptions {
   /** Where the runs' directories are made; the system's folder for temporary files when left out. */
   readonly directory?: string;
 }
+
+/** How much longer than its own timer a solver may take to print its statistics. */
+const lastWordsMs = 250;
 
 /** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
 export class ProcessRunner implements Runner {
@@ -108,8 +112,11 @@ export class ProcessRunner implements Runner {
   }
 
   async #runIn(slot: number, request: RunRequest, signal: AbortSignal, free: () => void): Promise<Run> {
-    const { version, limits } = request;
+    const { version } = request;
     const family = families[version.family];
+    const limits = tellsOfWork(request, family)
+      ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
+      : request.limits;
     const formula = withoutEcho(request.formula);
     const text = printed(() => this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
@@ -151,6 +158,10 @@ function nativeCommand(version: Version): readonly string[] {
   throw new TypeError(`${version.name} is not a native program`);
 }
 
+function tellsOfWork({ work }: RunRequest, family: Family): boolean {
+  return work === true && family.work !== undefined;
+}
+
 /** The launcher takes one word a line. */
 function holdsLineBreak(version: Version): boolean {
   const words = [...nativeCommand(version), ...Object.entries(version.options).flat()];
@@ -173,6 +184,7 @@ function commandOf(
       seed,
       model: request.model === true,
       options: version.options,
+      timerMs: tellsOfWork(request, family) ? limits.wallMs : undefined,
     }),
   ];
 }
@@ -184,15 +196,21 @@ function toRun(
   family: Family,
   { checkSats }: FormulaFacts,
 ): Run {
-  const reading = readOutput(stdout, stderr, family);
+  const whole = readOutput(stdout, stderr, family);
+  // With a timer of its own, a solver ends by itself after its time.
+  const isLate = finish.limit === undefined && finish.wallMs > request.limits.wallMs;
+  const reading = isLate ? beforeTheCut(whole) : whole;
+  const ending = isLate ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
+  const work = request.work === true ? workIn(whole.statistics ?? '', family) : undefined;
   const peakMemoryBytes = finish.peakMemoryBytes ?? reading.memoryBytes;
   return {
-    ...verdictOf(reading, { ...finish, checkSats }, family),
+    ...verdictOf(reading, ending, family),
     wallMs: finish.wallMs,
     answers: reading.answers,
     ...(finish.cpuMs === undefined ? {} : { cpuMs: finish.cpuMs }),
     ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
     ...(reading.effort === undefined ? {} : { effort: reading.effort }),
+    ...(work === undefined ? {} : { work }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),
     ...(request.model !== true || reading.model === undefined ? {} : { model: reading.model }),
   };

@@ -48,10 +48,12 @@ async function evaluateIn(context: Context, z3: Z3Module, job: Job, observer: Ob
   const { isCut, limit, ...seen } = watch.end(stdout.length);
   z3.resetParameters();
   const effort = isCut ? undefined : await effortSoFar(z3, context);
+  const statistics = job.work ? await answer(z3, context, '(get-info :all-statistics)') : undefined;
   return {
     ...seen,
     stdout: limit === 'output' ? '' : stdout,
     ...(effort === undefined || effortBefore === undefined ? {} : { effort: effort - effortBefore }),
+    ...(statistics === undefined ? {} : { statistics }),
     ...(limit === undefined ? {} : { limit }),
   };
 }

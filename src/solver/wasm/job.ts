@@ -8,6 +8,8 @@ export interface Job {
   /** Z3's global parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly limits: Limits;
+  /** Print the statistics, too, even of an evaluation that was cut short. */
+  readonly work: boolean;
 }
 
 /** What came of a job that Z3 came to the end of, by itself or because it was interrupted. */
@@ -19,6 +21,7 @@ export interface Evaluation {
   readonly peakMemoryBytes: number;
   /** Absent when the evaluation was cut short, because it then says nothing. */
   readonly effort?: number;
+  readonly statistics?: string;
   readonly limit?: LimitName;
 }
 

@@ -6,10 +6,11 @@ import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
 import { printed } from '../formula-text.js';
-import { type Reading, readOutput, verdictOf } from '../outcome.js';
+import { beforeTheCut, readOutput, verdictOf } from '../outcome.js';
 import type { Run, Runner, RunRequest } from '../run.js';
 import { Slots } from '../slots.js';
 import type { Version } from '../version.js';
+import { workIn } from '../work.js';
 import type { HostEnd } from './host-process.js';
 import type { Evaluation, Job } from './job.js';
 import { divide, join } from './opening.js';
@@ -89,6 +90,7 @@ export class WasmRunner implements Runner {
       text,
       parameters: { ...parametersOf(request, family, facts), ...parameters },
       limits: request.limits,
+      work: request.work === true,
     };
     const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
     signal.throwIfAborted();
@@ -140,7 +142,8 @@ function fromEvaluation(
   { checkSats }: FormulaFacts,
   family: Family,
 ): Run {
-  const { stdout, stderr, limit, effort } = evaluation;
+  const { stdout, stderr, limit, effort, statistics } = evaluation;
+  const work = statistics === undefined ? undefined : workIn(statistics, family);
   const whole = readOutput(stdout, stderr, family);
   const reading = limit === undefined ? whole : beforeTheCut(whole);
   return {
@@ -150,17 +153,8 @@ function fromEvaluation(
     peakMemoryBytes: evaluation.peakMemoryBytes,
     answers: reading.answers,
     ...(effort === undefined ? {} : { effort }),
+    ...(work === undefined ? {} : { work }),
     ...(model !== true || reading.model === undefined ? {} : { model: reading.model }),
-  };
-}
-
-/** An interrupted Z3 answers `unknown` to what it was at and to all that follows, or says it was canceled. */
-function beforeTheCut(reading: Reading): Reading {
-  const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
-  return {
-    ...reading,
-    answers: reading.answers.slice(0, lastSure + 1),
-    errors: reading.errors.filter((complaint) => !/\bcancell?ed\b/.test(complaint)),
   };
 }
 

@@ -44,7 +44,12 @@ const unobserved: Observer = { started: () => {}, deaf: () => {}, onInterrupt: (
 export async function warmUp(z3: Z3Module, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     for (const text of formulas) {
-      await evaluate(z3, { text, parameters: {}, limits: { wallMs: 10_000 } }, unobserved, () => {});
+      await evaluate(
+        z3,
+        { text, parameters: {}, work: false, limits: { wallMs: 10_000 } },
+        unobserved,
+        () => {},
+      );
     }
   }
 }

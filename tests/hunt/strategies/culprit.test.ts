@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blamedOperators, type Kind, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
+import { Blame, type Kind, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/hunt/slowness.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground } from '../../../src/hunt/strategy.js';
@@ -18,10 +18,8 @@ const slowdownOf = (runs: Runs): Slowdown => slowdownIn(runs, slowness) as Slowd
 
 const kindIn = ({ formula, runs }: Found): Kind => kindOf(formula, runs, slowdownOf(runs), slowness);
 
-const isBlamed = (kinds: readonly Kind[], formula: Script): boolean => {
-  const operators = tellingOperators(formula);
-  return blamedOperators(kinds).some((one) => operators.has(one));
-};
+const isBlamed = (kinds: readonly Kind[], formula: Script): boolean =>
+  new Blame(kinds).covers(tellingOperators(formula), undefined);
 
 const fromCode: Kind = { answer: 'sat', operators: ['str.from_code'], since: 1 };
 
