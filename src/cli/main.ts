@@ -8,6 +8,7 @@ import { formulaCommand } from './formula.js';
 import { huntCommand } from './hunt.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { reduceCommand } from './reduce.js';
 import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { solversCommand } from './solvers.js';
@@ -25,6 +26,7 @@ const program = new Command('culprit')
   .showHelpAfterError('(add --help to see how it is used)')
   .addCommand(huntCommand())
   .addCommand(confirmCommand())
+  .addCommand(reduceCommand())
   .addCommand(reportCommand())
   .addCommand(runCommand())
   .addCommand(studyCommand())

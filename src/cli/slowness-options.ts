@@ -3,8 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { HuntSettings } from '../hunt/settings.js';
-import { paperSlowness } from '../hunt/slowness.js';
 import { readCalibration } from '../solver/calibration-file.js';
+import { paperSlowness } from '../solver/slowness.js';
 import { countArgument, durationArgument, sizeOption } from './arguments.js';
 
 export interface SlownessOptions {

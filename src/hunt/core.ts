@@ -3,7 +3,7 @@
 import { shrink } from '../reduce/shrink.js';
 import { simplifications } from '../smtlib/simplify.js';
 import type { Script } from '../smtlib/tree.js';
-import { eased, type Runs, type Slowness, slowdownIn } from './slowness.js';
+import { eased, type Runs, type Slowness, slowdownIn } from '../solver/slowness.js';
 
 /** A formula to measure on the way, until it is clear by the eased rule or by the real one. */
 export interface CoreStep {
@@ -30,7 +30,7 @@ export function* shrunkToCore(
 ): Generator<CoreStep, Core, Runs> {
   const rule = eased(slowness);
   const accepted: Script[] = [];
-  const shrinking = shrink(start.formula, simplifications, mostTries);
+  const shrinking = shrink(start.formula, (one) => simplifications(one), mostTries);
   for (let step = shrinking.next(); !step.done; ) {
     const isSlow = slowdownIn(yield { formula: step.value, measuring: 'eased' }, rule) !== undefined;
     if (isSlow) accepted.push(step.value);

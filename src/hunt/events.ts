@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Script } from '../smtlib/tree.js';
 import type { Run } from '../solver/run.js';
 import { formulaKey, runSchema } from '../solver/run-record.js';
+import type { Runs } from '../solver/slowness.js';
 import { kindSchema } from './settings.js';
-import type { Runs } from './slowness.js';
 
 const runs = z.array(runSchema.nullable());
 const at = z.number();

@@ -10,11 +10,11 @@ import { readScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
+import { type Runs, type Slowness, slowdownIn } from '../solver/slowness.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { groupByBlame, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings, kindSchema } from './settings.js';
-import { type Runs, type Slowness, slowdownIn } from './slowness.js';
 import { type StrategyName, strategies } from './strategies/index.js';
 import type { Found, Ground, Lane, Search, StrategyView, Trial } from './strategy.js';
 
@@ -97,9 +97,11 @@ export class Hunt {
     const open = this.#cases.filter(
       (one) => !one.isTaken && (one.stage === 'unshrunk' || one.stage === 'shrunk'),
     );
+    // Once the search is over, there is time for what it only presumed.
+    const isAfter = this.settings.confirming === 'after';
     const next =
       open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) === 0) ??
-      open.find((one) => one.stage === 'unshrunk' && !one.isPresumed) ??
+      open.find((one) => one.stage === 'unshrunk' && (isAfter || !one.isPresumed)) ??
       open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) < this.settings.confirmedPerKind);
     if (next === undefined) return undefined;
     next.isTaken = true;

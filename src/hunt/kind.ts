@@ -2,7 +2,7 @@
 
 import { measure } from '../smtlib/measure.js';
 import type { Script } from '../smtlib/tree.js';
-import { isAnswer, type Runs, type Slowdown, type Slowness, thresholdOver } from './slowness.js';
+import { isAnswer, type Runs, type Slowdown, type Slowness, thresholdOver } from '../solver/slowness.js';
 
 export interface Kind {
   /** What the quick version answers: solvers look for models and for proofs in different ways. */

@@ -2,9 +2,9 @@
 
 import type { Script } from '../smtlib/tree.js';
 import type { Runner } from '../solver/run.js';
+import { type Slowness, slowdownIn } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import { measureEarly } from './measure.js';
-import { type Slowness, slowdownIn } from './slowness.js';
 
 /** The paper's seeds, as Z3's developers suggested them. */
 export const usualSeeds: readonly number[] = Array.from({ length: 30 }, (_, i) => i + 1);

@@ -9,9 +9,9 @@ import type { z } from 'zod';
 import type { LogicName } from '../smtlib/logics.js';
 import type { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
+import type { Runs, Slowness } from '../solver/slowness.js';
 import type { Belief } from './bandit.js';
 import type { Kind } from './kind.js';
-import type { Runs, Slowness } from './slowness.js';
 
 /** Where a formula came from. */
 export type Origin = 'generated' | 'mutated' | 'crossed' | 'corpus' | 'simplified';

@@ -1,3 +1,8 @@
+/** A smaller item that is built only when it is tried; undefined if there is none after all. */
+export interface Step<Item> {
+  readonly make: () => Item | undefined;
+}
+
 /**
  * Takes one simplification after another while something holds, until none is left that keeps it: the result is
  * minimal in that no single simplification applies any more. Written as a coroutine: it yields what to try next and is
@@ -5,16 +10,17 @@
  * measures many, and a replay from a journal.
  *
  * ```ts
- * const shrinking = shrink(formula, simplifications);
+ * const shrinking = shrink(formula, (one) => simplifications(one));
  * for (let step = shrinking.next(); ; step = shrinking.next(stillSlow(step.value))) if (step.done) return step.value;
  * ```
  * @param start something that holds
- * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure
+ * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure, or
+ * turn out to be impossible
  * @param mostTries gives the best so far after this many tries
  */
 export function* shrink<Item>(
   start: Item,
-  simpler: (item: Item) => readonly (() => Item)[],
+  simpler: (item: Item) => readonly Step<Item>[],
   mostTries: number = Number.POSITIVE_INFINITY,
 ): Generator<Item, Item, boolean> {
   let best = start;
@@ -22,10 +28,11 @@ export function* shrink<Item>(
   let failures = 0;
   let tries = 0;
   // After a success it goes on from the same place: what failed before it has been tried on nearly the same item.
-  for (let at = 0; failures < steps.length && tries < mostTries; tries++) {
+  for (let at = 0; failures < steps.length && tries < mostTries; ) {
     at %= steps.length;
-    const candidate = (steps[at] as () => Item)();
-    if (yield candidate) {
+    const candidate = (steps[at] as Step<Item>).make();
+    if (candidate !== undefined) tries++;
+    if (candidate !== undefined && (yield candidate)) {
       best = candidate;
       steps = simpler(best);
       failures = 0;

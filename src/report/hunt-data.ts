@@ -4,8 +4,8 @@ import { median } from 'simple-statistics';
 import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
 import { Blame, type Busy, groupByBlame, type Kind } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
-import type { Runs } from '../hunt/slowness.js';
-import type { Outcome } from '../solver/run.js';
+import type { Outcome, Work } from '../solver/run.js';
+import type { Runs } from '../solver/slowness.js';
 
 /** One version's part in a finding. */
 export interface VersionTime {
@@ -28,6 +28,8 @@ export interface Finding {
   readonly original: string | undefined;
   readonly by: string;
   readonly kind: Kind;
+  /** What the newest version was busy with when its time was over; undefined where it does not tell. */
+  readonly work: Work | undefined;
   readonly versions: readonly VersionTime[];
   readonly referenceMs: number;
   readonly newestMs: number;
@@ -94,6 +96,7 @@ export interface HuntData {
 interface Collected {
   readonly slowdown: EventOf<'slowdown'>;
   text: string;
+  work: Work | undefined;
   kind: Kind | undefined;
   confirmed?: EventOf<'confirmed'>;
   seeds?: EventOf<'seeds'>;
@@ -122,12 +125,17 @@ export class HuntCollector {
         this.#addPoint(present(event.runs), false);
         break;
       case 'slowdown':
-        this.#cases.set(event.slowdown, { slowdown: event, text: event.text, kind: event.kind });
+        this.#cases.set(event.slowdown, {
+          slowdown: event,
+          text: event.text,
+          work: event.runs.at(-1)?.work,
+          kind: event.kind,
+        });
         this.#addPoint(present(event.runs), true);
         this.#addToCurve(event.at, false);
         break;
       case 'shrunk':
-        this.#change(event.slowdown, { text: event.text });
+        this.#change(event.slowdown, { text: event.text, work: event.runs.at(-1)?.work });
         break;
       case 'kind':
         this.#change(event.slowdown, { kind: event.kind });
@@ -247,7 +255,14 @@ function ratioOf({ referenceMs = 1, newestMs = 1 }: EventOf<'confirmed'>): numbe
 }
 
 function findingOf(
-  { slowdown, text, kind, confirmed, seeds }: Collected & { confirmed: EventOf<'confirmed'>; kind: Kind },
+  {
+    slowdown,
+    text,
+    work,
+    kind,
+    confirmed,
+    seeds,
+  }: Collected & { confirmed: EventOf<'confirmed'>; kind: Kind },
   settings: HuntSettings,
 ): Finding {
   const versions = confirmed.samples.map((runs, at): VersionTime => {
@@ -270,6 +285,7 @@ function findingOf(
     original,
     by: slowdown.by,
     kind,
+    work,
     versions,
     referenceMs: confirmed.referenceMs ?? 0,
     newestMs: confirmed.newestMs ?? 0,

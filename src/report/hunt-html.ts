@@ -1,7 +1,7 @@
 /** A campaign as one page that needs nothing but itself. */
 
 import type { FindingGroup, HuntData } from './hunt-data.js';
-import { counted, newestTime, ratioText } from './hunt-summary.js';
+import { busyText, counted, newestTime, ratioText } from './hunt-summary.js';
 import { html, type Markup } from './markup.js';
 import { chartsSection } from './page/charts.js';
 import { groupSection } from './page/finding.js';
@@ -35,10 +35,10 @@ function standing({ groups, slowdowns, tried }: HuntData): string {
 
 function overview(groups: readonly FindingGroup[]): Markup {
   return html`<section id="kinds"><h2>Kinds of slowdowns</h2>
-<table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th></tr></thead>
+<table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th><th>busy with</th></tr></thead>
 <tbody>${groups.map(
-    ({ name, findings, findings: [first] }, at) =>
-      html`<tr><td><a href="#kind-${at + 1}">${name}</a></td><td class="number">${findings.length}</td><td class="number">${duration(first.referenceMs)}</td><td class="number">${newestTime(first)}</td><td class="number">${ratioText(first)}</td></tr>
+    ({ name, busy, findings, findings: [first] }, at) =>
+      html`<tr><td><a href="#kind-${at + 1}">${name}</a></td><td class="number">${findings.length}</td><td class="number">${duration(first.referenceMs)}</td><td class="number">${newestTime(first)}</td><td class="number">${ratioText(first)}</td><td>${busyText(busy)}</td></tr>
 `,
   )}</tbody></table></section>`;
 }

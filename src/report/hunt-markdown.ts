@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { oddityName } from '../hunt/run-campaign.js';
 import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
-import { counted, newestTime, oddityCounts, ratioText } from './hunt-summary.js';
+import { counted, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
 import { commandOn, findingCommands } from './reproduce.js';
@@ -73,6 +73,9 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: str
       (seeds === undefined
         ? ''
         : ` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${code(seeds.robustness)}.`),
+    ...(first.work === undefined
+      ? []
+      : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
     'To see it again:',
     fenced('sh', findingCommands(data.settings, folder, first.id).join('\n')),
   ];

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Busy } from '../hunt/kind.js';
 import { caseName } from '../hunt/run-campaign.js';
+import type { Work } from '../solver/run.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, duration, ratio } from './quantities.js';
@@ -72,6 +73,13 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
 /** Such as `only seq-branch`. */
 export function busyText(busy: Busy | undefined): string {
   return busy === undefined ? '' : `${busy.isAlone ? 'only ' : ''}${busy.counter}`;
+}
+
+/** Such as `seq-branch 28.0k, seq-add-axiom 51`. */
+export function workText(work: Work): string {
+  return Object.entries(work)
+    .map(([counter, many]) => `${counter} ${count(many)}`)
+    .join(', ');
 }
 
 export function ratioText({ ratio: times, isCut }: Finding): string {

@@ -1,4 +1,13 @@
-import { type Command, children, type Identifier, type SExpr, type Term, withChildren } from './tree.js';
+import {
+  type Command,
+  children,
+  commandTerms,
+  type Identifier,
+  type SExpr,
+  type Term,
+  withChildren,
+  withCommandTerms,
+} from './tree.js';
 
 interface Frame {
   readonly term: Term;
@@ -72,28 +81,7 @@ function withName(id: Identifier, names: ReadonlyMap<string, string>): Identifie
 
 /** A command with names replaced in its terms. */
 export function renamedIn(command: Command, names: ReadonlyMap<string, string>): Command {
-  const rename = (term: Term): Term => renamed(term, names);
-  switch (command.kind) {
-    case 'assert':
-    case 'term-command': {
-      const term = rename(command.term);
-      return term === command.term ? command : { ...command, term };
-    }
-    case 'define-const':
-    case 'define-fun':
-    case 'define-fun-rec': {
-      const body = rename(command.body);
-      return body === command.body ? command : { ...command, body };
-    }
-    case 'define-funs-rec':
-      return {
-        ...command,
-        definitions: command.definitions.map((one) => ({ ...one, body: rename(one.body) })),
-      };
-    case 'check-sat-assuming':
-    case 'get-value':
-      return { ...command, terms: command.terms.map(rename) };
-    default:
-      return command;
-  }
+  const terms = commandTerms(command);
+  const next = terms.map((term) => renamed(term, names));
+  return next.every((term, i) => term === terms[i]) ? command : withCommandTerms(command, next);
 }

@@ -298,3 +298,28 @@ export function commandTerms(command: Command): readonly Term[] {
       return noTerms;
   }
 }
+
+/** The same command over other terms, given in the order of `commandTerms`. */
+export function withCommandTerms(command: Command, next: readonly Term[]): Command {
+  const [first] = next;
+  if (first === undefined) return command;
+  switch (command.kind) {
+    case 'assert':
+    case 'term-command':
+      return { ...command, term: first };
+    case 'define-const':
+    case 'define-fun':
+    case 'define-fun-rec':
+      return { ...command, body: first };
+    case 'define-funs-rec':
+      return {
+        ...command,
+        definitions: command.definitions.map((one, i) => ({ ...one, body: next[i] ?? one.body })),
+      };
+    case 'check-sat-assuming':
+    case 'get-value':
+      return { ...command, terms: next };
+    default:
+      return command;
+  }
+}

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureEarly, measureFully, type RunOn } from '../../src/hunt/measure.js';
-import { type Slowness, slowdownIn, thresholdOver } from '../../src/hunt/slowness.js';
 import type { Run } from '../../src/solver/run.js';
+import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/slowness.js';
 import { type Ending, ended, shown, slowness, type Truth, timedOut } from './simulated.js';
 
 /** Runs versions of which the truth is known, and remembers what was asked. */

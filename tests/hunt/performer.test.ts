@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SolverPerformer } from '../../src/hunt/performer.js';
-import { type Slowness, slowdownIn } from '../../src/hunt/slowness.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { parseScript } from '../../src/smtlib/parse.js';
 import type { RunRequest } from '../../src/solver/run.js';
+import { type Slowness, slowdownIn } from '../../src/solver/slowness.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
 import { formulaOf, fullRuns, shown, truthOf } from './simulated.js';
 

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Note } from '../../src/hunt/events.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
-import type { Runs, Slowness } from '../../src/hunt/slowness.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
 import type { Found, Ground, Lane, Trial } from '../../src/hunt/strategy.js';
 import { measure } from '../../src/smtlib/measure.js';
@@ -11,6 +10,7 @@ import { parseScript } from '../../src/smtlib/parse.js';
 import { printScript } from '../../src/smtlib/print.js';
 import type { Script } from '../../src/smtlib/tree.js';
 import type { Run } from '../../src/solver/run.js';
+import type { Runs, Slowness } from '../../src/solver/slowness.js';
 
 /** The threshold is 250 ms for everything that is quick. */
 export const slowness: Slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };

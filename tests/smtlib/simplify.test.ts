@@ -8,17 +8,19 @@ import { mutate } from '../../src/smtlib/mutate.js';
 import { parseScript } from '../../src/smtlib/parse.js';
 import { printScript } from '../../src/smtlib/print.js';
 import { Random } from '../../src/smtlib/random.js';
-import { simplifications, weight } from '../../src/smtlib/simplify.js';
+import { simplificationRuleNames, simplifications, weight } from '../../src/smtlib/simplify.js';
 import type { Script } from '../../src/smtlib/tree.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
 function expectAllSmaller(script: Script): void {
   const own = weight(script);
-  for (const simplification of simplifications(script)) {
-    const smaller = simplification();
-    expect(checkScript(smaller), printScript(smaller)).toMatchObject({ ok: true });
-    expect(weight(smaller), `${printScript(script)}\n${printScript(smaller)}`).toBeLessThan(own);
-    expect(parseScript(printScript(smaller))).toEqual(smaller);
+  for (const { rule, make } of simplifications(script, simplificationRuleNames)) {
+    const smaller = make();
+    if (smaller === undefined) continue;
+    const story = `${rule}\n${printScript(script)}\n${printScript(smaller)}`;
+    expect(checkScript(smaller), story).toMatchObject({ ok: true });
+    expect(weight(smaller), story).toBeLessThan(own);
+    expect(parseScript(printScript(smaller)), story).toEqual(smaller);
   }
 }
 
@@ -48,8 +50,8 @@ describe('a simplification', () => {
   it('takes one after another down to nearly nothing', () => {
     let script = generate(Random.fromSeed(3), { assertions: 5, depth: 5 });
     for (let steps = simplifications(script); steps.length > 0; steps = simplifications(script)) {
-      script = (steps[0] as () => Script)();
+      script = steps.at(-1)?.make() as Script;
     }
-    expect(measure(script)).toMatchObject({ assertions: 1, nodes: 1 });
+    expect(measure(script)).toMatchObject({ assertions: 0, nodes: 0 });
   });
 });

@@ -5,6 +5,7 @@ import { generate, operatorsOf } from '../../smtlib/generate.js';
 import { replaceOperatorBy } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
+import { type Runs, score, slowdownIn, timeSequence } from '../../solver/slowness.js';
 import {
   AdaptiveParameters,
   adaptiveOptions,
@@ -12,7 +13,6 @@ import {
   randomParameters,
 } from '../adaptive-parameters.js';
 import { ThompsonBandit } from '../bandit.js';
-import { type Runs, score, slowdownIn, timeSequence } from '../slowness.js';
 import type { Found, Ground, Lane, Search, Trial, Trialled } from '../strategy.js';
 import { measured } from '../strategy.js';
 import { TimeSequences } from '../time-warping.js';

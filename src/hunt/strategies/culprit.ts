@@ -6,11 +6,11 @@ import { generate, operatorsOf } from '../../smtlib/generate.js';
 import { crossover, mutate } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
+import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, shrunkToCore } from '../core.js';
 import { Blame, busyWith, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
-import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../slowness.js';
 import {
   type Found,
   type Ground,

@@ -5,8 +5,8 @@ import { generate } from '../../smtlib/generate.js';
 import { crossover, mutate, type RuleName } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
+import { type Runs, slowdownIn } from '../../solver/slowness.js';
 import { adaptiveOptions, randomParameters } from '../adaptive-parameters.js';
-import { type Runs, slowdownIn } from '../slowness.js';
 import {
   type Found,
   type Ground,

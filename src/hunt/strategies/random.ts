@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { generate } from '../../smtlib/generate.js';
+import { slowdownIn } from '../../solver/slowness.js';
 import { adaptiveOptions, type Parameters, randomParameters } from '../adaptive-parameters.js';
-import { slowdownIn } from '../slowness.js';
 import { type Lane, measured, strategy } from '../strategy.js';
 
 /** The random fuzzer of SPRFinder 5.1: one generated formula after another, with random parameters. */

@@ -2,7 +2,7 @@
 
 import type { HuntSettings } from '../../hunt/settings.js';
 import type { Finding, FindingGroup, VersionTime } from '../hunt-data.js';
-import { counted, newestTime, ratioText } from '../hunt-summary.js';
+import { counted, newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { count, duration } from '../quantities.js';
 import { findingCommands } from '../reproduce.js';
@@ -29,6 +29,7 @@ function findingPart(finding: Finding, { settings, folder }: Place): Markup {
     since === undefined || settings.versions.length === 2 ? undefined : html`, since ${since}`
   }.${seedsNote(finding)}</p>
 ${versionTable(finding.versions)}
+${finding.work === undefined ? undefined : html`<p>What the newest version was busy with: ${workText(finding.work)}.</p>`}
 <p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
 <p>To see it again:</p>
 <pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>

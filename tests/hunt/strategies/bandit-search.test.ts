@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
-import type { Runs } from '../../../src/hunt/slowness.js';
-import { score, timeSequence } from '../../../src/hunt/slowness.js';
 import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Trial } from '../../../src/hunt/strategy.js';
@@ -9,6 +7,8 @@ import { TimeSequences } from '../../../src/hunt/time-warping.js';
 import { printCommand, printScript } from '../../../src/smtlib/print.js';
 import { Random } from '../../../src/smtlib/random.js';
 import type { Script } from '../../../src/smtlib/tree.js';
+import type { Runs } from '../../../src/solver/slowness.js';
+import { score, timeSequence } from '../../../src/solver/slowness.js';
 import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Blame, type Kind, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
-import { type Runs, type Slowdown, slowdownIn } from '../../../src/hunt/slowness.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground } from '../../../src/hunt/strategy.js';
 import { measure } from '../../../src/smtlib/measure.js';
 import { Random } from '../../../src/smtlib/random.js';
 import { simplifications, weight } from '../../../src/smtlib/simplify.js';
 import type { Script } from '../../../src/smtlib/tree.js';
+import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/slowness.js';
 import { drive, ended, formulaOf, fullRuns, ground, isFound, isTrial, slowness } from '../simulated.js';
 
 const { culprit } = strategies;
@@ -39,7 +39,7 @@ describe('what culprit finds', () => {
     for (const { formula, runs } of shrunk) {
       expect(runs).toEqual(fullRuns(formula));
       for (const simpler of simplifications(formula))
-        expect(slowdownIn(fullRuns(simpler()), slowness)).toBeUndefined();
+        expect(slowdownIn(fullRuns(simpler.make() as Script), slowness)).toBeUndefined();
     }
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
-import { slowdownIn } from '../../../src/hunt/slowness.js';
 import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground, Search, Strategy, Trial } from '../../../src/hunt/strategy.js';
 import { checkScript } from '../../../src/smtlib/check.js';
 import { printScript } from '../../../src/smtlib/print.js';
 import { Random } from '../../../src/smtlib/random.js';
+import { slowdownIn } from '../../../src/solver/slowness.js';
 import { drive, ground, isFound, isTrial, slowness } from '../simulated.js';
 
 function startOf(name: StrategyName, on: Ground = ground): Search {

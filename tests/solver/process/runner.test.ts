@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { Limits, RunRequest } from '../../../src/solver/run.js';
+import type { Version } from '../../../src/solver/version.js';
 import { asking, custom, standin } from '../standins/standin.js';
 import { leftovers } from './leftovers.js';
 
@@ -51,6 +52,24 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     const ended = await run(name, short);
     expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(ended.wallMs).toBeGreaterThanOrEqual(150);
+  });
+
+  it('lets a solver that is asked for its work give up by itself', async () => {
+    const version: Version = { ...standin('timer'), family: 'z3' };
+    const told = await run('timer', short, { version, work: true });
+    expect(told).toMatchObject({
+      outcome: 'timeout',
+      answers: [],
+      work: { 'seq-branch': 27974, 'seq-add-axiom': 51 },
+    });
+    expect(told.wallMs).toBeGreaterThanOrEqual(150);
+  });
+
+  it('ends one that is asked for its work and does not heed its timer', async () => {
+    const version: Version = { ...standin('hang'), family: 'z3' };
+    const ended = await run('hang', short, { version, work: true });
+    expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
+    expect(ended.work).toBeUndefined();
   });
 
   it('ends a solver at the processor limit', async () => {

@@ -85,6 +85,19 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     expect((await run(hard, { limits: { wallMs: 60_000, cpuMs: 100 } })).outcome).toBe('timeout');
   });
 
+  it('tells what it was busy with when asked, also where its time ran out', async () => {
+    const answered = await run(small, { work: true });
+    expect(answered).toMatchObject({ outcome: 'sat', work: { 'seq-add-axiom': expect.any(Number) } });
+    expect((await run(small)).work).toBeUndefined();
+    // A path of lengths that no solver sees the end of.
+    const long =
+      '(declare-const x String)(declare-const y String)' +
+      '(assert (= (str.++ x "ab" y) (str.++ y "ba" x)))(assert (> (str.len x) 40))(check-sat)';
+    const cut = await run(long, { work: true, limits: { wallMs: 150 } });
+    expect(cut.outcome).toBe('timeout');
+    expect(Object.keys(cut.work ?? {})).toContain('seq-add-axiom');
+  });
+
   it('keeps its memory limit', async () => {
     const wide = (bits: number) =>
       `(set-logic QF_BV)(declare-const a (_ BitVec ${bits}))(declare-const b (_ BitVec ${bits}))` +

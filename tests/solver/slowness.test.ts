@@ -8,8 +8,8 @@ import {
   slowdownIn,
   thresholdOver,
   timeSequence,
-} from '../../src/hunt/slowness.js';
-import { type Ending, ended, slowness, timedOut } from './simulated.js';
+} from '../../src/solver/slowness.js';
+import { type Ending, ended, slowness, timedOut } from '../hunt/simulated.js';
 
 const fixed: Slowness = { ...slowness, thresholdMs: 1000, timeoutMs: 20_000 };
 

@@ -1,7 +1,7 @@
 /** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
 
-import { type Noise, safetyFactor, thresholdMs } from '../solver/noise.js';
-import type { Run } from '../solver/run.js';
+import { type Noise, safetyFactor, thresholdMs } from './noise.js';
+import type { Run } from './run.js';
 
 export interface Slowness {
   /** How much times differ by themselves on this machine. */

@@ -1,0 +1,80 @@
+/** What is known of candidates from earlier reductions, kept beside the cached solvers. */
+
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Script } from '../smtlib/tree.js';
+import { formulaKey } from '../solver/run-record.js';
+import { thisMachine } from '../solver/sources/machine.js';
+import { cacheFolder } from '../solver/store.js';
+import type { Property } from './property.js';
+
+/** A file that has grown beyond this is begun anew. */
+const mostBytes = 4 << 20;
+
+/** Verdicts are written together: a file operation for each would cost as much as a small run. */
+const writtenTogether = 64;
+
+/** Verdicts by formula: for one property, over all reductions on this machine. */
+export class KnownVerdicts {
+  readonly #verdicts = new Map<string, boolean>();
+  #unwritten: string[] = [];
+  hits = 0;
+
+  private constructor(private readonly path: string | undefined) {}
+
+  /** Nothing is read or written without a path. */
+  static ofNothing(): KnownVerdicts {
+    return new KnownVerdicts(undefined);
+  }
+
+  static async of(property: Property): Promise<KnownVerdicts> {
+    const name = createHash('sha256').update(property.key).digest('hex').slice(0, 16);
+    const path = join(cacheFolder(thisMachine()), 'reduced', `${name}.txt`);
+    const known = new KnownVerdicts(path);
+    try {
+      if ((await stat(path)).size > mostBytes) await rm(path);
+      else known.#read(await readFile(path, 'utf8'));
+    } catch {
+      // Nothing is known yet, or nothing that can be read.
+    }
+    return known;
+  }
+
+  #read(text: string): void {
+    for (const line of text.split('\n')) {
+      const [, key, verdict] = /^([0-9a-f]{32}[se]) ([+-])$/.exec(line) ?? [];
+      if (key !== undefined) this.#verdicts.set(key, verdict === '+');
+    }
+  }
+
+  get(formula: Script, isStrict: boolean): boolean | undefined {
+    const verdict = this.#verdicts.get(keyOf(formula, isStrict));
+    if (verdict !== undefined) this.hits++;
+    return verdict;
+  }
+
+  async add(formula: Script, isStrict: boolean, verdict: boolean): Promise<void> {
+    const key = keyOf(formula, isStrict);
+    this.#verdicts.set(key, verdict);
+    this.#unwritten.push(`${key} ${verdict ? '+' : '-'}\n`);
+    if (this.#unwritten.length >= writtenTogether) await this.write();
+  }
+
+  /** What cannot be written, as on a full disk, is only forgotten. */
+  async write(): Promise<void> {
+    const lines = this.#unwritten;
+    this.#unwritten = [];
+    if (this.path === undefined || lines.length === 0) return;
+    try {
+      await mkdir(dirname(this.path), { recursive: true });
+      await appendFile(this.path, lines.join(''));
+    } catch {
+      // The next reduction will find it out again.
+    }
+  }
+}
+
+function keyOf(formula: Script, isStrict: boolean): string {
+  return `${formulaKey(formula)}${isStrict ? 's' : 'e'}`;
+}

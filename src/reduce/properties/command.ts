@@ -1,0 +1,89 @@
+/** Still the same exit code of any command, as ddSMT asks. */
+
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printScript } from '../../smtlib/print.js';
+import type { Script } from '../../smtlib/tree.js';
+import { runToEnd } from '../../solver/process/command.js';
+import type { Property } from '../property.js';
+
+export interface CommandQuestion {
+  /** Words of a command; the formula's file takes the place of `{file}`, or comes last. */
+  readonly command: readonly string[];
+  /** A command that takes longer has no exit code. */
+  readonly timeoutMs: number;
+  /** The exit code to keep; that of the formula itself when left out. */
+  readonly exitCode?: number;
+  /** What standard output must hold. */
+  readonly match?: string;
+}
+
+interface Ended {
+  /** Undefined if it did not end in time. */
+  readonly code: number | undefined;
+  readonly stdout: string;
+}
+
+export class SameExit implements Property {
+  readonly says: string;
+  readonly key: string;
+  #wanted: number | undefined;
+
+  constructor(private readonly question: CommandQuestion) {
+    const { command, exitCode, match } = question;
+    this.#wanted = exitCode;
+    this.says = `the same exit code of ${command.join(' ')}${match === undefined ? '' : ` and ${JSON.stringify(match)} in its output`}`;
+    this.key = createHash('sha256')
+      .update(JSON.stringify(['command', command, exitCode, match]))
+      .digest('hex');
+  }
+
+  async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
+    const { code, stdout } = await this.#run(formula, signal);
+    if (code === undefined) return false;
+    // The first formula is the one it is to be kept of.
+    this.#wanted ??= code;
+    const { match } = this.question;
+    return code === this.#wanted && (match === undefined || stdout.includes(match));
+  }
+
+  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+    const { code } = await this.#run(formula, signal);
+    if (code === undefined) return `the command does not end within ${this.question.timeoutMs} ms`;
+    return `the command exits with ${code}${this.question.match === undefined ? '' : ', or without the text in its output'}`;
+  }
+
+  async #run(formula: Script, signal: AbortSignal): Promise<Ended> {
+    const folder = await mkdtemp(join(tmpdir(), 'culprit-reduce-'));
+    try {
+      const file = join(folder, 'formula.smt2');
+      await writeFile(file, printScript(formula));
+      return await this.#runOn(file, folder, signal);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #runOn(file: string, folder: string, signal: AbortSignal): Promise<Ended> {
+    const { command, timeoutMs } = this.question;
+    const words = command.some((one) => one.includes('{file}'))
+      ? command.map((one) => one.replaceAll('{file}', file))
+      : [...command, file];
+    const env = { TMPDIR: folder };
+    const { code, killedBy, isLate, stdout } = await runToEnd({
+      words,
+      limitMs: timeoutMs,
+      signal,
+      env,
+      output: 'keep',
+    });
+    return { code: isLate ? undefined : (code ?? signalCode(killedBy)), stdout };
+  }
+}
+
+/** A command ended by a signal, as a shell would report it. */
+function signalCode(name: NodeJS.Signals | undefined): number {
+  return 128 + (name === undefined ? 0 : constants.signals[name]);
+}

@@ -1,0 +1,39 @@
+/** Still one version says sat where another says unsat. */
+
+import type { Script } from '../../smtlib/tree.js';
+import type { Limits, Outcome, Runner } from '../../solver/run.js';
+import { versionKey } from '../../solver/run-record.js';
+import type { Version } from '../../solver/version.js';
+import type { Property } from '../property.js';
+
+export class Disagreeing implements Property {
+  readonly says: string;
+  readonly key: string;
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly versions: readonly Version[],
+    private readonly limits: Limits,
+  ) {
+    this.says = `sat and unsat among ${versions.map((one) => one.name).join(', ')}`;
+    this.key = JSON.stringify(['disagreement', versions.map(versionKey), limits.wallMs]);
+  }
+
+  async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
+    const outcomes = await this.#outcomes(formula, signal);
+    return outcomes.includes('sat') && outcomes.includes('unsat');
+  }
+
+  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+    const outcomes = await this.#outcomes(formula, signal);
+    return `the versions do not disagree: ${this.versions.map((one, at) => `${one.name} ${outcomes[at]}`).join(', ')}`;
+  }
+
+  async #outcomes(formula: Script, signal: AbortSignal): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const version of this.versions) {
+      outcomes.push((await this.runner.run({ formula, version, limits: this.limits, signal })).outcome);
+    }
+    return outcomes;
+  }
+}

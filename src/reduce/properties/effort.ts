@@ -1,0 +1,66 @@
+/** Still more work for a newer version than for older ones, by the solvers' own counters: free of machine noise. */
+
+import type { Script } from '../../smtlib/tree.js';
+import type { Limits, Run, Runner } from '../../solver/run.js';
+import { versionKey } from '../../solver/run-record.js';
+import { isAnswer } from '../../solver/slowness.js';
+import type { Version } from '../../solver/version.js';
+import type { Property } from '../property.js';
+
+export interface EffortQuestion {
+  readonly newest: Version;
+  readonly others: readonly Version[];
+  /** The newest version must take this many times the effort of the others, or run out of time. */
+  readonly factor: number;
+  readonly limits: Limits;
+}
+
+export class MoreEffort implements Property {
+  readonly says: string;
+  readonly key: string;
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly question: EffortQuestion,
+  ) {
+    const { newest, others, factor, limits } = question;
+    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((one) => one.name).join(', ')}`;
+    this.key = JSON.stringify(['effort', versionKey(newest), others.map(versionKey), factor, limits.wallMs]);
+  }
+
+  async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
+    const runs = await this.#measure(formula, signal);
+    return this.#isMore(runs);
+  }
+
+  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+    const { newest, others } = this.question;
+    const runs = await this.#measure(formula, signal);
+    const said = [...others, newest].map((version, at) => {
+      const run = runs[at];
+      return `${version.name} ${run === undefined ? 'was not run' : `${run.outcome}, effort ${run.effort ?? 'not told'}`}`;
+    });
+    return `it does not take ${this.says}: ${said.join('; ')}`;
+  }
+
+  async #measure(formula: Script, signal: AbortSignal): Promise<readonly (Run | undefined)[]> {
+    const { newest, others, limits } = this.question;
+    const runs: (Run | undefined)[] = [];
+    for (const version of others) runs.push(await this.runner.run({ formula, version, limits, signal }));
+    if (leastEffort(runs) === undefined) return [...runs, undefined];
+    return [...runs, await this.runner.run({ formula, version: newest, limits, signal })];
+  }
+
+  #isMore(runs: readonly (Run | undefined)[]): boolean {
+    const least = leastEffort(runs.slice(0, -1));
+    const newest = runs.at(-1);
+    if (least === undefined || newest === undefined) return false;
+    if (newest.outcome === 'timeout') return true;
+    return isAnswer(newest) && newest.effort !== undefined && newest.effort >= this.question.factor * least;
+  }
+}
+
+function leastEffort(runs: readonly (Run | undefined)[]): number | undefined {
+  const efforts = runs.filter(isAnswer).flatMap((run) => run.effort ?? []);
+  return efforts.length === 0 ? undefined : Math.min(...efforts);
+}

@@ -1,0 +1,68 @@
+/** Still the same outcome on a version: an answer, a timeout, a crash, an error that says the same. */
+
+import type { Script } from '../../smtlib/tree.js';
+import type { Limits, Outcome, Run, Runner } from '../../solver/run.js';
+import { versionKey } from '../../solver/run-record.js';
+import type { Version } from '../../solver/version.js';
+import type { Property } from '../property.js';
+
+export interface OutcomeQuestion {
+  readonly version: Version;
+  readonly limits: Limits;
+  readonly outcome: Outcome;
+  /** Part of an error's message, or the signal of a crash. */
+  readonly says?: string;
+}
+
+export class SameOutcome implements Property {
+  readonly says: string;
+  readonly key: string;
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly question: OutcomeQuestion,
+  ) {
+    const { version, outcome, says, limits } = question;
+    this.says = `${outcome} on ${version.name}${says === undefined ? '' : ` with ${JSON.stringify(says)}`}`;
+    this.key = JSON.stringify(['outcome', versionKey(version), outcome, says, limits]);
+  }
+
+  async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
+    const run = await this.#run(formula, signal);
+    const { outcome, says } = this.question;
+    return run.outcome === outcome && (says === undefined || wordsOf(run).includes(says));
+  }
+
+  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+    const run = await this.#run(formula, signal);
+    const words = wordsOf(run);
+    return `it is not ${this.says} but ${run.outcome}${words === '' ? '' : `: ${words}`}`;
+  }
+
+  #run(formula: Script, signal: AbortSignal): Promise<Run> {
+    const { version, limits } = this.question;
+    return this.runner.run({ formula, version, limits, signal });
+  }
+}
+
+/** What an outcome says beyond its name. */
+export function wordsOf(run: Run): string {
+  switch (run.outcome) {
+    case 'crash':
+      return run.signal;
+    case 'error':
+    case 'unsupported':
+      return run.message;
+    default:
+      return '';
+  }
+}
+
+/**
+ * The part of a message that stays when a formula changes: without places, and up to the first name or number that is
+ * the formula's own.
+ */
+export function lastingWords(message: string): string {
+  const withoutPlace = message.replace(/^line \d+ column \d+: /, '');
+  return withoutPlace.split(/['"`|\d(]/, 1)[0]?.trim() ?? '';
+}

@@ -1,0 +1,120 @@
+/** Still slower on a newer version than on older ones. */
+
+import type { Script } from '../../smtlib/tree.js';
+import { compareVersions } from '../../solver/compare.js';
+import type { Run, Runner } from '../../solver/run.js';
+import { versionKey } from '../../solver/run-record.js';
+import {
+  confirmingNoise,
+  eased,
+  isAnswer,
+  type Runs,
+  type Slowness,
+  slowdownIn,
+  thresholdOver,
+} from '../../solver/slowness.js';
+import type { Version } from '../../solver/version.js';
+import type { Property } from '../property.js';
+
+export interface SlowerQuestion {
+  readonly newest: Version;
+  /** One of them must stay quick. */
+  readonly others: readonly Version[];
+  readonly slowness: Slowness;
+  readonly memoryBytes: number;
+}
+
+/** A solver needs some time to start, however small the formula. */
+const leastReferenceMs = 120;
+
+/** A smaller formula should not take an older version longer than this many times the most it took so far. */
+const referenceSlack = 3;
+
+/** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
+const beyond = 1.02;
+
+/** Runs of each version before the result may be called slower, and the most there may be. */
+const sureRepeats = { least: 2, most: 5 } as const;
+
+export class Slower implements Property {
+  readonly says: string;
+  readonly key: string;
+  /** What an older version may take for a formula that is worth a run on the newest. */
+  #patienceMs: number;
+
+  constructor(
+    private readonly runner: Runner,
+    private readonly question: SlowerQuestion,
+  ) {
+    const { newest, others, slowness } = question;
+    this.says = `slower on ${newest.name} than on ${others.map((one) => one.name).join(', ')}`;
+    this.key = JSON.stringify(['slower', versionKey(newest), others.map(versionKey), slowness.thresholdMs]);
+    this.#patienceMs = slowness.timeoutMs;
+  }
+
+  async holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {
+    const { slowness } = this.question;
+    const rule = isStrict ? slowness : eased(slowness);
+    const runs = await this.#measure(formula, rule, signal);
+    const slowdown = slowdownIn(runs, rule);
+    if (slowdown === undefined) return false;
+    const mostMs = Math.max(leastReferenceMs, referenceSlack * slowdown.referenceMs);
+    this.#patienceMs = Math.min(this.#patienceMs, mostMs);
+    return true;
+  }
+
+  async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
+    const { slowness, newest, others } = this.question;
+    this.#patienceMs = slowness.timeoutMs;
+    const runs = await this.#measure(formula, slowness, signal);
+    const said = [...others, newest].map((version, at) => `${version.name} ${told(runs[at])}`);
+    return `it is not ${this.says}: ${said.join(', ')}`;
+  }
+
+  async isSure(formula: Script, signal: AbortSignal): Promise<boolean> {
+    const { newest, others, slowness, memoryBytes } = this.question;
+    const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
+      limits: { wallMs: slowness.timeoutMs, memoryBytes },
+      noise: confirmingNoise(slowness),
+      ...(slowness.thresholdMs === undefined ? {} : { thresholdMs: slowness.thresholdMs }),
+      repeats: sureRepeats,
+      fresh: true,
+      signal,
+    });
+    return verdict.kind === 'slower';
+  }
+
+  /** The older versions first, and with a tight limit: what none of them is quick on is not worth a longer run. */
+  async #measure(formula: Script, rule: Slowness, signal: AbortSignal): Promise<Runs> {
+    const { newest, others } = this.question;
+    const runs: (Run | undefined)[] = [];
+    for (const version of others) {
+      runs.push(await this.#run(formula, version, this.#patienceMs, signal));
+    }
+    const answered = runs.filter(isAnswer);
+    if (answered.length === 0) return [...runs, undefined];
+    const referenceMs = Math.min(...answered.map((one) => one.wallMs));
+    const slowFromMs = referenceMs + thresholdOver(rule, referenceMs);
+    let limitMs = Math.min(beyond * slowFromMs, rule.timeoutMs);
+    let last: Run | undefined;
+    for (let tries = 0; tries < 2; tries++) {
+      last = await this.#run(formula, newest, limitMs, signal);
+      const workedMs = last.cpuMs ?? last.wallMs;
+      if (last.outcome !== 'timeout' || workedMs > slowFromMs) break;
+      // The machine was busy with something else; as long as that lasts, work takes so much longer.
+      limitMs = Math.min((beyond * slowFromMs * last.wallMs) / Math.max(1, workedMs), rule.timeoutMs);
+    }
+    return [...runs, last];
+  }
+
+  #run(formula: Script, version: Version, wallMs: number, signal: AbortSignal): Promise<Run> {
+    const { memoryBytes } = this.question;
+    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes }, signal });
+  }
+}
+
+function told(run: Run | undefined): string {
+  if (run === undefined) return 'was not run';
+  const took = `${Math.round(run.wallMs)} ms`;
+  return run.outcome === 'timeout' ? `did not answer within ${took}` : `said ${run.outcome} after ${took}`;
+}

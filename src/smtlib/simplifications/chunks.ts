@@ -1,0 +1,12 @@
+/**
+ * The parts that delta debugging takes away, the largest first: both halves, then quarters, down to single items.
+ *
+ * @example chunks([1, 2, 3, 4]) // [1, 2], [3, 4], [1], [2], [3], [4]
+ */
+export function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const found: (readonly Item[])[] = [];
+  for (let size = Math.ceil(items.length / 2); size > 1; size = Math.ceil(size / 2)) {
+    for (let at = 0; at < items.length; at += size) found.push(items.slice(at, at + size));
+  }
+  return [...found, ...items.map((one) => [one])];
+}

@@ -1,0 +1,150 @@
+/** Commands left out or made plainer. */
+
+import { checkScript } from '../check.js';
+import { assertionsOf, canDelete, symbolsIn } from '../mutations/assertions.js';
+import { type Command, commandTerms, type Script, withCommandTerms } from '../tree.js';
+import { chunks } from './chunks.js';
+import type { ScriptRule } from './rule.js';
+import { rebuilt } from './substitute.js';
+
+function without(script: Script, gone: readonly number[]): Script {
+  return { commands: script.commands.filter((_, at) => !gone.includes(at)) };
+}
+
+/** For rules that cannot tell by themselves what others need. */
+function ifWellSorted(script: Script): Script | undefined {
+  return checkScript(script).ok ? script : undefined;
+}
+
+export const withoutAssertions: ScriptRule = {
+  says: 'assertions are left out',
+  scripts(sites) {
+    const { script } = sites;
+    const free = assertionsOf(script).filter((at) => canDelete(sites, at));
+    return chunks(free).map((gone) => () => without(script, gone));
+  },
+};
+
+function isPlainDeclaration(command: Command): command is Command & { name: string } {
+  return command.kind === 'declare-const' || command.kind === 'declare-fun';
+}
+
+export const withoutUnused: ScriptRule = {
+  says: 'declarations of constants and functions that are used nowhere are left out',
+  scripts({ script }) {
+    const used = new Set(script.commands.flatMap((command) => [...symbolsIn(command)]));
+    const kept = script.commands.filter((command) => !isPlainDeclaration(command) || used.has(command.name));
+    return kept.length === script.commands.length ? [] : [() => ({ commands: kept })];
+  },
+};
+
+const declaringSorts: ReadonlySet<Command['kind']> = new Set([
+  'declare-sort',
+  'define-sort',
+  'declare-datatypes',
+  'define-fun-rec',
+  'define-funs-rec',
+]);
+
+export const withoutUnusedSorts: ScriptRule = {
+  says: 'sorts, datatypes, constructors and recursive functions that are used nowhere are left out',
+  scripts({ script }) {
+    return script.commands.flatMap((command, at) => {
+      if (!declaringSorts.has(command.kind)) return [];
+      const smaller = command.kind === 'declare-datatypes' ? smallerDatatypes(command) : [];
+      return [
+        () => ifWellSorted(without(script, [at])),
+        ...smaller.map((one) => () => ifWellSorted({ commands: script.commands.with(at, one) })),
+      ];
+    });
+  },
+};
+
+/** One constructor less in one of them. */
+function smallerDatatypes(command: Command & { kind: 'declare-datatypes' }): readonly Command[] {
+  return command.datatypes.flatMap((datatype, i) =>
+    datatype.constructors.length < 2
+      ? []
+      : datatype.constructors.map((_, k) => ({
+          ...command,
+          datatypes: command.datatypes.with(i, {
+            ...datatype,
+            constructors: datatype.constructors.toSpliced(k, 1),
+          }),
+        })),
+  );
+}
+
+/** Commands a question does not need. */
+const decoration: ReadonlySet<Command['kind']> = new Set([
+  'comment',
+  'set-info',
+  'set-option',
+  'set-logic',
+  'get-value',
+  'term-command',
+  'other',
+]);
+
+export const withoutDecoration: ScriptRule = {
+  says: 'comments, options, the logic and commands that ask for models or other details are left out',
+  scripts({ script }) {
+    const free = script.commands.flatMap(({ kind }, at) => (decoration.has(kind) ? [at] : []));
+    const all = free.length < 2 ? [] : [free];
+    return [...all, ...chunks(free)].map((gone) => () => ifWellSorted(without(script, gone)));
+  },
+};
+
+export const fewerQuestions: ScriptRule = {
+  says: 'a check-sat is left out, or asked without assumptions',
+  scripts({ script }) {
+    return script.commands.flatMap((command, at) => {
+      if (command.kind === 'check-sat') return [() => without(script, [at])];
+      if (command.kind !== 'check-sat-assuming') return [];
+      const plain: Command = { kind: 'check-sat' };
+      return [() => without(script, [at]), () => ({ commands: script.commands.with(at, plain) })];
+    });
+  },
+};
+
+export const fewerLevels: ScriptRule = {
+  says: 'a push is left out together with its pop',
+  scripts({ script }) {
+    const open: number[] = [];
+    const pairs: (readonly number[])[] = [];
+    for (const [at, { kind }] of script.commands.entries()) {
+      if (kind === 'push') open.push(at);
+      if (kind !== 'pop') continue;
+      const start = open.pop();
+      pairs.push(start === undefined ? [at] : [start, at]);
+    }
+    return [...pairs, ...open.map((at) => [at])].map((gone) => () => ifWellSorted(without(script, gone)));
+  },
+};
+
+export const withoutNames: ScriptRule = {
+  says: 'names and patterns that terms are annotated with are left out',
+  scripts({ script }) {
+    return script.commands.flatMap((command, at) => {
+      const plain = bare(command);
+      return plain === command ? [] : [() => ifWellSorted({ commands: script.commands.with(at, plain) })];
+    });
+  },
+};
+
+function bare(command: Command): Command {
+  const terms = commandTerms(command);
+  const next = terms.map((root) => rebuilt(root, (term) => (term.kind === 'annotated' ? term.term : term)));
+  return next.every((term, i) => term === terms[i]) ? command : withCommandTerms(command, next);
+}
+
+export const constantsAsSuch: ScriptRule = {
+  says: 'a function without parameters is declared as a constant',
+  scripts({ script }) {
+    const commands = script.commands.map((command): Command => {
+      if (command.kind !== 'declare-fun' || command.parameters.length > 0) return command;
+      return { kind: 'declare-const', name: command.name, result: command.result };
+    });
+    return commands.every((one, i) => one === script.commands[i]) ? [] : [() => ({ commands })];
+  },
+};

@@ -1,0 +1,58 @@
+/** What hides behind a name is written out. */
+
+import { symbolsOf } from '../scope.js';
+import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
+import type { ScriptRule, TermRule } from './rule.js';
+import { bindsOneOf, substituted, withoutCalls } from './substitute.js';
+import { termWeight, weight } from './weight.js';
+
+export const inlineLet: TermRule = {
+  says: 'a let is written out',
+  terms(_, { spot: { term } }) {
+    if (term.kind !== 'let') return [];
+    const written = substituted(term.body, new Map(term.bindings.map((one) => [one.name, one.term])));
+    return written === undefined || termWeight(written) >= termWeight(term) ? [] : [written];
+  },
+};
+
+interface Definition {
+  readonly name: string;
+  readonly parameters?: readonly SortedName[];
+  readonly body: Term;
+}
+
+export const inlineDefinition: ScriptRule = {
+  says: 'a definition is written out where it is used',
+  scripts({ script }) {
+    return script.commands.flatMap((command, at) =>
+      command.kind !== 'define-fun' && command.kind !== 'define-const'
+        ? []
+        : [
+            () => {
+              const rest = script.commands.toSpliced(at, 1);
+              const commands = rest.map((one) => writtenOut(one, command));
+              if (!commands.every((one) => one !== undefined)) return undefined;
+              return weight({ commands }) < weight(script) ? { commands } : undefined;
+            },
+          ],
+    );
+  },
+};
+
+function writtenOut(command: Command, definition: Definition): Command | undefined {
+  const terms = commandTerms(command);
+  const { parameters = [] } = definition;
+  const caught = new Set([definition.name, ...symbolsOf(definition.body)]);
+  const next: Term[] = [];
+  for (const term of terms) {
+    if (bindsOneOf(term, caught)) return undefined;
+    const made = withoutCalls(term, definition.name, (args) =>
+      args.length === parameters.length
+        ? substituted(definition.body, new Map(parameters.map((one, i) => [one.name, args[i] as Term])))
+        : undefined,
+    );
+    if (made === undefined) return undefined;
+    next.push(made);
+  }
+  return withCommandTerms(command, next);
+}

@@ -1,0 +1,79 @@
+/** Literals made shorter and plainer. */
+
+import { isConstant } from '../literal-terms.js';
+import { stringCodes, stringText } from '../literals.js';
+import { askedAt } from '../scope.js';
+import { type Constant, identifier, index, type Term } from '../tree.js';
+import type { TermRule } from './rule.js';
+import { literalWeight, plainLetter } from './weight.js';
+
+export const shorterLiteral: TermRule = {
+  says: 'a literal becomes shorter or plainer',
+  terms(_, { spot }) {
+    const { term } = spot;
+    if (!isConstant(term)) return [];
+    const asked = askedAt(spot);
+    if (asked === 'itself') return [];
+    const own = literalWeight(term);
+    return [...new Set(shorterTexts(term))]
+      .filter((text) => text !== '' || term.kind === 'string')
+      .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
+      .map((text): Constant => ({ kind: term.kind, text }))
+      .filter((one) => literalWeight(one) < own);
+  },
+};
+
+function shorterTexts({ kind, text }: Constant): readonly string[] {
+  switch (kind) {
+    case 'string':
+      return shorterStrings(text);
+    case 'numeral':
+      return ['0', '1', text.slice(0, Math.ceil(text.length / 2)), text.slice(0, -1)];
+    case 'decimal':
+      return ['0.0', '1.0'];
+    case 'hexadecimal':
+    case 'binary': {
+      const [prefix, digits] = [text.slice(0, 2), text.slice(2)];
+      return [`${prefix}${'0'.repeat(digits.length)}`, `${prefix}${'1'.padStart(digits.length, '0')}`];
+    }
+  }
+}
+
+function shorterStrings(text: string): readonly string[] {
+  const codes = stringCodes(text);
+  const half = Math.ceil(codes.length / 2);
+  const plain = codes.map(() => plainLetter);
+  const parts = [[], codes.slice(0, half), codes.slice(half), codes.slice(1), codes.slice(0, -1), plain];
+  return parts.map((part) => stringText(part));
+}
+
+/** Operators whose indices count repetitions. */
+const repeating: ReadonlySet<string> = new Set(['re.loop', 're.^']);
+
+export const fewerRepetitions: TermRule = {
+  says: 'a regular expression repeats fewer times',
+  terms(_, { spot: { term } }) {
+    if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
+    const counts = term.fn.indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+    if (counts.length === 0 || !counts.every(Number.isSafeInteger)) return [];
+    const own = repetitionWeight(counts);
+    return counts
+      .flatMap((count, at) => [0, 1, Math.floor(count / 2)].map((less) => counts.with(at, less)))
+      .filter(([low = 0, high = low]) => low <= high)
+      .filter((less) => repetitionWeight(less) < own)
+      .map(
+        (less): Term => ({
+          ...term,
+          fn: identifier(
+            term.fn.symbol,
+            less.map((one) => index(one)),
+            term.fn.sort,
+          ),
+        }),
+      );
+  },
+};
+
+function repetitionWeight(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + literalWeight(index(count)), 0);
+}

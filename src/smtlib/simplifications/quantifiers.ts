@@ -1,0 +1,40 @@
+/** Quantifiers with fewer variables, down to none. */
+
+import { symbolsOf } from '../scope.js';
+import type { Quantified, SortedName, Term } from '../tree.js';
+import type { TermRule } from './rule.js';
+import { substituted } from './substitute.js';
+import { isValue, plainValues } from './values.js';
+
+function over(term: Quantified, variables: readonly SortedName[], body: Term): Term {
+  return variables.length === 0 ? body : { kind: term.kind, variables, body };
+}
+
+function isQuantifier(term: Term): term is Quantified {
+  return term.kind === 'forall' || term.kind === 'exists';
+}
+
+export const withoutIdleVariables: TermRule = {
+  says: 'a quantifier loses variables its body does not use',
+  terms(_, { spot: { term } }) {
+    if (!isQuantifier(term)) return [];
+    const used = symbolsOf(term.body);
+    const kept = term.variables.filter((one) => used.has(one.name));
+    return kept.length === term.variables.length ? [] : [over(term, kept, term.body)];
+  },
+};
+
+export const instantiated: TermRule = {
+  says: 'a variable of a quantifier is replaced by a plain value',
+  terms({ script }, { spot: { term } }) {
+    if (!isQuantifier(term)) return [];
+    return term.variables.flatMap((variable, at) =>
+      plainValues(variable.sort, script)
+        .filter(isValue)
+        .flatMap((value) => {
+          const body = substituted(term.body, new Map([[variable.name, value]]));
+          return body === undefined ? [] : [over(term, term.variables.toSpliced(at, 1), body)];
+        }),
+    );
+  },
+};

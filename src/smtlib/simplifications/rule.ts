@@ -1,0 +1,30 @@
+import type { Sites } from '../sites.js';
+import type { Placed } from '../spot.js';
+import type { Script, Term } from '../tree.js';
+
+/** One way to make a formula smaller, or a term of it. */
+export type Rule = ScriptRule | TermRule;
+
+/**
+ * Changes the script as a whole. What it makes is well-sorted where the script is, and smaller by `weight`; undefined
+ * if it turns out not to be possible.
+ */
+export interface ScriptRule {
+  /** A sentence for users. */
+  readonly says: string;
+  readonly scripts: (sites: Sites) => readonly (() => Script | undefined)[];
+}
+
+/** Puts another term in the place of one. */
+export interface TermRule {
+  readonly says: string;
+  readonly terms: (sites: Sites, place: Placed) => readonly Term[];
+}
+
+/** A smaller formula that is built only when it is tried. */
+export interface Simplification {
+  /** The rule's name. */
+  readonly rule: string;
+  /** Undefined if there is none after all. */
+  readonly make: () => Script | undefined;
+}

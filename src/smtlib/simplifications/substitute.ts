@@ -1,0 +1,90 @@
+/** Terms put in the place of names. */
+
+import { symbolsOf } from '../scope.js';
+import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
+
+interface Frame {
+  readonly term: Term;
+  readonly below: readonly Term[];
+  readonly made: Term[];
+}
+
+/** Rebuilds a term from its leaves up; `change` sees each term after everything below it has been changed. */
+export function rebuilt(root: Term, change: (term: Term) => Term): Term {
+  const frames: Frame[] = [];
+  for (let at: Term | undefined = root; ; ) {
+    let done: Term;
+    if (at !== undefined) {
+      const below = children(at);
+      if (below.length > 0) {
+        frames.push({ term: at, below, made: [] });
+        at = below[0];
+        continue;
+      }
+      done = change(at);
+    } else {
+      const { term, below, made } = frames.pop() as Frame;
+      done = change(made.every((one, i) => one === below[i]) ? term : withChildren(term, made));
+    }
+    const parent = frames.at(-1);
+    if (parent === undefined) return done;
+    parent.made.push(done);
+    at = parent.below[parent.made.length];
+  }
+}
+
+function isPlainName(term: Term): term is Name {
+  return term.kind === 'name' && term.id.indices.length === 0 && term.id.sort === undefined;
+}
+
+/** The term with terms in the place of names; undefined where a binder in it would catch one of them. */
+export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term | undefined {
+  const names = new Set([...values.keys(), ...[...values.values()].flatMap((one) => [...symbolsOf(one)])]);
+  if (bindsOneOf(root, names)) return undefined;
+  return rebuilt(root, (term) => (isPlainName(term) ? (values.get(term.id.symbol) ?? term) : term));
+}
+
+/** The term with every call of a function replaced; undefined where `body` is for one of them. */
+export function withoutCalls(
+  root: Term,
+  functionName: string,
+  body: (args: readonly Term[]) => Term | undefined,
+): Term | undefined {
+  let isPossible = true;
+  const made = rebuilt(root, (term) => {
+    if (calledBy(term)?.symbol !== functionName) return term;
+    const written = body(term.kind === 'apply' ? term.args : []);
+    if (written === undefined) isPossible = false;
+    return written ?? term;
+  });
+  return isPossible ? made : undefined;
+}
+
+function calledBy(term: Term): Application['fn'] | undefined {
+  return term.kind === 'apply' ? term.fn : isPlainName(term) ? term.id : undefined;
+}
+
+/** Does some binder in the term bind one of these names? */
+export function bindsOneOf(root: Term, names: ReadonlySet<string>): boolean {
+  const todo: Term[] = [root];
+  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
+    if (boundBy(one).some((name) => names.has(name))) return true;
+    for (const child of children(one)) todo.push(child);
+  }
+  return false;
+}
+
+function boundBy(term: Term): readonly string[] {
+  switch (term.kind) {
+    case 'let':
+      return term.bindings.map((one) => one.name);
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return term.variables.map((one) => one.name);
+    case 'match':
+      return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
+    default:
+      return [];
+  }
+}

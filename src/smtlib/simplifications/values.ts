@@ -1,0 +1,52 @@
+/** The plainest values of every sort. */
+
+import { isLiteral } from '../literal-terms.js';
+import { type Command, identifier, name, type Script, type Sort, type Term } from '../tree.js';
+
+/** Names that stand for a value besides those a formula may have as literals. */
+const specialValues: ReadonlySet<string> = new Set(['+zero', '-zero', '+oo', '-oo', 'NaN', 'RNE']);
+
+export function isValue(term: Term): boolean {
+  return isLiteral(term) || (term.kind === 'name' && specialValues.has(term.id.symbol));
+}
+
+const numeral = (text: string): Term => ({ kind: 'numeral', text });
+const decimal = (text: string): Term => ({ kind: 'decimal', text });
+const word = (text: string): Term => ({ kind: 'string', text });
+
+const ofPlainSorts: Readonly<Record<string, readonly Term[]>> = {
+  Bool: [name('true'), name('false')],
+  Int: [numeral('0'), numeral('1')],
+  Real: [decimal('0.0'), decimal('1.0')],
+  String: [word(''), word('a')],
+  RegLan: [name('re.none'), name('re.allchar')],
+  RoundingMode: [name('RNE')],
+};
+
+/** Wider bit-vectors are left to variables: written out they are longer than most terms. */
+const widestBits = 64;
+
+/** The plainest first; none where a sort has no values that can be written down briefly. */
+export function plainValues(sort: Sort, script: Script): readonly Term[] {
+  const plain = ofPlainSorts[sort.symbol];
+  if (plain !== undefined) return plain;
+  const [first] = sort.indices;
+  if (sort.symbol === 'BitVec' && first?.kind === 'numeral') return bits(Number(first.text));
+  if (sort.symbol === 'FloatingPoint') return [{ kind: 'name', id: identifier('+zero', sort.indices) }];
+  return sort.args.length === 0 ? constructorsWithoutFields(sort.symbol, script) : [];
+}
+
+function bits(width: number): readonly Term[] {
+  if (!(width <= widestBits)) return [];
+  const digits = width % 4 === 0 ? width / 4 : width;
+  const [kind, prefix] = width % 4 === 0 ? (['hexadecimal', '#x'] as const) : (['binary', '#b'] as const);
+  return ['0', '1'].map((last): Term => ({ kind, text: prefix + last.padStart(digits, '0') }));
+}
+
+function constructorsWithoutFields(symbol: string, script: Script): readonly Term[] {
+  return script.commands
+    .filter((one): one is Command & { kind: 'declare-datatypes' } => one.kind === 'declare-datatypes')
+    .flatMap((one) => one.datatypes.filter((datatype) => datatype.name === symbol))
+    .flatMap((datatype) => datatype.constructors.filter((one) => one.selectors.length === 0))
+    .map((one) => name(one.name));
+}

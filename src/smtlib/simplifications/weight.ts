@@ -1,0 +1,117 @@
+/** What every simplification lowers, so that taking one after another comes to an end. */
+
+import { isConstant } from '../literal-terms.js';
+import { stringCodes } from '../literals.js';
+import {
+  type Command,
+  type Constant,
+  children,
+  commandTerms,
+  type Identifier,
+  type Script,
+  type Term,
+} from '../tree.js';
+import { plainness } from './plainer-operators.js';
+import { isValue } from './values.js';
+
+/** Terms first, then literals, then commands, then how things are written. */
+export function weight(script: Script): number {
+  let total = 0;
+  for (const command of script.commands) {
+    total += commandWeight(command);
+    for (const term of commandTerms(command)) total += termWeight(term);
+  }
+  return total;
+}
+
+/** A definition or a `let` hides what it stands for: to see it written out may cost this much. */
+const hidingWeight = 40;
+
+function commandWeight(command: Command): number {
+  switch (command.kind) {
+    case 'declare-fun':
+      return 0.011 + nameWeight(command.name);
+    case 'declare-const':
+      return 0.01 + nameWeight(command.name);
+    case 'define-const':
+    case 'define-fun':
+    case 'define-fun-rec':
+      return hidingWeight + nameWeight(command.name);
+    case 'define-funs-rec':
+      return command.definitions.length * hidingWeight;
+    case 'declare-datatypes':
+      return 0.01 * command.datatypes.reduce((sum, one) => sum + one.constructors.length, 1);
+    case 'push':
+    case 'pop':
+      return 0.01 * command.levels;
+    case 'check-sat-assuming':
+      return 0.011;
+    default:
+      return 0.01;
+  }
+}
+
+/** Too little to outweigh anything but another name. */
+function nameWeight(name: string): number {
+  return 1e-6 * name.length;
+}
+
+export function termWeight(root: Term): number {
+  let total = 0;
+  const todo: Term[] = [root];
+  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
+    total += ownWeight(one);
+    for (const child of children(one)) todo.push(child);
+  }
+  return total;
+}
+
+/** A variable weighs more than a value: it leaves a solver something to choose. */
+const leafWeights = { variable: 1.5, value: 1 } as const;
+
+function ownWeight(term: Term): number {
+  if (isConstant(term)) return leafWeights.value + literalWeight(term);
+  switch (term.kind) {
+    case 'name':
+      return isValue(term) ? leafWeights.value : leafWeights.variable;
+    case 'apply':
+      return 2 - plainness(term.fn.symbol) + indexWeight(term.fn);
+    case 'let':
+      return 2 + term.bindings.length * hidingWeight;
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return 2 + 0.3 * term.variables.length;
+    default:
+      return 2;
+  }
+}
+
+/** Only counts of repetitions: other indices belong to the sort. */
+function indexWeight({ symbol, indices }: Identifier): number {
+  if (symbol !== 're.loop' && symbol !== 're.^') return 0;
+  return indices.reduce((sum, one) => sum + (one.kind === 'numeral' ? 0.1 * literalWeight(one) : 0), 0);
+}
+
+/** Below one half, and growing with length and value. */
+export function literalWeight({ kind, text }: Constant): number {
+  return 0.5 * (1 - 1 / (1 + literalSize(kind, text)));
+}
+
+function literalSize(kind: Constant['kind'], text: string): number {
+  switch (kind) {
+    case 'string': {
+      const codes = stringCodes(text);
+      const strange = codes.filter((code) => code !== plainLetter).length;
+      return 2 * codes.length + strange / (codes.length + 1);
+    }
+    case 'hexadecimal':
+    case 'binary':
+      return text.slice('#x'.length).replaceAll('0', '').length;
+    default:
+      return /^0(\.0)?$/.test(text) ? 0 : /^1(\.0)?$/.test(text) ? 1 : 1 + text.length;
+  }
+}
+
+/** The letter every other one is replaced by. */
+export const plainLetter = 'a'.charCodeAt(0);

@@ -1,0 +1,87 @@
+/** Any program run to its end or its limit, together with everything it starts. */
+
+import { spawn } from 'node:child_process';
+
+export interface CommandJob {
+  readonly words: readonly string[];
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+  readonly cwd?: string;
+  /** On top of the own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where its output goes: kept in memory up to a megabyte, into a file that is open, or nowhere. */
+  readonly output?: 'keep' | number;
+}
+
+export interface CommandEnd {
+  /** Undefined if a signal or the limit ended it. */
+  readonly code: number | undefined;
+  readonly killedBy: NodeJS.Signals | undefined;
+  readonly isLate: boolean;
+  readonly wallMs: number;
+  readonly stdout: string;
+}
+
+const mostKept = 1 << 20;
+
+/** Rejects if there is no such program, and with the signal's reason when aborted. */
+export function runToEnd(job: CommandJob): Promise<CommandEnd> {
+  const { words, limitMs, signal, cwd, env = {}, output } = job;
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const [program = '', ...args] = words;
+    const startedAt = performance.now();
+    const to = typeof output === 'number' ? output : 'ignore';
+    const child = spawn(program, args, {
+      // A group of its own, so that everything it starts can be ended with it.
+      detached: true,
+      stdio: ['ignore', output === 'keep' ? 'pipe' : to, to],
+      env: { ...process.env, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    let stdout = '';
+    let isLate = false;
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(() => {
+      isLate = true;
+      end();
+    }, limitMs);
+    signal.addEventListener('abort', end, { once: true });
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      end();
+    };
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (stdout.length < mostKept) stdout += text;
+    });
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    let wallMs = 0;
+    child.on('exit', () => {
+      wallMs = performance.now() - startedAt;
+      // What it started may hold its output open.
+      end();
+    });
+    child.on('close', (code, killedBy) => {
+      settle();
+      if (signal.aborted) reject(signal.reason);
+      else
+        resolve({
+          code: isLate ? undefined : (code ?? undefined),
+          killedBy: isLate ? undefined : (killedBy ?? undefined),
+          isLate,
+          wallMs,
+          stdout,
+        });
+    });
+  });
+}

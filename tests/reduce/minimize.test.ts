@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { minimize, type NamedStep } from '../../src/reduce/minimize.js';
+import { chunks } from '../../src/smtlib/simplifications/chunks.js';
+
+type Numbers = readonly number[];
+
+/** Sets of numbers, as of code changes: parts of them less. */
+function smaller(set: Numbers): NamedStep<Numbers>[] {
+  return chunks(set).map((gone) => ({
+    rule: gone.length > 1 ? 'part' : 'one',
+    make: () => set.filter((one) => !gone.includes(one)),
+  }));
+}
+
+const sets = fc.uniqueArray(fc.nat(40), { maxLength: 25 });
+
+/** Answers in an order of its own. */
+function slowly(holds: (set: Numbers) => boolean, delays: () => number) {
+  return async (set: Numbers): Promise<boolean> => {
+    for (let turns = delays(); turns > 0; turns--) await Promise.resolve();
+    return holds(set);
+  };
+}
+
+describe('minimizing', () => {
+  it('ends where no single step keeps what holds, and gives the same with any number of jobs', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        sets,
+        sets,
+        fc.integer({ min: 2, max: 5 }),
+        fc.infiniteStream(fc.nat(9)),
+        async (all, needed, jobs, stream) => {
+          const isNeeded = (set: Numbers): boolean =>
+            needed.every((one) => !all.includes(one) || set.includes(one));
+          const delays = (): number => stream.next().value ?? 0;
+          const alone = await minimize(
+            all,
+            smaller,
+            slowly(isNeeded, () => 0),
+            { jobs: 1 },
+          );
+          const together = await minimize(all, smaller, slowly(isNeeded, delays), { jobs });
+          expect(together).toEqual(alone);
+          expect(new Set(alone)).toEqual(new Set(all.filter((one) => needed.includes(one))));
+        },
+      ),
+    );
+  });
+
+  it('keeps so many tests under way and no more', async () => {
+    let [running, most] = [0, 0];
+    await minimize(
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      smaller,
+      async (set) => {
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        return set.includes(3);
+      },
+      { jobs: 3 },
+    );
+    expect([most, running]).toEqual([3, 0]);
+  });
+
+  it('aborts what was tested ahead in vain', async () => {
+    const reasons: string[] = [];
+    await minimize(
+      [1, 2],
+      smaller,
+      (set, signal) =>
+        set.length === 1 && set[0] === 2
+          ? Promise.resolve(true)
+          : new Promise((resolve) => {
+              if (set.length === 0) resolve(false);
+              signal.addEventListener('abort', () => {
+                reasons.push(String(signal.reason));
+                resolve(false);
+              });
+            }),
+      { jobs: 2 },
+    );
+    expect(reasons).toContain('Error: another candidate was taken');
+  });
+
+  it('gives the best so far when it is stopped', async () => {
+    const stop = new AbortController();
+    let tries = 0;
+    const best = await minimize(
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      smaller,
+      async (set) => {
+        if (++tries === 2) stop.abort();
+        return set.includes(8);
+      },
+      { jobs: 1, signal: stop.signal },
+    );
+    expect(best).toContain(8);
+    expect(best.length).toBeGreaterThan(1);
+    expect(best.length).toBeLessThan(8);
+    expect(tries).toBe(2);
+  });
+
+  it('passes a failure of the test on', async () => {
+    const broken = minimize([1, 2], smaller, () => Promise.reject(new Error('no solver')), { jobs: 2 });
+    await expect(broken).rejects.toThrow('no solver');
+  });
+
+  it('puts rules that never paid last', async () => {
+    const tried: string[] = [];
+    const steps = (left: number): NamedStep<number>[] =>
+      left === 0
+        ? []
+        : [
+            ...Array.from({ length: 12 }, () => ({ rule: 'vain', make: () => left })),
+            { rule: 'paying', make: () => left - 1 },
+          ];
+    let seen = 5;
+    const lowered = async (one: number): Promise<boolean> => {
+      const isLower = one < seen;
+      if (isLower) seen = one;
+      return isLower;
+    };
+    await minimize(5, steps, lowered, { jobs: 1, onTried: (_, rule) => tried.push(rule ?? '') });
+    // Twelve in vain, one that pays; from there on it goes round.
+    expect(tried.slice(0, 13)).toEqual([...Array.from({ length: 12 }, () => 'vain'), 'paying']);
+    expect(tried.slice(-3)).toEqual(['paying', 'paying', 'paying']);
+  });
+});

@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SameExit } from '../../src/reduce/properties/command.js';
+import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
+import { MoreEffort } from '../../src/reduce/properties/effort.js';
+import { lastingWords, SameOutcome } from '../../src/reduce/properties/outcome.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import type { Run } from '../../src/solver/run.js';
+import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
+
+const never = new AbortController().signal;
+const formula = parseScript('(check-sat)');
+const limits = { wallMs: 1000 };
+const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
+const always = (run: Run): FakeRunner => new FakeRunner(() => run);
+
+describe('the same outcome', () => {
+  const error = (message: string): Run => ({ outcome: 'error', wallMs: 1, answers: [], message });
+
+  it('is the outcome and what it says', async () => {
+    const question = { version: newest, limits, outcome: 'error' as const, says: 'cannot mix' };
+    const said = new SameOutcome(always(error('line 3 column 2: cannot mix x and y')), question);
+    expect(await said.holds(formula, true, never)).toBe(true);
+    const other = new SameOutcome(always(error('unexpected )')), question);
+    expect(await other.holds(formula, true, never)).toBe(false);
+    expect(await other.whyNot(formula, never)).toBe(
+      'it is not error on new with "cannot mix" but error: unexpected )',
+    );
+  });
+
+  it('tells one signal of a crash from another', async () => {
+    const crash = (signal: string): Run => ({ outcome: 'crash', wallMs: 1, answers: [], signal });
+    const question = { version: newest, limits, outcome: 'crash' as const, says: 'SIGSEGV' };
+    expect(await new SameOutcome(always(crash('SIGSEGV')), question).holds(formula, true, never)).toBe(true);
+    expect(await new SameOutcome(always(crash('SIGABRT')), question).holds(formula, true, never)).toBe(false);
+  });
+
+  it('looks at the part of a message that a smaller formula still gives', () => {
+    expect(lastingWords("line 3 column 12: unknown constant 'x'")).toBe('unknown constant');
+    expect(lastingWords('Overflow encountered when expanding old_vector')).toBe(
+      'Overflow encountered when expanding old_vector',
+    );
+    expect(lastingWords('SIGSEGV')).toBe('SIGSEGV');
+    expect(lastingWords('')).toBe('');
+  });
+});
+
+describe('a disagreement', () => {
+  const saying = (...outcomes: readonly ('sat' | 'unsat' | 'unknown')[]) =>
+    new Disagreeing(
+      new FakeRunner((_, at) => answered(outcomes[at % 2] ?? 'unknown', 1)),
+      [older, newest],
+      limits,
+    );
+
+  it('needs a sat and an unsat', async () => {
+    expect(await saying('sat', 'unsat').holds(formula, true, never)).toBe(true);
+    expect(await saying('unknown', 'unsat').holds(formula, true, never)).toBe(false);
+    expect(await saying('sat', 'sat').whyNot(formula, never)).toBe(
+      'the versions do not disagree: old sat, new sat',
+    );
+  });
+});
+
+describe('more effort', () => {
+  const taking = (old: Run, recent: Run) =>
+    new MoreEffort(new FakeRunner(({ version }) => (version === newest ? recent : old)), {
+      newest,
+      others: [older],
+      factor: 3,
+      limits,
+    });
+
+  it('is by the solvers own counters, whatever the time', async () => {
+    const quick = answered('sat', 10, 1000);
+    expect(await taking(quick, answered('sat', 5, 3000)).holds(formula, true, never)).toBe(true);
+    expect(await taking(quick, answered('sat', 900, 2999)).holds(formula, true, never)).toBe(false);
+    expect(await taking(quick, timedOut(1000)).holds(formula, true, never)).toBe(true);
+    expect(await taking(timedOut(1000), timedOut(1000)).holds(formula, true, never)).toBe(false);
+    expect(await taking(answered('sat', 10), timedOut(1000)).holds(formula, true, never)).toBe(false);
+  });
+});
+
+describe('the exit code of a command', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'properties-'));
+  afterAll(() => rmSync(scratch, { recursive: true }));
+  const script = (text: string, more: { exitCode?: number; match?: string; timeoutMs?: number } = {}) =>
+    new SameExit({ command: ['sh', '-c', text, 'sh'], timeoutMs: 10_000, ...more });
+
+  it('is that of the first formula, unless it is given', async () => {
+    const counting = script('grep -q assert "$1"');
+    expect(await counting.holds(parseScript('(assert true)'), true, never)).toBe(true);
+    expect(await counting.holds(formula, true, never)).toBe(false);
+    expect(await script('exit 3', { exitCode: 3 }).holds(formula, true, never)).toBe(true);
+    expect(await script('exit 3', { exitCode: 4 }).holds(formula, true, never)).toBe(false);
+  });
+
+  it('comes with what is printed', async () => {
+    expect(await script('cat "$1"', { match: 'check-sat' }).holds(formula, true, never)).toBe(true);
+    expect(await script('cat "$1"', { match: 'assert' }).holds(formula, true, never)).toBe(false);
+  });
+
+  it('is that of a shell for a signal', async () => {
+    expect(await script('kill -SEGV $$', { exitCode: 139 }).holds(formula, true, never)).toBe(true);
+  });
+
+  it('is none where it does not end in time, and nothing of it is left', async () => {
+    const mark = join(scratch, 'late');
+    const late = script(`(sleep 1; touch ${mark}) & sleep 60`, { exitCode: 0, timeoutMs: 50 });
+    expect(await late.holds(formula, true, never)).toBe(false);
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('puts the file where {file} stands, and leaves no file behind', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-reduce-')).length;
+    const property = new SameExit({ command: ['test', '-s', '{file}'], timeoutMs: 10_000, exitCode: 0 });
+    expect(await property.holds(formula, true, never)).toBe(true);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-reduce-'))).toHaveLength(before);
+  });
+
+  it('fails in one sentence where there is no such command', async () => {
+    const property = new SameExit({ command: ['no-such-command'], timeoutMs: 1000 });
+    await expect(property.holds(formula, true, never)).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,214 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KnownVerdicts } from '../../src/reduce/known.js';
+import { Slower } from '../../src/reduce/properties/slower.js';
+import type { Property } from '../../src/reduce/property.js';
+import { type Reduced, reduceFormula } from '../../src/reduce/reduce-formula.js';
+import { checkScript } from '../../src/smtlib/check.js';
+import { generate } from '../../src/smtlib/generate.js';
+import { measure } from '../../src/smtlib/measure.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import { simplificationRuleNames, simplifications } from '../../src/smtlib/simplify.js';
+import type { Script } from '../../src/smtlib/tree.js';
+import type { Run, RunRequest } from '../../src/solver/run.js';
+import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
+
+const never = new AbortController().signal;
+
+function keeping(holds: (formula: Script, isStrict: boolean) => boolean): Property {
+  return {
+    says: 'kept',
+    key: 'kept',
+    holds: async (formula, isStrict) => holds(formula, isStrict),
+    whyNot: async () => 'it is not kept',
+  };
+}
+
+async function reduced(
+  formula: Script,
+  property: Property,
+  jobs = 1,
+  known: KnownVerdicts = KnownVerdicts.ofNothing(),
+): Promise<Reduced> {
+  const result = await reduceFormula(formula, property, { jobs, known, signal: never });
+  if (typeof result === 'string') throw new Error(result);
+  return result;
+}
+
+const hasOperators =
+  (...wanted: readonly string[]) =>
+  (formula: Script): boolean => {
+    const { operators } = measure(formula);
+    return wanted.every((one) => operators.has(one));
+  };
+
+describe('a reduced formula', () => {
+  it('is well-sorted, has the property, and no single rule applies any more', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 3 }), async (seed, jobs) => {
+        const formula = generate(Random.fromSeed(seed), { assertions: 4, depth: 4 });
+        const [first, second] = [...measure(formula).operators.keys()];
+        const holds = hasOperators(...[first, second].filter((one) => one !== undefined));
+        const { formula: small, isMinimal, isSure } = await reduced(formula, keeping(holds), jobs);
+        expect(checkScript(small).ok).toBe(true);
+        expect([holds(small), isMinimal, isSure]).toEqual([true, true, true]);
+        for (const { rule, make } of simplifications(small, simplificationRuleNames)) {
+          const smaller = make();
+          expect(smaller !== undefined && holds(smaller), `${rule}\n${printScript(small)}`).toBe(false);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('is what a person would write', async () => {
+    const formula = parseScript(`
+      (set-info :status sat)
+      (set-option :produce-models true)
+      (set-logic QF_SLIA)
+      (declare-fun first_name () String)
+      (declare-fun last_name () String)
+      (declare-fun length () Int)
+      (define-fun longer ((s String) (n Int)) Bool (> (str.len s) n))
+      (assert (! (longer (str.++ first_name last_name) length) :named goal))
+      (assert (let ((i (str.indexof first_name "xyz" length))) (and (<= i 17) (>= i 0))))
+      (push 1)
+      (check-sat)
+      (pop 1)
+      (get-model)`);
+    const asksIndex = hasOperators('str.indexof');
+    const { formula: small } = await reduced(
+      formula,
+      keeping((one) => asksIndex(one) && one.commands.some(({ kind }) => kind === 'check-sat')),
+    );
+    expect(printScript(small)).toBe('(assert (= (str.indexof "" "" 0) 0))\n(check-sat)\n');
+  });
+
+  it('is the same with any number of jobs', async () => {
+    const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
+    const [first] = [...measure(formula).operators.keys()];
+    const property = keeping(hasOperators(first ?? ''));
+    const alone = await reduced(formula, property, 1);
+    expect(printScript((await reduced(formula, property, 4)).formula)).toBe(printScript(alone.formula));
+  });
+
+  it('stands up to the strict rule where the quick one lets too much go', async () => {
+    const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
+    const size = (one: Script): number => measure(one).nodes;
+    const least = Math.ceil(size(formula) / 2);
+    const property = keeping((one, isStrict) => !isStrict || size(one) >= least);
+    const { formula: small } = await reduced(formula, property);
+    expect(size(small)).toBeGreaterThanOrEqual(least);
+    for (const { make } of simplifications(small, simplificationRuleNames)) {
+      const smaller = make();
+      expect(smaller === undefined || size(smaller) < least).toBe(true);
+    }
+  });
+
+  it('is not looked for where the property does not hold', async () => {
+    const result = await reduceFormula(
+      parseScript('(check-sat)'),
+      keeping(() => false),
+      {
+        jobs: 1,
+        known: KnownVerdicts.ofNothing(),
+        signal: never,
+      },
+    );
+    expect(result).toBe('it is not kept');
+  });
+
+  it('is the smallest so far when time is up', async () => {
+    const formula = generate(Random.fromSeed(9), { assertions: 6, depth: 4 });
+    const stop = new AbortController();
+    let tries = 0;
+    const property = keeping(() => {
+      if (++tries > 5) stop.abort();
+      return true;
+    });
+    const options = { jobs: 1, known: KnownVerdicts.ofNothing(), signal: stop.signal };
+    const result = (await reduceFormula(formula, property, options)) as Reduced;
+    expect(result).toMatchObject({ isMinimal: false, isSure: false });
+    expect(printScript(result.formula).length).toBeLessThan(printScript(formula).length);
+  });
+
+  it('costs nothing the second time', async () => {
+    const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
+    const known = KnownVerdicts.ofNothing();
+    let tests = 0;
+    const property = keeping((one) => {
+      tests++;
+      return measure(one).assertions > 1;
+    });
+    const first = await reduced(formula, property, 1, known);
+    const before = tests;
+    const second = await reduced(formula, property, 1, known);
+    expect(second.formula).toEqual(first.formula);
+    // Only that the property holds of the formula itself.
+    expect(tests - before).toBe(1);
+  });
+});
+
+describe('the property of being slower', () => {
+  const [older, newest] = [fakeVersion('old'), fakeVersion('new')];
+  const slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000, thresholdMs: 1000 };
+
+  /** Each version takes so long, if it is let. */
+  const taking = (ms: (request: RunRequest) => number) =>
+    new FakeRunner((request): Run => {
+      const needed = ms(request);
+      const { wallMs } = request.limits;
+      return needed <= wallMs ? answered('sat', needed) : timedOut(wallMs);
+    });
+  const slowerBy = (ms: (request: RunRequest) => number) => {
+    const runner = taking(ms);
+    return {
+      runner,
+      property: new Slower(runner, { newest, others: [older], slowness, memoryBytes: 1 << 30 }),
+    };
+  };
+  const formula = parseScript('(check-sat)');
+
+  it('holds where the newest takes longer by the threshold', async () => {
+    const { property } = slowerBy(({ version }) => (version === newest ? 1100 : 20));
+    expect(await property.holds(formula, true, never)).toBe(true);
+    const { property: near } = slowerBy(({ version }) => (version === newest ? 900 : 20));
+    expect(await near.holds(formula, true, never)).toBe(false);
+    // A quarter of the threshold is quicker to see.
+    expect(await near.holds(formula, false, never)).toBe(true);
+  });
+
+  it('asks the older version first, and the newest only as long as it takes to know', async () => {
+    const { property, runner } = slowerBy(({ version }) => (version === newest ? 60_000 : 20));
+    expect(await property.holds(formula, true, never)).toBe(true);
+    expect(runner.requests.map(({ version }) => version.name)).toEqual(['old', 'new']);
+    expect(runner.requests[1]?.limits.wallMs).toBeCloseTo(1.02 * 1020);
+  });
+
+  it('gives up on what makes the older version slow', async () => {
+    let olderMs = 30;
+    const { property, runner } = slowerBy(({ version }) => (version === newest ? 60_000 : olderMs));
+    expect(await property.holds(formula, true, never)).toBe(true);
+    olderMs = 400;
+    expect(await property.holds(formula, true, never)).toBe(false);
+    expect(runner.requests.at(-1)).toMatchObject({ version: older, limits: { wallMs: 120 } });
+  });
+
+  it('does not take waiting for the processor for work', async () => {
+    const runner = new FakeRunner(
+      ({ version, limits }): Run =>
+        version === newest ? { ...timedOut(limits.wallMs), cpuMs: limits.wallMs / 3 } : answered('sat', 20),
+    );
+    const property = new Slower(runner, { newest, others: [older], slowness, memoryBytes: 1 << 30 });
+    expect(await property.holds(formula, true, never)).toBe(false);
+  });
+
+  it('says what it saw where it does not hold', async () => {
+    const { property } = slowerBy(() => 20);
+    expect(await property.whyNot(formula, never)).toBe(
+      'it is not slower on new than on old: old said sat after 20 ms, new said sat after 20 ms',
+    );
+  });
+});
