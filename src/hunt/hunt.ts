@@ -12,7 +12,7 @@ import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
 import { type Runs, type Slowness, slowdownIn } from '../solver/slowness.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
-import { groupByBlame, type Kind, kindKey, kindOf } from './kind.js';
+import { groupByKind, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { type StrategyName, strategies } from './strategies/index.js';
@@ -225,7 +225,7 @@ export class Hunt {
   #confirmed(one: Case): number {
     const known = this.#cases.filter((other) => other === one || other.stage === 'confirmed');
     const items = known.flatMap(({ id, kind }) => (kind === undefined ? [] : [{ id, kind }]));
-    const home = groupByBlame(items, ({ kind }) => kind).find((group) =>
+    const home = groupByKind(items, ({ kind }) => kind).find((group) =>
       group.items.some(({ id }) => id === one.id),
     );
     return home === undefined ? 0 : home.items.length - 1;

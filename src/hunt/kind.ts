@@ -15,7 +15,7 @@ export interface Kind {
   readonly busy?: Busy | undefined;
 }
 
-/** The counter of a solver's own that is highest. */
+/** The counter of a solver's own that says most about what it was busy with. */
 export interface Busy {
   readonly counter: string;
   /** It did next to nothing else: it goes round in a loop. */
@@ -59,12 +59,10 @@ const aloneFactor = 5;
 
 /** By the newest version's counters. */
 export function busyWith(runs: Runs): Busy | undefined {
-  const [highest, second] = Object.entries(runs.at(-1)?.work ?? {}).toSorted(
-    ([a, many], [b, more]) => more - many || (a < b ? -1 : 1),
-  );
-  if (highest === undefined) return undefined;
-  const [counter, count] = highest;
-  return { counter, isAlone: count >= aloneFactor * (second?.[1] ?? 0) };
+  const [first, ...others] = Object.entries(runs.at(-1)?.work ?? {});
+  if (first === undefined) return undefined;
+  const [counter, count] = first;
+  return { counter, isAlone: others.every(([, other]) => count >= aloneFactor * other) };
 }
 
 function busyKey(busy: Busy | undefined): string {
@@ -82,51 +80,57 @@ export function kindKey({ answer, operators, since, busy }: Kind): string {
 }
 
 /**
- * Operators that hold others together in most formulas, and so in most that are slow. They are blamed only where
- * there is nothing else to blame.
+ * Operators that hold others together in most formulas, and so in most that are slow. They tell one cause from another
+ * only where there is nothing else.
  */
 const glue: ReadonlySet<string> = new Set(['<', '+', '*', 'str.++', 'str.len', 'str.in_re', 'str.to_re']);
 
+/** The operators a kind can be told by, sorted. */
+function signs({ operators }: Pick<Kind, 'operators'>): readonly string[] {
+  const telling = operators.filter((one) => !glue.has(one));
+  return telling.length > 0 ? telling : operators;
+}
+
 /** What a group of slowdowns has in common. */
-export interface BlameGroup<Item> {
-  /** What the newest version was busiest with. */
-  readonly busy: Busy | undefined;
-  /** The one most of them share; undefined for formulas of plain logic. */
-  readonly operator: string | undefined;
+export interface KindGroup<Item> {
+  /** The loop the newest version goes round in; then the operators are those that most often lead there. */
+  readonly loop: string | undefined;
+  /** What every formula of the group holds; nothing for formulas of plain logic. */
+  readonly operators: readonly string[];
   readonly items: readonly Item[];
 }
 
 /**
- * Puts together what likely has one cause: what became slow at the same version, keeps the solver busy with the same
- * thing, and has an operator in common. The fewest operators are looked for that all such slowdowns can be blamed on,
- * the one that most of them share first. What is shrunk holds an operator only because it is needed, so formulas that
- * share a telling one are most likely slow for one reason, whatever else they need to get there. Where the solver does
- * one thing alone, that loop is the reason, whatever led there.
+ * Puts together what likely has one cause.
+ *
+ * Where the solver goes round in a loop, that loop is the cause, whatever led there. Otherwise a shrunk formula holds
+ * an operator only because it is needed: one that needs all operators of another and more, with the same answer and
+ * slow since the same version, is the same again. So the kinds are the smallest sets of operators, and each formula
+ * belongs to one that it contains.
  */
-export function groupByBlame<Item>(
+export function groupByKind<Item>(
   items: readonly Item[],
   kindOfItem: (item: Item) => Kind,
-): readonly BlameGroup<Item>[] {
-  return [...alike(items, kindOfItem).values()].flatMap((some) => {
+): readonly KindGroup<Item>[] {
+  return [...alike(items, kindOfItem).values()].flatMap((some): KindGroup<Item>[] => {
     const { busy } = kindOfItem(some[0] as Item);
-    const groups: BlameGroup<Item>[] = [];
-    for (let left = some; left.length > 0; ) {
-      const operator = mostShared(left.map((item) => kindOfItem(item).operators));
-      const isBlamed = (item: Item): boolean =>
-        busy?.isAlone === true || operator === undefined || kindOfItem(item).operators.includes(operator);
-      groups.push({ busy, operator, items: left.filter(isBlamed) });
-      left = left.filter((item) => !isBlamed(item));
+    if (busy?.isAlone)
+      return [{ loop: busy.counter, operators: commonest(some.map(kindOfItem)), items: some }];
+    const smallest = minimalSets(some.map((item) => signs(kindOfItem(item))));
+    const groups = smallest.map((operators) => ({ loop: undefined, operators, items: [] as Item[] }));
+    for (const item of some) {
+      const own = new Set(signs(kindOfItem(item)));
+      groups.find(({ operators }) => isPart(operators, own))?.items.push(item);
     }
-    return groups;
+    return groups.filter((group) => group.items.length > 0);
   });
 }
 
-/** Those that became slow at the same version and are busy with the same. */
+/** Those that may be of one kind: slow since the same version, and in the same loop or with the same answer. */
 function alike<Item>(items: readonly Item[], kindOfItem: (item: Item) => Kind): Map<string, Item[]> {
   const parts = new Map<string, Item[]>();
   for (const item of items) {
-    const { since, busy } = kindOfItem(item);
-    const key = `${since} ${busyKey(busy)}`;
+    const key = partOf(kindOfItem(item));
     const part = parts.get(key);
     if (part === undefined) parts.set(key, [item]);
     else part.push(item);
@@ -134,41 +138,65 @@ function alike<Item>(items: readonly Item[], kindOfItem: (item: Item) => Kind): 
   return parts;
 }
 
-/** Glue counts for less than any one formula's own operator. */
-const glueWeight = 0.001;
-
-function mostShared(sets: readonly (readonly string[])[]): string | undefined {
-  const weights = new Map<string, number>();
-  for (const set of sets) {
-    for (const one of set) weights.set(one, (weights.get(one) ?? 0) + (glue.has(one) ? glueWeight : 1));
-  }
-  let best: string | undefined;
-  // By name where they are equal, so that the order of the slowdowns makes no difference.
-  for (const one of [...weights.keys()].toSorted()) {
-    if (best === undefined || (weights.get(one) ?? 0) > (weights.get(best) ?? 0)) best = one;
-  }
-  return best;
+function partOf({ since, busy, answer }: Kind): string {
+  return `${since} ${busy?.isAlone ? `in ${busy.counter}` : answer}`;
 }
 
-/** What known kinds are blamed on: operators, each with what the solver is busy with on them, and loops. */
-export class Blame {
-  readonly #known: ReadonlySet<string>;
-  /** Whatever the solver is busy with. */
-  readonly operators: ReadonlySet<string>;
+/** Those no other is part of: the smaller first, by name where they are equal. */
+function minimalSets(sets: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const distinct = new Map(sets.map((set) => [set.join(' '), set]));
+  const inOrder = [...distinct].toSorted(([a, x], [b, y]) => x.length - y.length || (a < b ? -1 : 1));
+  const minimal: (readonly string[])[] = [];
+  for (const [, set] of inOrder) {
+    const own = new Set(set);
+    if (!minimal.some((smaller) => isPart(smaller, own))) minimal.push(set);
+  }
+  return minimal;
+}
+
+/** The operator most of them hold, to call a loop by. */
+function commonest(kinds: readonly Kind[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const one of kinds.flatMap(signs)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return first === undefined ? [] : [first[0]];
+}
+
+/** What is known of kinds, to tell whether something is new. */
+export class KnownKinds {
+  readonly #loops: ReadonlySet<string>;
+  readonly #sets: readonly { readonly part: string; readonly operators: readonly string[] }[];
 
   constructor(kinds: readonly Kind[]) {
-    const groups = groupByBlame(kinds, (kind) => kind);
-    this.operators = new Set(groups.flatMap(({ operator }) => operator ?? []));
-    this.#known = new Set(groups.map(({ busy, operator = '' }) => blameKey(busy, operator)));
+    const groups = groupByKind(kinds, (kind) => kind);
+    this.#loops = new Set(
+      groups.filter(({ loop }) => loop !== undefined).map(({ items: [one] }) => partOf(one as Kind)),
+    );
+    this.#sets = groups
+      .filter(({ loop }) => loop === undefined)
+      .map(({ operators, items: [one] }) => ({ part: partOf(one as Kind), operators }));
   }
 
-  /** Would a slowdown with these operators, busy with this, be one of the known kinds? */
-  covers(operators: Iterable<string>, busy: Busy | undefined): boolean {
-    const keys = busy?.isAlone ? [blameKey(busy, '')] : [...operators].map((one) => blameKey(busy, one));
-    return keys.some((key) => this.#known.has(key));
+  /** The sets of operators that slowdowns are known by. */
+  get sets(): readonly (readonly string[])[] {
+    return this.#sets.map(({ operators }) => operators);
+  }
+
+  /** Is this one of the known kinds? Of a formula that is not shrunk, it may be something else all the same. */
+  holds(kind: Kind): boolean {
+    const part = partOf(kind);
+    if (kind.busy?.isAlone) return this.#loops.has(part);
+    const own = new Set(kind.operators);
+    return this.#sets.some((known) => known.part === part && isPart(known.operators, own));
+  }
+
+  /** Would a slowdown with these operators likely be a known one? */
+  isLikely(operators: ReadonlySet<string>): boolean {
+    return this.#sets.some((known) => isPart(known.operators, operators));
   }
 }
 
-function blameKey(busy: Busy | undefined, operator: string): string {
-  return busy?.isAlone ? busyKey(busy) : `${busyKey(busy)} ${operator}`;
+/** Nothing is part of nothing only: formulas of plain logic are a kind of their own. */
+function isPart(operators: readonly string[], all: ReadonlySet<string>): boolean {
+  return operators.length === 0 ? all.size === 0 : operators.every((one) => all.has(one));
 }

@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
-import { Blame, type Busy, groupByBlame, type Kind } from '../hunt/kind.js';
+import { type Busy, groupByKind, type Kind, KnownKinds } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
 import type { Outcome, Work } from '../solver/run.js';
 import type { Runs } from '../solver/slowness.js';
@@ -232,7 +232,7 @@ export class HuntCollector {
     if (hasConfirmed) {
       const confirmed = this.#confirmed();
       findings = confirmed.length;
-      groups = groupByBlame(confirmed, (one) => one.kind).length;
+      groups = groupByKind(confirmed, (one) => one.kind).length;
     }
     this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
   }
@@ -303,19 +303,18 @@ function groupsOf(
   cases: readonly Collected[],
   settings: HuntSettings,
 ): readonly FindingGroup[] {
-  const known = new Blame(settings.known);
-  return groupByBlame(findings, (one) => one.kind)
-    .map(({ busy, operator, items }): FindingGroup => {
+  const known = new KnownKinds(settings.known);
+  return groupByKind(findings, (one) => one.kind)
+    .map(({ loop, operators, items }): FindingGroup => {
       const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
       const [first] = sorted as [Finding, ...Finding[]];
-      const own = new Blame(items.map(({ kind }) => kind));
+      const own = new KnownKinds(items.map(({ kind }) => kind));
       return {
-        name: groupName(operator, first.kind),
+        name: groupName(loop, operators, first.kind),
         findings: sorted as [Finding, ...Finding[]],
-        isKnown: known.covers(operator === undefined ? [] : [operator], busy),
-        busy,
-        slowdowns: cases.filter(({ kind }) => kind !== undefined && own.covers(kind.operators, kind.busy))
-          .length,
+        isKnown: known.holds(first.kind),
+        busy: first.kind.busy,
+        slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
       };
     })
     .toSorted(
@@ -324,9 +323,11 @@ function groupsOf(
     );
 }
 
-/** What a group is blamed on, and what its smallest formula needs besides. */
-function groupName(operator: string | undefined, { operators }: Kind): string {
-  if (operator === undefined) return 'plain logic';
-  const others = operators.filter((one) => one !== operator);
-  return others.length === 0 ? operator : `${operator} with ${others.join(', ')}`;
+/** What makes a group, and what its smallest formula needs besides. */
+function groupName(loop: string | undefined, operators: readonly string[], smallest: Kind): string {
+  const others = smallest.operators.filter((one) => !operators.includes(one));
+  const made = operators.join(' + ');
+  const name = others.length === 0 ? made : `${made} with ${others.join(', ')}`;
+  if (loop !== undefined) return `loop in ${loop}`;
+  return made === '' ? 'plain logic' : name;
 }

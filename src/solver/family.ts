@@ -25,6 +25,8 @@ export interface WorkCounters {
   readonly counter: RegExp;
   /** Counters every search drives up, whatever it is busy with, and those that count no steps. */
   readonly chores: RegExp;
+  /** Counters that go up along with others: they count, but say little about what it is busy with. */
+  readonly companions: RegExp;
   /** Give up after so many milliseconds, and print statistics all the same. */
   readonly timer: (wallMs: number) => readonly string[];
 }

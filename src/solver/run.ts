@@ -45,7 +45,7 @@ interface Measured {
   readonly peakMemoryBytes?: number | undefined;
   /** The solver's own deterministic work counter. */
   readonly effort?: number | undefined;
-  /** What the solver was busy with, when asked for: its own counters that say something, the highest first. */
+  /** What the solver was busy with, when asked for: its own counters, first the one that says most. */
   readonly work?: Work | undefined;
   readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */

@@ -5,7 +5,7 @@ import { max, mean, min } from 'simple-statistics';
 import { CampaignFolder } from '../campaign/folder.js';
 import { readJournal } from '../campaign/journal.js';
 import { type HuntEvent, parseEvent } from '../hunt/events.js';
-import { groupByBlame } from '../hunt/kind.js';
+import { groupByKind } from '../hunt/kind.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import type { StrategyName } from '../hunt/strategies/index.js';
@@ -112,7 +112,7 @@ export function countOf(strategy: StrategyName, repeat: number, data: HuntData):
   const causeTimes: number[] = [];
   // A kind counts from the moment its first formula was met, whenever it was looked at more closely.
   for (const [at, finding] of findings.entries()) {
-    const kinds = groupByBlame(findings.slice(0, at + 1), (one) => one.kind).length;
+    const kinds = groupByKind(findings.slice(0, at + 1), (one) => one.kind).length;
     while (causeTimes.length < kinds) causeTimes.push(finding.foundAtMs);
     causeTimes.length = kinds;
   }

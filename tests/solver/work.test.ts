@@ -10,6 +10,11 @@ describe('what a solver was busy with', () => {
     ]);
   });
 
+  it('puts last what only goes up along with others', () => {
+    const work = workIn('(:seq-num-reductions 2252 :seq-add-axiom 451 :seq-branch 930)', families.z3);
+    expect(Object.keys(work ?? {})).toEqual(['seq-branch', 'seq-add-axiom', 'seq-num-reductions']);
+  });
+
   it('leaves out what every search drives up and what is no count', () => {
     const statistics =
       '(:added-eqs 216 :arith-eq-adapter 31 :arith-bound-propagations-cheap 13 :binary-propagations 2 :conflicts 18' +

@@ -9,7 +9,7 @@ import type { Script } from '../../smtlib/tree.js';
 import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, shrunkToCore } from '../core.js';
-import { Blame, busyWith, type Kind, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import {
   type Found,
@@ -30,9 +30,9 @@ const options = z.object({
   nearShare: z.number().min(0).default(0.2),
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
-  /** How often an operator that known slowdowns are blamed on is kept out of new formulas, so that others get their turn. */
-  avoidProbability: z.number().min(0).max(1).default(0.5),
-  /** How often a slowdown is shrunk although it has an operator that known ones are blamed on. */
+  /** How often one of the operators that make a known kind is kept out of a new formula, so that others get their turn. */
+  avoidProbability: z.number().min(0).max(1).default(0.8),
+  /** How often a slowdown is shrunk although it looks like a known kind. */
   doubtProbability: z.number().min(0).max(1).default(0.1),
   /** How many failures sources that seldom lead to new kinds begin with. */
   unlikelihood: z.number().min(0).default(8),
@@ -64,7 +64,7 @@ class CulpritSearch implements Search {
   readonly #operators: readonly string[];
   readonly #sources: ThompsonBandit<Source>;
   readonly #kinds = new Map<string, Kind>();
-  #blamed = new Blame([]);
+  #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
   /** The best first. */
   #pool: readonly Near[] = [];
@@ -93,18 +93,18 @@ class CulpritSearch implements Search {
 
   learn(kind: Kind): void {
     this.#kinds.set(kindKey(kind), kind);
-    this.#blame();
+    this.#recount();
   }
 
   unlearn(kind: Kind): void {
     // What an earlier campaign confirmed stays.
     if (this.ground.known.some((one) => kindKey(one) === kindKey(kind))) return;
     this.#kinds.delete(kindKey(kind));
-    this.#blame();
+    this.#recount();
   }
 
-  #blame(): void {
-    this.#blamed = new Blame([...this.#kinds.values()]);
+  #recount(): void {
+    this.#known = new KnownKinds([...this.#kinds.values()]);
   }
 
   *lane(random: Random): Lane {
@@ -128,11 +128,10 @@ class CulpritSearch implements Search {
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
   #isStale({ formula, origin }: Made, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
-    const isBlamed = [...tellingOperators(formula)].some((one) => this.#blamed.operators.has(one));
-    return isBlamed && !random.chance(this.options.doubtProbability);
+    return this.#known.isLikely(tellingOperators(formula)) && !random.chance(this.options.doubtProbability);
   }
 
-  /** Hands over what is a slowdown, shrunk unless its kind is known; true if its kind is new. */
+  /** Hands over what is a slowdown, shrunk unless it looks like a known kind; true if its kind is new. */
   *#pursue(
     formula: Script,
     runs: Runs,
@@ -145,14 +144,14 @@ class CulpritSearch implements Search {
       this.#keepIfNear(formula, runs);
       return false;
     }
-    const isKnown = this.#blamed.covers(tellingOperators(formula), busyWith(runs));
+    const isKnown = this.#known.holds(kindOf(formula, runs, slowdown, slowness));
     if (isKnown && !random.chance(this.options.doubtProbability)) {
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
     const core = yield* this.#shrunk({ formula, runs });
     const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
-    const isNew = !this.#blamed.covers(kind.operators, kind.busy);
+    const isNew = !this.#known.holds(kind);
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
@@ -203,13 +202,13 @@ class CulpritSearch implements Search {
 
   /**
    * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Operators
-   * that mostly lead to formulas no version can solve come seldom, and so do those that known slowdowns are blamed on.
+   * that mostly lead to formulas no version can solve come seldom, and so do sets of them that make a known kind.
    */
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
     const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
-    for (const one of this.#blamed.operators)
-      if (random.chance(this.options.avoidProbability)) some.delete(one);
+    for (const set of this.#known.sets)
+      if (set.length > 0 && random.chance(this.options.avoidProbability)) some.delete(random.pick(set));
     return some;
   }
 

@@ -46,6 +46,7 @@ export const z3: Family = {
   work: {
     counter: /:([a-z][^\s()]*)\s+(\d+)(?=[\s)])/,
     chores,
+    companions: /^(seq-num-reductions|arith-conflicts)$/,
     timer: (wallMs) => [`-t:${Math.ceil(wallMs)}`],
   },
 };
