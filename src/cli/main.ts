@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/campaign-error.js';
+import { bisectCommand } from './bisect.js';
+import { buildsCommand } from './builds.js';
 import { calibrateCommand } from './calibrate.js';
 import { confirmCommand } from './confirm.js';
 import { CommandFailure } from './failure.js';
@@ -27,11 +29,13 @@ const program = new Command('culprit')
   .addCommand(huntCommand())
   .addCommand(confirmCommand())
   .addCommand(reduceCommand())
+  .addCommand(bisectCommand())
   .addCommand(reportCommand())
   .addCommand(runCommand())
   .addCommand(studyCommand())
   .addCommand(formulaCommand())
   .addCommand(solversCommand())
+  .addCommand(buildsCommand())
   .addCommand(calibrateCommand());
 
 for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {

@@ -1,0 +1,330 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { CampaignFolder } from '../campaign/folder.js';
+import { Journal, readJournal } from '../campaign/journal.js';
+import { type Bisection, bisect } from '../history/bisect.js';
+import { type BisectEvent, parseBisectEvent } from '../history/bisect-events.js';
+import { Builds } from '../history/builds.js';
+import { CommandMeasurer, type Measurer, SolverMeasurer } from '../history/measurer.js';
+import { type Recipe, recipeFor } from '../history/recipe.js';
+import { type Line, Repository } from '../history/repository.js';
+import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
+import { bisectionJson, bisectionText } from '../report/bisection.js';
+import { shellWord } from '../report/shell-word.js';
+import { parseScript } from '../smtlib/parse.js';
+import { printScript } from '../smtlib/print.js';
+import { readCalibration } from '../solver/calibration-file.js';
+import { dialectOf } from '../solver/dialects.js';
+import { Fault } from '../solver/fault.js';
+import { LocalRunner } from '../solver/local.js';
+import { thisMachine } from '../solver/sources/machine.js';
+import { namedProgram } from '../solver/sources/path.js';
+import { cacheFolder } from '../solver/store.js';
+import type { Version } from '../solver/version.js';
+import { durationArgument, seedArgument, sizeOption, timeOption } from './arguments.js';
+import { CommandFailure } from './failure.js';
+import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { Interrupted, interruptible } from './interrupt.js';
+import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { orFail } from './versions.js';
+
+interface BisectOptions {
+  readonly repo: string;
+  readonly good?: string;
+  readonly bad: string;
+  readonly line: Line;
+  readonly build: readonly string[];
+  readonly binary?: string;
+  readonly prints?: boolean;
+  readonly by: 'time' | 'effort';
+  readonly timeout: number;
+  readonly memory: number;
+  readonly threshold?: number;
+  readonly confidence: number;
+  readonly strategy: 'batch' | 'git-bisect';
+  readonly seed?: number;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly json?: boolean;
+}
+
+/** `culprit bisect`: the commits that made cases slow. */
+export function bisectCommand(): Command {
+  return new Command('bisect')
+    .description('find the commits that made formulas, or any command, slower: for all of them at once')
+    .argument(
+      '[case...]',
+      'formulas, folders of them, or anything for a command after --: it sees {program} and {case}',
+    )
+    .option('--repo <path>', 'the git repository; it is only read', '.')
+    .option('--good <revision>', 'a commit where the cases are quick')
+    .option('--bad <revision>', 'a later commit where they are slow', 'HEAD')
+    .addOption(
+      new Option('--line <name>', 'look into what merges brought in, or take a merge as one commit')
+        .choices(['all', 'first-parent'])
+        .default('all'),
+    )
+    .option('--build <command>', 'how to build; repeatable; known for Z3 and cvc5', collected, [])
+    .option('--binary <path>', 'where the program is after that')
+    .option('--prints', 'the last number the command prints is the measure, and not its time')
+    .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
+    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
+    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option(
+      '--threshold <time>',
+      'a difference that counts; a fifth of the largest at least',
+      durationArgument,
+    )
+    .option(
+      '--confidence <share>',
+      'how sure it must be that nothing is hidden where a case looks the same, such as 0.95',
+      shareArgument,
+      0,
+    )
+    .addOption(
+      new Option('--strategy <name>', 'all cases at once, or one after the other as git bisect does')
+        .choices(['batch', 'git-bisect'])
+        .default('batch'),
+    )
+    .option('--seed <n>', 'random seed of the solver', seedArgument)
+    .option('--out <folder>', 'where what was measured is kept (default: bisections/ and the time)')
+    .option('--resume <folder>', 'go on with a bisection')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ culprit bisect slow.smt2 --repo ../z3 --good z3-4.8.7 --bad z3-4.8.8\n' +
+        '  $ culprit bisect --good v1.0 --build make --binary tool -- {program} --input big.txt',
+    )
+    .action(async (words: string[], options: BisectOptions) => {
+      // Commander puts what follows -- behind the cases.
+      const dashes = process.argv.indexOf('--');
+      const command = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+      const cases = words.slice(0, words.length - command.length);
+      process.exitCode = await interruptible((signal) => run({ cases, command }, options, signal));
+    });
+}
+
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function shareArgument(text: string): number {
+  const share = Number(text);
+  if (!(share >= 0 && share < 1))
+    throw new CommandFailure(2, 'a confidence is a number from 0 up to 1, such as 0.95');
+  return share;
+}
+
+/** What is measured: formulas, or a command, for each case if it names them by {case}. */
+interface Asked {
+  readonly cases: readonly string[];
+  readonly command: readonly string[];
+}
+
+async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): Promise<number> {
+  const { folder, settings } =
+    options.resume === undefined
+      ? await begun(asked, options, signal)
+      : orFail(await CampaignFolder.open(options.resume, bisectSettingsSchema));
+  const unlock = orFail(await folder.lock());
+  const runner = new LocalRunner({ workers: 1 });
+  const progress = new Progress();
+  const journal = new Journal(folder.journalPath);
+  try {
+    const repository = orFail(await Repository.open(settings.repository, signal));
+    const line = orFail(await repository.line(settings.good, settings.bad, 'first-parent', signal));
+    const known: BisectEvent[] = [];
+    for await (const event of readJournal(folder.journalPath, parseBisectEvent)) known.push(event);
+    const slots = slotsFor(settings.recipe);
+    const startedAt = performance.now();
+    let builds = 0;
+    const bisection = await bisect({
+      repository,
+      line,
+      intoMerges: settings.line === 'all',
+      recipe: settings.recipe,
+      builds: new Builds(join(cacheFolder(thisMachine()), 'builds')),
+      measurer: measurerOf(settings, runner),
+      sensitivity: settings.sensitivity,
+      confidence: settings.confidence,
+      strategy: settings.strategy,
+      slots,
+      jobs: availableParallelism(),
+      signal,
+      known,
+      onEvent: (event) => {
+        journal.append(event);
+        if (event.event === 'looked') builds++;
+      },
+      onProgress: ({ looked, remaining, found, doing }) => {
+        const each = builds === 0 ? undefined : (performance.now() - startedAt) / builds;
+        const left = each === undefined ? '' : `, about ${Math.ceil((each * remaining) / 60_000)} min`;
+        progress.show(`${looked} looked at, ${remaining} to go${left}; ${found} steps found  ${doing}`);
+      },
+    });
+    progress.clear();
+    await print(orFail(bisection), settings, repository, options);
+    return 0;
+  } catch (error) {
+    progress.clear();
+    if (error instanceof Interrupted)
+      process.stderr.write(
+        `culprit: interrupted; go on with culprit bisect --resume ${shellWord(folder.path)}\n`,
+      );
+    throw error;
+  } finally {
+    progress.clear();
+    journal.close();
+    await runner.close();
+    await unlock();
+  }
+}
+
+async function print(
+  bisection: Bisection,
+  settings: BisectSettings,
+  repository: Repository,
+  options: BisectOptions,
+): Promise<void> {
+  const ids = [...new Set(bisection.culprits.map((one) => one.commit))];
+  const commits = new Map((await repository.commits(ids)).map((one) => [one.id, one]));
+  const caseNames = settings.cases.map((one) => one.name);
+  const by = settings.isPrinted ? 'printed' : settings.by;
+  const report = { bisection, caseNames, commits, by } as const;
+  process.stdout.write(
+    options.json ? `${JSON.stringify(bisectionJson(report))}\n` : `${bisectionText(report)}\n`,
+  );
+}
+
+/** As many builds at once as there is memory for, and cores. */
+function slotsFor({ memoryMegabytes }: Recipe): number {
+  const fitting = Math.floor(totalmem() / (memoryMegabytes << 20) / 2);
+  return Math.max(1, Math.min(availableParallelism() >> 1, fitting));
+}
+
+function measurerOf(settings: BisectSettings, runner: LocalRunner): Measurer {
+  const { command, cases, isPrinted, timeoutMs, memoryBytes, family, by } = settings;
+  if (command !== undefined) {
+    const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
+    return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
+  }
+  const formulas = cases.map(({ text = '', seed }) => ({
+    formula: parseScript(text),
+    ...(seed === undefined ? {} : { seed }),
+  }));
+  const known = new Map<string, Version>();
+  const versionOf = async (program: string): Promise<Version> => {
+    const before = known.get(program);
+    if (before !== undefined) return before;
+    const named = orFail(await namedProgram(program, family, thisMachine()));
+    const version: Version = {
+      name: program,
+      family: named.family,
+      number: named.number,
+      source: 'git',
+      program: { kind: 'native', command: [program] },
+      options: {},
+      dialect: dialectOf(named.family, named.number),
+    };
+    known.set(program, version);
+    return version;
+  };
+  return new SolverMeasurer(runner, formulas, versionOf, { wallMs: timeoutMs, memoryBytes }, by);
+}
+
+/** Writes down what is asked for, so that it can be gone on with. */
+async function begun(
+  { cases, command }: Asked,
+  options: BisectOptions,
+  signal: AbortSignal,
+): Promise<{ folder: CampaignFolder; settings: BisectSettings }> {
+  if (options.good === undefined)
+    throw new CommandFailure(2, 'name a commit where the cases are quick: --good REV');
+  const repository = orFail(await Repository.open(options.repo, signal));
+  const good = orFail(await repository.resolve(options.good, signal));
+  const bad = orFail(await repository.resolve(options.bad, signal));
+  orFail(await repository.line(good, bad, 'first-parent', signal));
+  const { recipe, name } = await recipeOf(repository, bad, options, signal);
+  const noise = await readCalibration();
+  const settings: BisectSettings = {
+    format: 1,
+    job: 'bisect',
+    culprit: packageVersion,
+    repository: resolve(options.repo),
+    good,
+    bad,
+    line: options.line,
+    recipe,
+    cases: command.length === 0 ? formulaCases(cases, options) : commandCases(cases, command),
+    ...(command.length === 0 ? {} : { command: [...command] }),
+    ...(name === 'z3' || name === 'cvc5' ? { family: name } : {}),
+    isPrinted: options.prints ?? false,
+    by: options.by,
+    timeoutMs: options.timeout,
+    memoryBytes: options.memory,
+    sensitivity: {
+      least: options.threshold ?? leastDifference(options),
+      noise: options.by === 'effort' ? 0 : Math.max(leastNoise, noise.relative),
+      share: 1 / 5,
+    },
+    confidence: options.confidence,
+    strategy: options.strategy,
+  };
+  const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
+  const folder = orFail(await CampaignFolder.create(out, settings));
+  return { folder, settings };
+}
+
+/** Times of processes differ by this share from build to build, however quiet the machine. */
+const leastNoise = 0.05;
+
+/** Milliseconds below which nobody would report a difference; any difference of what is counted or printed. */
+function leastDifference({ by, prints }: BisectOptions): number {
+  return by === 'effort' || prints ? 1 : 250;
+}
+
+function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {
+  return inputsOf(words).map((input) => {
+    const formula = checkInput(input);
+    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    return { name: input.name, text: printScript(formula.value), ...(seed === undefined ? {} : { seed }) };
+  });
+}
+
+function commandCases(cases: readonly string[], command: readonly string[]): BisectSettings['cases'] {
+  return cases.length === 0 ? [{ name: command.join(' ') }] : cases.map((name) => ({ name }));
+}
+
+async function recipeOf(
+  repository: Repository,
+  commit: string,
+  options: BisectOptions,
+  signal: AbortSignal,
+): Promise<{ recipe: Recipe; name?: string }> {
+  if (options.build.length > 0) {
+    if (options.binary === undefined)
+      throw new CommandFailure(2, 'say where the program is after the build: --binary PATH');
+    const { build, binary } = options;
+    return { recipe: { build: [...build], binary, env: {}, memoryMegabytes: 2048, minutes: 120 } };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'culprit-recipe-'));
+  try {
+    await repository.checkOut(commit, folder, signal);
+    const known = recipeFor(join(folder, 'source'));
+    if (known === undefined)
+      throw new CommandFailure(
+        2,
+        `${repository.path} is no solver culprit knows how to build: say how with --build and --binary`,
+      );
+    return { recipe: known.recipe, name: known.name };
+  } catch (error) {
+    if (error instanceof Fault) throw new CommandFailure(3, error.message);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

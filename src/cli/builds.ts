@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { Builds, type StoredBuild } from '../history/builds.js';
+import { short } from '../history/repository.js';
+import { duration, megabytes } from '../report/quantities.js';
+import { table } from '../report/table.js';
+import { visible } from '../report/visible.js';
+import { thisMachine } from '../solver/sources/machine.js';
+import { cacheFolder } from '../solver/store.js';
+import { sizeOption } from './arguments.js';
+
+/** `culprit builds`: what was built from commits. */
+export function buildsCommand(): Command {
+  const builds = new Builds(join(cacheFolder(thisMachine()), 'builds'));
+  return new Command('builds')
+    .description('programs that were built from commits')
+    .addCommand(
+      new Command('list')
+        .description('what is kept, the latest used first')
+        .option('--json', 'print one JSON object a build')
+        .action(async (options: { json?: boolean }) => {
+          const kept = await builds.list();
+          if (options.json) for (const one of kept) process.stdout.write(`${JSON.stringify(one)}\n`);
+          else process.stdout.write(`${kept.length === 0 ? 'nothing was built yet' : listed(kept)}\n`);
+        }),
+    )
+    .addCommand(
+      new Command('prune')
+        .description('remove what was used the longest ago; --all removes the work folders as well')
+        .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
+        .option('--all', 'keep nothing')
+        .action(async (options: { keep: number; all?: boolean }) => {
+          const gone = await builds.prune(options.all ? 0 : options.keep);
+          const bytes = gone.reduce((sum, one) => sum + one.bytes, 0);
+          process.stdout.write(`removed ${gone.length} builds, ${megabytes(bytes)}\n`);
+        }),
+    );
+}
+
+function listed(kept: readonly StoredBuild[]): string {
+  const right = { align: 'right' as const };
+  const columns = [
+    { title: 'commit' },
+    { title: 'repository' },
+    { title: 'size', ...right },
+    { title: 'built in', ...right },
+    { title: 'used' },
+    { title: '' },
+  ];
+  const rows = kept.map((one) => [
+    short(one.commit),
+    one.repository,
+    megabytes(one.bytes),
+    duration(one.ms),
+    new Date(one.usedAt).toISOString().slice(0, 16).replace('T', ' '),
+    one.failed === undefined ? '' : `failed: ${one.failed.slice(0, 60)}`,
+  ]);
+  return visible(table(columns, rows));
+}

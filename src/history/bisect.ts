@@ -1,0 +1,344 @@
+/** A batch of slow cases and a line of commits in, the commits to blame out. */
+
+import { Fault } from '../solver/fault.js';
+import type { BisectEvent, LookedEvent } from './bisect-events.js';
+import type { Builds } from './builds.js';
+import { plainBisect } from './git-bisect.js';
+import { chance, levelOf, type Observation, type Sensitivity } from './levels.js';
+import { Localization, type Step } from './localize.js';
+import type { Measurer } from './measurer.js';
+import type { Recipe } from './recipe.js';
+import type { Commit, Repository } from './repository.js';
+
+export interface BisectPlan {
+  readonly repository: Repository;
+  /** From the good commit to the bad one, both included. */
+  readonly line: readonly string[];
+  /** Look into what a merge brought in, where a merge is to blame. */
+  readonly intoMerges: boolean;
+  readonly recipe: Recipe;
+  readonly builds: Builds;
+  readonly measurer: Measurer;
+  readonly sensitivity: Sensitivity;
+  readonly confidence: number;
+  /** `batch`: each build serves all cases. `git-bisect`: one case after the other, as the baseline. */
+  readonly strategy: 'batch' | 'git-bisect';
+  /** Builds at once, and compilers in each. */
+  readonly slots: number;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** What was measured before, from a journal. */
+  readonly known: readonly BisectEvent[];
+  /** Told of everything that is measured, before anything follows from it. */
+  readonly onEvent: (event: BisectEvent) => void;
+  readonly onProgress?: (progress: BisectProgress) => void;
+}
+
+export interface BisectProgress {
+  readonly looked: number;
+  readonly remaining: number;
+  readonly found: number;
+  readonly doing: string;
+}
+
+/** A commit at which a case became slower or quicker. */
+export interface Culprit {
+  readonly case: number;
+  readonly commit: string;
+  /** The commit before it that was looked at. */
+  readonly before: string;
+  /** Commits that may be to blame as well: they say nothing about the case. */
+  readonly others: readonly string[];
+  readonly direction: 'slower' | 'quicker';
+  /** Medians before and after, measured in turns. */
+  readonly beforeLevel: number;
+  readonly afterLevel: number;
+  /** The difference is there when both are measured again. */
+  readonly isVerified: boolean;
+  /** The merge that brought it in, if it is not on the line itself. */
+  readonly merge?: string;
+}
+
+export interface Bisection {
+  readonly culprits: readonly Culprit[];
+  /** Commits that were looked at, and those of them that were built for it. */
+  readonly looked: number;
+  readonly built: number;
+  readonly failed: readonly { readonly commit: string; readonly why: string }[];
+  /** Cases that are as quick at the bad commit as at the good one, and say nothing. */
+  readonly unchanged: readonly number[];
+}
+
+/** The most measurements of one case at one commit. */
+const mostSamples = 15;
+
+/** Measurements before and after a culprit, in turns. */
+const verifyingSamples = 5;
+
+export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
+  const work = new Work(plan);
+  const steps =
+    plan.strategy === 'batch' ? await work.locate(plan.line) : await work.locatePlainly(plan.line);
+  if (steps instanceof Fault) return steps;
+  const culprits: Culprit[] = [];
+  for (const step of steps) {
+    const found = await work.blame(step, plan.line);
+    if (found instanceof Fault) return found;
+    culprits.push(...found);
+  }
+  return { culprits, ...work.summary() };
+}
+
+class Work {
+  readonly #looked = new Map<string, LookedEvent>();
+  readonly #repeated: BisectEvent[];
+  readonly #verified: Extract<BisectEvent, { event: 'verified' }>[] = [];
+  #unchanged: readonly number[] = [];
+  #built = 0;
+  #plainBuilds = 0;
+
+  constructor(private readonly plan: BisectPlan) {
+    this.#repeated = plan.known.filter(({ event }) => event === 'repeated');
+    for (const one of plan.known) {
+      if (one.event === 'looked') this.#remember(one);
+      if (one.event === 'verified') this.#verified.push(one);
+    }
+  }
+
+  #remember(event: LookedEvent): void {
+    this.#looked.set(event.commit, event);
+    if (event.isNew) this.#built++;
+  }
+
+  summary(): Omit<Bisection, 'culprits'> {
+    const looked = [...this.#looked.values()];
+    return {
+      looked: looked.length + this.#plainBuilds,
+      built: this.#built,
+      failed: looked.flatMap(({ commit, failed }) => (failed === undefined ? [] : [{ commit, why: failed }])),
+      unchanged: this.#unchanged,
+    };
+  }
+
+  /** The steps of every case on a line of commits. */
+  async locate(line: readonly string[], cases?: readonly number[]): Promise<readonly Step[] | Fault> {
+    const { measurer, sensitivity, confidence, slots } = this.plan;
+    const search = new Localization({
+      commits: line.length,
+      cases: measurer.cases,
+      sensitivity,
+      confidence,
+      mostSamples,
+    });
+    const place = new Map(line.map((commit, at) => [commit, at]));
+    const add = (event: LookedEvent): void => {
+      const at = place.get(event.commit);
+      if (at === undefined) return;
+      if (event.failed !== undefined) search.passOver(at, event.failed);
+      for (const [one, seen] of event.observations.entries())
+        if (cases === undefined || cases.includes(one)) search.observe(one, at, seen);
+    };
+    for (const event of this.#looked.values()) add(event);
+    for (const event of this.#repeated) {
+      const at = event.event === 'repeated' ? place.get(event.commit) : undefined;
+      if (event.event === 'repeated' && at !== undefined) search.observe(event.case, at, event.observation);
+    }
+    for (let request = search.next(); request !== undefined; request = search.next()) {
+      this.plan.signal.throwIfAborted();
+      this.#tell(
+        search,
+        request.kind === 'look' ? `building ${line[request.commit]?.slice(0, 10)}` : 'measuring again',
+      );
+      if (request.kind === 'repeat') {
+        const seen = await this.#repeat(line[request.commit] as string, request.case);
+        if (seen instanceof Fault) return seen;
+        search.observe(request.case, request.commit, seen);
+        continue;
+      }
+      const looks = slots > 1 ? search.looks(slots) : [];
+      const commits =
+        looks.length > 0 && search.hasLookedAt(0) && search.hasLookedAt(line.length - 1)
+          ? looks
+          : [request.commit];
+      const events = await this.#look(commits.map((at) => line[at] as string));
+      if (events instanceof Fault) return events;
+      for (const event of events) add(event);
+    }
+    if (line === this.plan.line) this.#unchanged = unchangedCases(search.steps(), measurer.cases);
+    return search.steps().filter((step) => cases === undefined || cases.includes(step.case));
+  }
+
+  /** One case after the other; every look counts as a build, as it would be one. */
+  async locatePlainly(line: readonly string[]): Promise<readonly Step[] | Fault> {
+    const steps: Step[] = [];
+    for (let one = 0; one < this.plan.measurer.cases; one++) {
+      const levels = new Map<number, number>();
+      let fault: Fault | undefined;
+      const { at, builds } = await plainBisect(line.length, async (commit) => {
+        const seen = await this.#measure(line[commit] as string, one);
+        if (seen instanceof Fault) fault = seen;
+        if (seen instanceof Fault || seen.kind === 'silent') return undefined;
+        levels.set(commit, levelOf(seen.samples));
+        return levels.get(commit);
+      });
+      if (fault !== undefined) return fault;
+      this.#plainBuilds += builds;
+      if (at === undefined) continue;
+      const before = Math.max(...[...levels.keys()].filter((commit) => commit < at));
+      const [from, to] = [levels.get(before) ?? 0, levels.get(at) ?? 0];
+      steps.push({ case: one, before, at, direction: 'slower', from, to });
+    }
+    return steps;
+  }
+
+  #tell(search: Localization, doing: string): void {
+    this.plan.onProgress?.({
+      looked: this.#looked.size,
+      remaining: search.remaining,
+      found: search.steps().length,
+      doing,
+    });
+  }
+
+  /** Builds commits side by side, then measures on them one after the other: a build beside it would disturb. */
+  async #look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
+    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
+    const share = Math.max(1, Math.floor(jobs / commits.length));
+    const made = await Promise.all(
+      commits.map((commit, slot) => builds.build(repository, commit, recipe, { slot, jobs: share, signal })),
+    );
+    const events: LookedEvent[] = [];
+    for (const [i, build] of made.entries()) {
+      if (build instanceof Fault) return build;
+      const commit = commits[i] as string;
+      const observations: Observation[] = [];
+      if (build.kind === 'built')
+        for (let one = 0; one < measurer.cases; one++)
+          observations.push(await measurer.measure(build.program, one, signal));
+      const event: LookedEvent = {
+        event: 'looked',
+        commit,
+        buildMs: build.kind === 'built' ? build.ms : 0,
+        isNew: build.kind === 'built' && build.isNew,
+        observations: observations.map(written),
+        ...(build.kind === 'failed' ? { failed: build.why } : {}),
+      };
+      this.plan.onEvent(event);
+      this.#remember(event);
+      events.push(event);
+    }
+    return events;
+  }
+
+  async #repeat(commit: string, one: number): Promise<Observation | Fault> {
+    const seen = await this.#measure(commit, one);
+    if (seen instanceof Fault) return seen;
+    const event: BisectEvent = { event: 'repeated', commit, case: one, observation: written(seen) };
+    this.plan.onEvent(event);
+    this.#repeated.push(event);
+    return seen;
+  }
+
+  async #measure(commit: string, one: number): Promise<Observation | Fault> {
+    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
+    const build = await builds.build(repository, commit, recipe, { slot: 0, jobs, signal });
+    if (build instanceof Fault) return build;
+    return build.kind === 'failed'
+      ? { kind: 'silent', why: build.why }
+      : measurer.measure(build.program, one, signal);
+  }
+
+  /** The commits behind a step: itself, or what a merge brought in. */
+  async blame(step: Step, line: readonly string[], merge?: string): Promise<readonly Culprit[] | Fault> {
+    const { repository, intoMerges, signal } = this.plan;
+    const [before, commit] = [line[step.before] as string, line[step.at] as string];
+    const [info] = await repository.commits([commit], signal);
+    if (intoMerges && info !== undefined && info.parents.length > 1 && step.at - step.before === 1) {
+      const inside = await this.#inside(info, step.case);
+      if (inside instanceof Fault) return inside;
+      if (inside.length > 0) return inside;
+    }
+    const verified = await this.#verify(step.case, before, commit);
+    if (verified instanceof Fault) return verified;
+    return [
+      {
+        case: step.case,
+        commit,
+        before,
+        others: line.slice(step.before + 1, step.at),
+        direction: step.direction,
+        ...verified,
+        ...(merge === undefined ? {} : { merge }),
+      },
+    ];
+  }
+
+  /** Among the commits a merge brought in; none where the merge itself is to blame. */
+  async #inside(merge: Commit, one: number): Promise<readonly Culprit[] | Fault> {
+    const { repository, signal } = this.plan;
+    const side = await repository.sideOf(merge, signal);
+    if (side.length < 2) return [];
+    const line = [...side, merge.id];
+    const steps = await this.locate(line, [one]);
+    if (steps instanceof Fault) return steps;
+    const culprits: Culprit[] = [];
+    for (const step of steps) {
+      if (line[step.at] === merge.id) continue;
+      const found = await this.blame(step, line, merge.id);
+      if (found instanceof Fault) return found;
+      culprits.push(...found);
+    }
+    return culprits;
+  }
+
+  async #verify(
+    one: number,
+    before: string,
+    at: string,
+  ): Promise<Pick<Culprit, 'beforeLevel' | 'afterLevel' | 'isVerified'> | Fault> {
+    let known = this.#verified.find(
+      (event) => event.case === one && event.before === before && event.at === at,
+    );
+    if (known === undefined) {
+      const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
+      for (let round = 0; round < verifyingSamples; round++) {
+        const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
+        for (const side of order) {
+          const seen = await this.#measure(side === 'before' ? before : at, one);
+          if (seen instanceof Fault) return seen;
+          if (seen.kind === 'measured') samples[side].push(...seen.samples);
+        }
+      }
+      known = {
+        event: 'verified',
+        case: one,
+        before,
+        at,
+        beforeSamples: samples.before,
+        afterSamples: samples.after,
+      };
+      this.plan.onEvent(known);
+      this.#verified.push(known);
+    }
+    const { beforeSamples, afterSamples } = known;
+    const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
+    const { least, noise } = this.plan.sensitivity;
+    const difference = Math.abs(afterLevel - beforeLevel);
+    return {
+      beforeLevel,
+      afterLevel,
+      isVerified: difference >= least && difference > chance(beforeSamples, afterSamples, noise),
+    };
+  }
+}
+
+function unchangedCases(steps: readonly Step[], cases: number): readonly number[] {
+  const changed = new Set(steps.map((step) => step.case));
+  return Array.from({ length: cases }, (_, one) => one).filter((one) => !changed.has(one));
+}
+
+function written(seen: Observation): LookedEvent['observations'][number] {
+  return seen.kind === 'silent'
+    ? { kind: 'silent', why: seen.why }
+    : { kind: 'measured', samples: seen.samples.map((one) => Math.round(one * 10) / 10) };
+}

@@ -1,0 +1,43 @@
+/** git, called as a program: no shell, no prompts, no locks taken in anybody's repository. */
+
+import { execFile } from 'node:child_process';
+
+export interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What git said when it failed, its first line. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/** Far above what any list of commits takes. */
+const mostOutput = 256 << 20;
+
+/** What git prints; rejects with a `GitError` that holds its complaint. */
+export function git(args: readonly string[], { env = {}, signal }: GitOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      'git',
+      [...args],
+      {
+        maxBuffer: mostOutput,
+        env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
+        ...(signal === undefined ? {} : { signal }),
+      },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else if (signal?.aborted) reject(signal.reason);
+        else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+          reject(new GitError('there is no git on this machine'));
+        else reject(new GitError(firstLine(stderr) ?? error.message));
+      },
+    );
+  });
+}
+
+function firstLine(text: string): string | undefined {
+  const line = text.split('\n').find((one) => one.trim() !== '');
+  return line?.replace(/^(fatal|error): /, '');
+}

@@ -1,0 +1,110 @@
+/** What is measured of a built commit. */
+
+import type { Script } from '../smtlib/tree.js';
+import { runToEnd } from '../solver/process/command.js';
+import type { Limits, Run, Runner } from '../solver/run.js';
+import type { Version } from '../solver/version.js';
+import type { Observation } from './levels.js';
+
+/** Measures one case on one program, once. */
+export interface Measurer {
+  readonly cases: number;
+  measure(program: string, one: number, signal: AbortSignal): Promise<Observation>;
+}
+
+/**
+ * How an outcome counts in a search for slow commits: an answer by its time; a run out of time or memory as slow; what
+ * gives up, breaks or does not understand says nothing about speed.
+ */
+export function observationOf(run: Run, limitMs: number): Observation {
+  switch (run.outcome) {
+    case 'sat':
+    case 'unsat':
+      return { kind: 'measured', samples: [Math.min(run.wallMs, run.cpuMs ?? run.wallMs)] };
+    case 'timeout':
+    case 'memout':
+      return { kind: 'measured', samples: [limitMs] };
+    case 'unknown':
+      return { kind: 'silent', why: 'it gives up' };
+    case 'crash':
+      return { kind: 'silent', why: `it crashes (${run.signal})` };
+    default:
+      return { kind: 'silent', why: run.message };
+  }
+}
+
+export interface FormulaCase {
+  readonly formula: Script;
+  readonly seed?: number;
+}
+
+/** Formulas on builds of a solver. */
+export class SolverMeasurer implements Measurer {
+  constructor(
+    private readonly runner: Runner,
+    private readonly formulas: readonly FormulaCase[],
+    /** The version a program is. */
+    private readonly versionOf: (program: string) => Promise<Version>,
+    private readonly limits: Limits,
+    private readonly by: 'time' | 'effort' = 'time',
+  ) {}
+
+  get cases(): number {
+    return this.formulas.length;
+  }
+
+  async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
+    const { formula, seed } = this.formulas[one] as FormulaCase;
+    const run = await this.runner.run({
+      formula,
+      version: await this.versionOf(program),
+      limits: this.limits,
+      ...(seed === undefined ? {} : { seed }),
+      signal,
+    });
+    const seen = observationOf(run, this.limits.wallMs);
+    if (this.by === 'time' || seen.kind === 'silent' || run.effort === undefined) return seen;
+    return { kind: 'measured', samples: [run.effort] };
+  }
+}
+
+export interface CommandQuestion {
+  /** One for each case; `{program}` stands for what was built. */
+  readonly commands: readonly (readonly string[])[];
+  readonly limitMs: number;
+  /** The last number it prints is the measure, and not the time it takes. */
+  readonly isPrinted: boolean;
+}
+
+/** Any command that ends with 0: how long it takes, or what it prints. */
+export class CommandMeasurer implements Measurer {
+  constructor(private readonly question: CommandQuestion) {}
+
+  get cases(): number {
+    return this.question.commands.length;
+  }
+
+  async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
+    const { commands, limitMs, isPrinted } = this.question;
+    const words = (commands[one] as readonly string[]).map((word) => word.replaceAll('{program}', program));
+    try {
+      const end = await runToEnd({ words, limitMs, signal, ...(isPrinted ? { output: 'keep' } : {}) });
+      if (end.isLate)
+        return isPrinted ? silent('it takes too long') : { kind: 'measured', samples: [limitMs] };
+      if (end.killedBy !== undefined) return silent(`it crashes (${end.killedBy})`);
+      if (end.code !== 0) return silent(`it ends with ${end.code}`);
+      if (!isPrinted) return { kind: 'measured', samples: [end.wallMs] };
+      const printed = [...end.stdout.matchAll(/\d+(?:\.\d+)?/g)].at(-1)?.[0];
+      return printed === undefined
+        ? silent('it prints no number')
+        : { kind: 'measured', samples: [Number(printed)] };
+    } catch (error) {
+      signal.throwIfAborted();
+      return silent((error as Error).message);
+    }
+  }
+}
+
+function silent(why: string): Observation {
+  return { kind: 'silent', why };
+}

@@ -1,0 +1,196 @@
+/** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
+
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
+import { GitError, git } from './git.js';
+
+export interface Commit {
+  readonly id: string;
+  readonly parents: readonly string[];
+  readonly author: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** A file a commit touched. */
+export interface FileChange {
+  readonly path: string;
+  /** Undefined for a binary file. */
+  readonly added: number | undefined;
+  readonly deleted: number | undefined;
+}
+
+/** Which commits are on the line from one to another. */
+export type Line = 'first-parent' | 'all';
+
+const recordEnd = '\u001e';
+const fieldEnd = '\u001f';
+const format = ['%H', '%P', '%an', '%ct', '%s', '%b'].join(fieldEnd) + recordEnd;
+
+export class Repository {
+  private constructor(
+    /** As the user named it. */
+    readonly path: string,
+    readonly gitDir: string,
+    readonly isShallow: boolean,
+  ) {}
+
+  static async open(path: string, signal?: AbortSignal): Promise<Repository | Fault> {
+    try {
+      const said = await git(['-C', path, 'rev-parse', '--absolute-git-dir', '--is-shallow-repository'], {
+        signal,
+      });
+      const [gitDir = '', shallow] = said.trim().split('\n');
+      return new Repository(path, resolve(gitDir), shallow === 'true');
+    } catch (error) {
+      if (error instanceof GitError && /no git on this machine/.test(error.message))
+        return environmentFault(`${error.message}: install git to look into repositories`);
+      if (error instanceof GitError) return usageFault(`${path} is no git repository: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** The full id of what a user calls a commit. */
+  async resolve(revision: string, signal?: AbortSignal): Promise<string | Fault> {
+    try {
+      return (
+        await this.#git(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`], signal)
+      ).trim();
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      return usageFault(
+        `${this.path} has no commit ${revision}` +
+          (this.isShallow ? '; it is a shallow clone: git fetch --unshallow brings the rest' : ''),
+      );
+    }
+  }
+
+  /** From the good commit to the bad one, both included. */
+  async line(
+    good: string,
+    bad: string,
+    line: Line,
+    signal?: AbortSignal,
+  ): Promise<readonly string[] | Fault> {
+    const isAncestor = await this.#succeeds(['merge-base', '--is-ancestor', good, bad], signal);
+    if (!isAncestor)
+      return usageFault(
+        `${short(good)} does not come before ${short(bad)}` +
+          (this.isShallow
+            ? ', as far as this shallow clone shows'
+            : '; swap them, or name a common ancestor as the good one'),
+      );
+    const along = line === 'first-parent' ? ['--first-parent'] : ['--topo-order'];
+    const said = await this.#git(['rev-list', '--reverse', ...along, `${good}..${bad}`], signal);
+    const after = said.split('\n').filter((one) => one !== '');
+    if (after.length === 0) return usageFault(`${short(good)} and ${short(bad)} are the same commit`);
+    return [good, ...after];
+  }
+
+  /** The line of a merge's other parent, from where it left the first parent's, that commit included. */
+  async sideOf({ parents: [first, second] }: Commit, signal?: AbortSignal): Promise<readonly string[]> {
+    if (first === undefined || second === undefined) return [];
+    const base = (await this.#git(['merge-base', first, second], signal)).trim();
+    const said = await this.#git(['rev-list', '--reverse', '--first-parent', `${base}..${second}`], signal);
+    return [base, ...said.split('\n').filter((one) => one !== '')];
+  }
+
+  async commits(ids: readonly string[], signal?: AbortSignal): Promise<readonly Commit[]> {
+    if (ids.length === 0) return [];
+    const said = await this.#git(['show', '--no-patch', `--format=${format}`, ...ids], signal);
+    return said
+      .split(recordEnd)
+      .map((record) => record.replace(/^\n/, ''))
+      .filter((record) => record !== '')
+      .map((record): Commit => {
+        const [id = '', parents = '', author = '', time = '0', subject = '', body = ''] =
+          record.split(fieldEnd);
+        return {
+          id,
+          parents: parents.split(' ').filter((one) => one !== ''),
+          author,
+          time: Number(time),
+          subject,
+          body: body.trim(),
+        };
+      });
+  }
+
+  /** What a commit changed against its first parent. */
+  async filesOf(id: string, signal?: AbortSignal): Promise<readonly FileChange[]> {
+    const said = await this.#git(
+      ['diff-tree', '-r', '--root', '--no-commit-id', '--numstat', '-z', '-m', '--first-parent', id],
+      signal,
+    );
+    return said
+      .split('\0')
+      .map((record) => record.split('\t'))
+      .filter((fields) => fields.length === 3)
+      .map(([added, deleted, path = '']) => ({ path, added: count(added), deleted: count(deleted) }));
+  }
+
+  /** The functions git's own hunk headers name, by file. */
+  async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const said = await this.#git(['show', '--format=', '--unified=0', '--first-parent', '-m', id], signal);
+    const names = [...said.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => functionName(header));
+    return [...new Set(names.filter((one) => one !== ''))];
+  }
+
+  /** The hash of everything a commit holds, the same for commits that hold the same. */
+  async treeOf(id: string, signal?: AbortSignal): Promise<string> {
+    return (await this.#git(['rev-parse', '--verify', `${id}^{tree}`], signal)).trim();
+  }
+
+  /**
+   * Puts a commit's files into a folder of culprit's own. Only what differs from the commit that was there before is
+   * written, so that a build there goes on from where it was. Nothing of the repository itself is touched: the index
+   * stands in the folder as well.
+   */
+  async checkOut(id: string, folder: string, signal?: AbortSignal): Promise<void> {
+    const workTree = join(folder, 'source');
+    await mkdir(workTree, { recursive: true });
+    await git(
+      [
+        `--git-dir=${this.gitDir}`,
+        `--work-tree=${workTree}`,
+        '-c',
+        'core.bare=false',
+        'read-tree',
+        '--reset',
+        '-u',
+        id,
+      ],
+      { signal, env: { GIT_INDEX_FILE: join(folder, 'index') } },
+    );
+  }
+
+  async #succeeds(args: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    try {
+      await this.#git(args, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof GitError) return false;
+      throw error;
+    }
+  }
+
+  #git(args: readonly string[], signal?: AbortSignal): Promise<string> {
+    return git([`--git-dir=${this.gitDir}`, ...args], { signal });
+  }
+}
+
+export function short(id: string): string {
+  return id.slice(0, 10);
+}
+
+function count(text: string | undefined): number | undefined {
+  return text === undefined || text === '-' ? undefined : Number(text);
+}
+
+/** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`. */
+function functionName(header: string): string {
+  return /([\w:~]+)\s*\(/.exec(header)?.[1] ?? header.trim();
+}

@@ -1,0 +1,32 @@
+/** What a bisection was asked to do, as it stands in `campaign.json`. */
+
+import { z } from 'zod';
+import { recipeSchema } from './recipe.js';
+
+export const bisectSettingsSchema = z.object({
+  format: z.literal(1),
+  job: z.literal('bisect'),
+  culprit: z.string(),
+  /** Where the repository is. */
+  repository: z.string(),
+  good: z.string(),
+  bad: z.string(),
+  line: z.enum(['first-parent', 'all']),
+  recipe: recipeSchema,
+  /** What a formula is run on, where cases are formulas. */
+  family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
+  cases: z.array(
+    z.object({ name: z.string(), text: z.string().optional(), seed: z.number().int().optional() }),
+  ),
+  /** What is run instead of a solver. */
+  command: z.array(z.string()).optional(),
+  isPrinted: z.boolean(),
+  by: z.enum(['time', 'effort']),
+  timeoutMs: z.number(),
+  memoryBytes: z.number(),
+  sensitivity: z.object({ least: z.number(), noise: z.number(), share: z.number() }),
+  confidence: z.number(),
+  strategy: z.enum(['batch', 'git-bisect']),
+});
+
+export type BisectSettings = z.infer<typeof bisectSettingsSchema>;

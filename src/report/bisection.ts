@@ -1,0 +1,85 @@
+/** What a bisection found, commit by commit. */
+
+import type { Bisection, Culprit } from '../history/bisect.js';
+import type { Commit } from '../history/repository.js';
+import { short } from '../history/repository.js';
+import { count, duration } from './quantities.js';
+import { type Column, table } from './table.js';
+import { visible } from './visible.js';
+
+export interface BisectionReport {
+  readonly bisection: Bisection;
+  readonly caseNames: readonly string[];
+  readonly commits: ReadonlyMap<string, Commit>;
+  readonly by: 'time' | 'effort' | 'printed';
+}
+
+const right = { align: 'right' as const };
+
+/** The commit with the most cases first. */
+export function bisectionText(report: BisectionReport): string {
+  const { bisection, caseNames, commits } = report;
+  const { culprits, looked, built, failed, unchanged } = bisection;
+  const lines: string[] = [];
+  for (const [commit, own] of byCommit(culprits)) {
+    const info = commits.get(commit);
+    const [first] = own as [Culprit, ...Culprit[]];
+    lines.push(
+      `${short(commit)}  ${info?.subject ?? ''}`,
+      `  ${info === undefined ? '' : `${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}; `}` +
+        `${own.length} of ${caseNames.length} cases${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
+    );
+    if (first.others.length > 0)
+      lines.push(
+        `  or one of ${first.others.map(short).join(', ')}, which say nothing (not built, or not understood)`,
+      );
+    const columns: Column[] = [
+      { title: '  case' },
+      { title: 'before', ...right },
+      { title: 'after', ...right },
+      { title: '' },
+    ];
+    const rows = own.map((one) => [
+      `  ${caseNames[one.case] ?? one.case}`,
+      level(one.beforeLevel, report.by),
+      level(one.afterLevel, report.by),
+      `${one.direction}${one.isVerified ? '' : ', not sure when measured again'}`,
+    ]);
+    lines.push(table(columns, rows), '');
+  }
+  if (culprits.length === 0) lines.push('No commit made a difference.', '');
+  if (unchanged.length > 0)
+    lines.push(`The same at both ends: ${unchanged.map((one) => caseNames[one] ?? one).join(', ')}.`);
+  lines.push(
+    `${looked} commits were looked at, ${built} of them built for it` +
+      `${failed.length === 0 ? '' : `; ${failed.length} did not build`}.`,
+  );
+  for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${short(commit)}: ${why}`);
+  return visible(lines.join('\n'));
+}
+
+export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): unknown {
+  return {
+    ...bisection,
+    unchanged: bisection.unchanged.map((one) => caseNames[one]),
+    culprits: bisection.culprits.map((one) => ({
+      ...one,
+      case: caseNames[one.case],
+      subject: commits.get(one.commit)?.subject,
+    })),
+  };
+}
+
+function byCommit(culprits: readonly Culprit[]): readonly (readonly [string, readonly Culprit[]])[] {
+  const groups = new Map<string, Culprit[]>();
+  for (const one of culprits) {
+    const group = groups.get(one.commit);
+    if (group === undefined) groups.set(one.commit, [one]);
+    else group.push(one);
+  }
+  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+}
+
+function level(value: number, by: BisectionReport['by']): string {
+  return by === 'time' ? duration(value) : count(value);
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Made, makeRepository, recipe } from '../history/made-repository.js';
+import { culprit } from './culprit.js';
+
+let folder: string;
+let made: Made;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bisect-command-'));
+  const commits = Array.from({ length: 24 }, (_, at) => ({
+    levels: [at < 10 ? 20 : 800, at < 17 ? 5 : 90],
+    isBroken: at === 12,
+    subject: at === 10 ? 'Rewrite the length solver' : `change ${at}`,
+  }));
+  made = makeRepository(join(folder, 'repository'), commits);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const build = ['--build', recipe.build[0] as string, '--binary', recipe.binary, '--prints'];
+const command = ['--', '{program}', '{case}'];
+
+const run = (args: readonly string[]) =>
+  culprit(args, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+
+describe('culprit bisect', () => {
+  it('names the commits, and goes on where it was', () => {
+    const good = made.line[0] as string;
+    const asked = [
+      'bisect',
+      '0',
+      '1',
+      '--repo',
+      'repository',
+      '--good',
+      good,
+      '--bad',
+      'main',
+      '--out',
+      'one',
+      ...build,
+    ];
+    const first = run([...asked, ...command]);
+    expect(first.stderr).toBe('');
+    expect(first.stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
+    expect(first.stdout).toMatch(/0 +20 +800 +slower/);
+    expect(first.stdout).toContain(`${made.line[17]?.slice(0, 10)}  change 17`);
+    expect(first.exitCode).toBe(0);
+    const again = run(['bisect', '--resume', 'one', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      culprits: [
+        { case: '0', commit: made.line[10], direction: 'slower', isVerified: true },
+        { case: '1', commit: made.line[17] },
+      ],
+    });
+  });
+
+  it.each([
+    [['--repo', '.', '--good', 'x'], 'is no git repository'],
+    [['--repo', 'repository'], 'name a commit where the cases are quick'],
+    [['--repo', 'repository', '--good', 'nothing'], 'has no commit nothing'],
+    [['--repo', 'repository', '--good', 'main', '--bad', 'main~3'], 'does not come before'],
+    [['--repo', 'repository', '--good', 'main', '--bad', 'main'], 'are the same commit'],
+  ])('says in one sentence what is wrong with %j', (words, sentence) => {
+    const { stderr, exitCode } = run(['bisect', '0', ...words, ...build, ...command]);
+    expect(stderr).toContain(sentence);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(exitCode).toBe(2);
+  });
+
+  it('asks how to build what it does not know', () => {
+    writeFileSync(join(folder, 'f.smt2'), '(check-sat)');
+    const { stderr } = run(['bisect', 'f.smt2', '--repo', 'repository', '--good', 'main~3', '--bad', 'main']);
+    expect(stderr).toContain('is no solver culprit knows how to build');
+  });
+
+  it('does not touch the repository', () => {
+    const status = execFileSync('git', ['-C', made.path, 'worktree', 'list'], { encoding: 'utf8' });
+    expect(status.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisect.js';
+import type { BisectEvent } from '../../src/history/bisect-events.js';
+import { Builds } from '../../src/history/builds.js';
+import { CommandMeasurer } from '../../src/history/measurer.js';
+import { Repository } from '../../src/history/repository.js';
+import { Fault } from '../../src/solver/fault.js';
+import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bisect-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Levels that change at some commits. */
+function course(length: number, changes: Readonly<Record<number, number>>, start = 20): number[] {
+  let level = start;
+  return Array.from({ length }, (_, at) => {
+    level = changes[at] ?? level;
+    return level;
+  });
+}
+
+function commitsOf(
+  courses: readonly (readonly number[])[],
+  isBroken: (at: number) => boolean = () => false,
+): MadeCommit[] {
+  const [first = []] = courses;
+  return first.map((_, at) => ({ levels: courses.map((one) => one[at] as number), isBroken: isBroken(at) }));
+}
+
+async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}): Promise<BisectPlan> {
+  const repository = (await Repository.open(made.path)) as Repository;
+  return {
+    repository,
+    line: made.line,
+    intoMerges: true,
+    recipe,
+    builds: new Builds(join(folder, 'builds')),
+    measurer: new CommandMeasurer({
+      commands: Array.from({ length: cases }, (_, one) => ['{program}', String(one)]),
+      limitMs: 60_000,
+      isPrinted: true,
+    }),
+    sensitivity: { least: 50, noise: 0, share: 1 / 5 },
+    confidence: 0,
+    strategy: 'batch',
+    slots: 1,
+    jobs: 1,
+    signal: new AbortController().signal,
+    known: [],
+    onEvent: () => {},
+    ...more,
+  };
+}
+
+async function bisected(plan: BisectPlan): Promise<Bisection> {
+  const result = await bisect(plan);
+  if (result instanceof Fault) throw new Error(result.message);
+  return result;
+}
+
+describe('a bisection', () => {
+  it('names the commit of each case, verified, and passes over commits that do not build', async () => {
+    const courses = [
+      course(40, { 11: 900 }),
+      course(40, { 30: 400 }),
+      course(40, { 11: 300, 25: 800 }),
+      course(40, {}),
+    ];
+    const made = makeRepository(
+      join(folder, 'plain'),
+      commitsOf(courses, (at) => at === 20 || at === 29),
+    );
+    const { culprits, looked, failed, unchanged } = await bisected(await planFor(made, 4));
+    expect(
+      culprits.map(({ case: one, commit, isVerified }) => [one, made.line.indexOf(commit), isVerified]),
+    ).toEqual([
+      [0, 11, true],
+      [1, 30, true],
+      [2, 11, true],
+      [2, 25, true],
+    ]);
+    expect(culprits[1]).toMatchObject({ others: [made.line[29]], before: made.line[28] });
+    expect(unchanged).toEqual([3]);
+    for (const { commit, why } of failed) {
+      expect([made.line[20], made.line[29]]).toContain(commit);
+      expect(why).toMatch(/cc ended with 1: .*error/);
+    }
+    expect(looked).toBeLessThan(25);
+  });
+
+  it('looks into what a merge brought in, unless told not to', async () => {
+    const side = [20, 20, 700, 700].map((level) => ({ levels: [level] }));
+    const commits: MadeCommit[] = [
+      ...course(8, {}).map((level) => ({ levels: [level] })),
+      { levels: [700], merges: side, leftBefore: 4 },
+      ...course(6, {}, 700).map((level) => ({ levels: [level] })),
+    ];
+    const made = makeRepository(join(folder, 'merged'), commits);
+    const inside = await bisected(await planFor(made, 1));
+    expect(inside.culprits).toMatchObject([
+      { commit: made.sides.get(8)?.[2], merge: made.line[8], isVerified: true },
+    ]);
+    const outside = await bisected(await planFor(made, 1, { intoMerges: false }));
+    expect(outside.culprits).toMatchObject([{ commit: made.line[8] }]);
+  });
+
+  it('blames a merge itself where neither side is slow', async () => {
+    const commits: MadeCommit[] = [
+      ...course(6, {}).map((level) => ({ levels: [level] })),
+      { levels: [500], merges: [{ levels: [20] }, { levels: [20] }], leftBefore: 2 },
+      { levels: [500] },
+    ];
+    const made = makeRepository(join(folder, 'clash'), commits);
+    expect((await bisected(await planFor(made, 1))).culprits).toMatchObject([{ commit: made.line[6] }]);
+  });
+
+  it('goes on from what is known, and builds nothing twice', async () => {
+    const made = makeRepository(
+      join(folder, 'long'),
+      commitsOf([course(64, { 40: 900 }), course(64, { 9: 500 })]),
+    );
+    const events: BisectEvent[] = [];
+    const builds = new Builds(join(folder, 'other-builds'));
+    const whole = await bisected(await planFor(made, 2, { builds, onEvent: (event) => events.push(event) }));
+    for (let kept = 0; kept <= events.length; kept++) {
+      const later: BisectEvent[] = [];
+      const again = await bisected(
+        await planFor(made, 2, {
+          builds,
+          known: events.slice(0, kept),
+          onEvent: (event) => later.push(event),
+        }),
+      );
+      expect(again.culprits).toEqual(whole.culprits);
+      expect(later.filter((event) => event.event === 'looked' && event.isNew)).toEqual([]);
+      expect(later.length + kept).toBe(events.length);
+    }
+  });
+
+  it('finds the same with several builds at once', async () => {
+    const made = makeRepository(join(folder, 'wide'), commitsOf([course(50, { 31: 900 })]));
+    const { culprits } = await bisected(await planFor(made, 1, { slots: 3, jobs: 2 }));
+    expect(culprits).toMatchObject([{ commit: made.line[31] }]);
+  });
+
+  it('takes far more looks one case after the other', async () => {
+    const courses = Array.from({ length: 8 }, (_, one) => course(60, { [one % 2 === 0 ? 21 : 44]: 900 }));
+    const made = makeRepository(join(folder, 'many'), commitsOf(courses));
+    const batch = await bisected(await planFor(made, 8));
+    const plain = await bisected(await planFor(made, 8, { strategy: 'git-bisect' }));
+    expect(plain.culprits.map(({ commit }) => commit)).toEqual(batch.culprits.map(({ commit }) => commit));
+    expect(plain.looked).toBeGreaterThan(3 * batch.looked);
+  });
+
+  it('leaves the repository as it is', async () => {
+    const made = makeRepository(join(folder, 'dirty'), commitsOf([course(10, { 4: 900 })]));
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', made.path, ...args], { encoding: 'utf8' });
+    git('reset', '-q', '--hard');
+    writeFileSync(join(made.path, 'solver.c'), 'my own changes');
+    writeFileSync(join(made.path, 'new.txt'), 'mine');
+    const state = (): string =>
+      git('status', '--porcelain', '--branch') + git('worktree', 'list') + git('for-each-ref');
+    const before = state();
+    expect((await bisected(await planFor(made, 1))).culprits).toMatchObject([{ commit: made.line[4] }]);
+    expect(state()).toBe(before);
+    expect(readFileSync(join(made.path, 'solver.c'), 'utf8')).toBe('my own changes');
+  });
+
+  it('says where the line is broken', async () => {
+    const made = makeRepository(join(folder, 'short'), commitsOf([course(4, { 2: 900 })]));
+    const repository = (await Repository.open(made.path)) as Repository;
+    expect(await Repository.open(folder)).toMatchObject({ kind: 'usage' });
+    expect(await repository.resolve('no-such-thing')).toMatchObject({
+      message: expect.stringContaining('has no commit no-such-thing'),
+    });
+    const [first = '', second = ''] = made.line;
+    expect(await repository.line(second, first, 'first-parent')).toMatchObject({
+      message: expect.stringContaining('does not come before'),
+    });
+    expect(await repository.line(first, first, 'first-parent')).toMatchObject({
+      message: expect.stringContaining('are the same commit'),
+    });
+    execFileSync('git', ['clone', '-q', '--depth', '1', `file://${made.path}`, join(folder, 'shallow')]);
+    const shallow = (await Repository.open(join(folder, 'shallow'))) as Repository;
+    expect(await shallow.resolve(first)).toMatchObject({ message: expect.stringContaining('shallow clone') });
+  });
+});

@@ -1,0 +1,108 @@
+/** A repository made for a test: a tiny solver in C that prints how much work each case is, commit by commit. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface MadeCommit {
+  /** Work for each case. */
+  readonly levels: readonly number[];
+  /** It does not compile. */
+  readonly isBroken?: boolean;
+  readonly subject?: string;
+  /** Commits of a branch that left before this one and is merged by it; its levels are those of the merge. */
+  readonly merges?: readonly MadeCommit[];
+  /** Where that branch left: so many commits before this one. */
+  readonly leftBefore?: number;
+}
+
+/** Percent of noise are added to what is printed, different at every run. */
+function program({ levels, isBroken = false }: MadeCommit, noisePercent: number): string {
+  return `#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static const double levels[] = { ${levels.join(', ')} };
+int main(int argc, char **argv) {
+  if (argc < 2) return 2;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  srand((unsigned)now.tv_nsec);
+  double noise = 1 + ${noisePercent / 100} * (2.0 * rand() / RAND_MAX - 1);
+  printf("%f\\n", levels[atoi(argv[1])] * noise);
+  return 0;
+}
+${isBroken ? 'this does not compile\n' : ''}`;
+}
+
+export interface Made {
+  readonly path: string;
+  /** The ids of the main line, oldest first. */
+  readonly line: readonly string[];
+  /** Those of merged branches, by the number of the merge on the line. */
+  readonly sides: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Made in one go: git's own way to bring histories in from elsewhere takes a fraction of a second for hundreds. */
+export function makeRepository(path: string, commits: readonly MadeCommit[], noisePercent = 0): Made {
+  mkdirSync(path, { recursive: true });
+  const git = (...args: string[]): string => execFileSync('git', ['-C', path, ...args], { encoding: 'utf8' });
+  git('init', '-q', '-b', 'main');
+  const parts: string[] = [];
+  let mark = 0;
+  const time = (): string => `${1_600_000_000 + 60 * mark} +0000`;
+  const add = (one: MadeCommit, ref: string, parents: readonly number[]): number => {
+    mark++;
+    const [first, ...merged] = parents;
+    const subject = one.subject ?? `change ${mark}`;
+    const text = program(one, noisePercent);
+    parts.push(
+      `commit ${ref}\nmark :${mark}\ncommitter Someone <someone@example.org> ${time()}\n` +
+        `data ${Buffer.byteLength(subject)}\n${subject}\n` +
+        (first === undefined ? '' : `from :${first}\n`) +
+        merged.map((parent) => `merge :${parent}\n`).join('') +
+        `M 644 inline solver.c\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+    );
+    return mark;
+  };
+  const line: number[] = [];
+  const sides = new Map<number, readonly number[]>();
+  for (const [at, one] of commits.entries()) {
+    const last = line.at(-1);
+    const parents = last === undefined ? [] : [last];
+    if (one.merges !== undefined) {
+      let tip = line[at - (one.leftBefore ?? 1)] as number;
+      const side: number[] = [];
+      for (const inner of one.merges) {
+        tip = add(inner, `refs/heads/side-${at}`, [tip]);
+        side.push(tip);
+      }
+      sides.set(at, side);
+      line.push(add(one, 'refs/heads/main', [...parents, tip]));
+    } else line.push(add(one, 'refs/heads/main', parents));
+  }
+  const marks = join(path, '.git', 'marks');
+  execFileSync('git', ['-C', path, 'fast-import', '--quiet', `--export-marks=${marks}`], {
+    input: parts.join(''),
+  });
+  const ids = new Map(
+    execFileSync('cat', [marks], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map((row) => row.split(' ') as [string, string])
+      .map(([name, id]) => [Number(name.slice(1)), id]),
+  );
+  const idOf = (one: number): string => ids.get(one) as string;
+  return {
+    path,
+    line: line.map(idOf),
+    sides: new Map([...sides].map(([at, side]) => [at, side.map(idOf)])),
+  };
+}
+
+export const recipe = {
+  build: ['cc -o "$CULPRIT_BUILD/solver" solver.c'],
+  binary: '$CULPRIT_BUILD/solver',
+  env: {},
+  memoryMegabytes: 64,
+  minutes: 1,
+};
