@@ -6,6 +6,7 @@ import { CampaignFolder } from '../campaign/folder.js';
 import { Journal, readJournal } from '../campaign/journal.js';
 import { type Bisection, bisect } from '../history/bisect.js';
 import { type BisectEvent, parseBisectEvent } from '../history/bisect-events.js';
+import { writeBisection } from '../history/bisection-file.js';
 import { Builds } from '../history/builds.js';
 import { CommandMeasurer, type Measurer, SolverMeasurer } from '../history/measurer.js';
 import { type Recipe, recipeFor } from '../history/recipe.js';
@@ -167,7 +168,9 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
       },
     });
     progress.clear();
-    await print(orFail(bisection), settings, repository, options);
+    const found = orFail(bisection);
+    await writeBisection(folder, found);
+    await print(found, settings, repository, options);
     return 0;
   } catch (error) {
     progress.clear();

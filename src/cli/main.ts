@@ -15,6 +15,8 @@ import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { solversCommand } from './solvers.js';
 import { studyCommand } from './study.js';
+import { timelineCommand } from './timeline.js';
+import { triageCommand } from './triage.js';
 
 /** Ends quietly when whoever reads our output, such as `head`, has had enough. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -30,6 +32,8 @@ const program = new Command('culprit')
   .addCommand(confirmCommand())
   .addCommand(reduceCommand())
   .addCommand(bisectCommand())
+  .addCommand(timelineCommand())
+  .addCommand(triageCommand())
   .addCommand(reportCommand())
   .addCommand(runCommand())
   .addCommand(studyCommand())

@@ -2,7 +2,7 @@
 
 import { Fault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent } from './bisect-events.js';
-import type { Builds } from './builds.js';
+import type { Build, Builds } from './builds.js';
 import { plainBisect } from './git-bisect.js';
 import { chance, levelOf, type Observation, type Sensitivity } from './levels.js';
 import { Localization, type Step } from './localize.js';
@@ -94,6 +94,7 @@ class Work {
   readonly #repeated: BisectEvent[];
   readonly #verified: Extract<BisectEvent, { event: 'verified' }>[] = [];
   #unchanged: readonly number[] = [];
+  readonly #programs = new Map<string, Build>();
   #built = 0;
   #plainBuilds = 0;
 
@@ -211,6 +212,7 @@ class Work {
     for (const [i, build] of made.entries()) {
       if (build instanceof Fault) return build;
       const commit = commits[i] as string;
+      this.#programs.set(commit, build);
       const observations: Observation[] = [];
       if (build.kind === 'built')
         for (let one = 0; one < measurer.cases; one++)
@@ -241,8 +243,11 @@ class Work {
 
   async #measure(commit: string, one: number): Promise<Observation | Fault> {
     const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
-    const build = await builds.build(repository, commit, recipe, { slot: 0, jobs, signal });
+    const build =
+      this.#programs.get(commit) ??
+      (await builds.build(repository, commit, recipe, { slot: 0, jobs, signal }));
     if (build instanceof Fault) return build;
+    this.#programs.set(commit, build);
     return build.kind === 'failed'
       ? { kind: 'silent', why: build.why }
       : measurer.measure(build.program, one, signal);

@@ -45,10 +45,16 @@ const culpritSamples = 5;
 
 export class Localization {
   readonly #seen: Map<number, Observation>[];
+  /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
+  readonly #courses: (
+    | { readonly commits: readonly number[]; readonly levels: ReadonlyMap<number, number> }
+    | undefined
+  )[];
   readonly #looked = new Set<number>();
 
   constructor(private readonly plan: LocalizationPlan) {
     this.#seen = Array.from({ length: plan.cases }, () => new Map());
+    this.#courses = new Array(plan.cases).fill(undefined);
   }
 
   /** A case at a commit; more samples add to those that are known. */
@@ -60,6 +66,7 @@ export class Localization {
         ? { kind: 'measured', samples: [...known.samples, ...observation.samples] }
         : observation;
     this.#seen[one]?.set(commit, merged);
+    this.#courses[one] = undefined;
   }
 
   /** A commit that says nothing about any case, such as one that does not build. */
@@ -102,12 +109,22 @@ export class Localization {
     return { case: one, before, at, direction: to > from ? 'slower' : 'quicker', from, to };
   }
 
-  /** The commits at which a case was measured, in order. */
+  #course(one: number) {
+    const known = this.#courses[one];
+    if (known !== undefined) return known;
+    const measured = [...(this.#seen[one] ?? [])].flatMap(([commit, seen]) =>
+      seen.kind === 'measured' ? [[commit, levelOf(seen.samples)] as const] : [],
+    );
+    const course = {
+      commits: measured.map(([commit]) => commit).toSorted((a, b) => a - b),
+      levels: new Map(measured),
+    };
+    this.#courses[one] = course;
+    return course;
+  }
+
   #measured(one: number): readonly number[] {
-    return [...(this.#seen[one] ?? [])]
-      .filter(([, seen]) => seen.kind === 'measured')
-      .map(([commit]) => commit)
-      .toSorted((a, b) => a - b);
+    return this.#course(one).commits;
   }
 
   #samples(one: number, commit: number): readonly number[] {
@@ -116,12 +133,12 @@ export class Localization {
   }
 
   #level(one: number, commit: number): number {
-    return levelOf(this.#samples(one, commit));
+    return this.#course(one).levels.get(commit) ?? Number.NaN;
   }
 
   /** What a difference must be to matter: a share of the largest there is, and more than the least. */
   #significance(one: number): number {
-    const levels = this.#measured(one).map((commit) => this.#level(one, commit));
+    const levels = [...this.#course(one).levels.values()];
     const span = levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
     const { least, share } = this.plan.sensitivity;
     return Math.max(least, share * span);
@@ -172,26 +189,25 @@ export class Localization {
     return found;
   }
 
-  /** A difference that could be chance, at a place where it decides: where it would matter if it were real. */
+  /** A difference that would matter and could be chance, or that is about to be called a culprit. */
   #doubtful(): Request | undefined {
-    const { mostSamples, sensitivity } = this.plan;
+    const { mostSamples, sensitivity, cases } = this.plan;
     if (sensitivity.noise === 0) return undefined;
-    for (const [one] of this.#seen.entries()) {
+    for (let one = 0; one < cases; one++) {
       const significance = this.#significance(one);
       const measured = this.#measured(one);
       for (const [i, high] of measured.entries()) {
         const low = measured[i - 1];
         if (low === undefined) continue;
         const difference = Math.abs(this.#level(one, high) - this.#level(one, low));
-        const chanceOf = this.#chance(one, low, high);
-        // Sure to matter, or sure not to; what is called a culprit must be surer than what only shows the way.
-        const isSure = Math.abs(difference - significance) > chanceOf;
-        const isEnd = difference >= significance && this.#unseenWithin(low, high).length === 0;
+        if (difference < significance) continue;
+        // What is called a culprit must be surer than what only shows the way.
+        const isEnd = this.#unseenWithin(low, high).length === 0;
+        const isSure = difference > this.#chance(one, low, high);
         const enough = !isSure ? mostSamples : isEnd ? Math.min(mostSamples, culpritSamples) : 0;
-        const fewest = [low, high].toSorted(
-          (a, b) => this.#samples(one, a).length - this.#samples(one, b).length,
-        )[0] as number;
-        if (this.#samples(one, fewest).length < enough) return { kind: 'repeat', commit: fewest, case: one };
+        const [lows, highs] = [this.#samples(one, low).length, this.#samples(one, high).length];
+        if (Math.min(lows, highs) < enough)
+          return { kind: 'repeat', commit: lows <= highs ? low : high, case: one };
       }
     }
     return undefined;

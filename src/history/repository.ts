@@ -26,6 +26,9 @@ export interface FileChange {
 /** Which commits are on the line from one to another. */
 export type Line = 'first-parent' | 'all';
 
+/** Messages name commits by so many digits at least. */
+const namedBy = 7;
+
 const recordEnd = '\u001e';
 const fieldEnd = '\u001f';
 const format = ['%H', '%P', '%an', '%ct', '%s', '%b'].join(fieldEnd) + recordEnd;
@@ -117,6 +120,18 @@ export class Repository {
           body: body.trim(),
         };
       });
+  }
+
+  /** Commits after this one, up to another, whose messages name it. */
+  async naming(id: string, until: string, signal?: AbortSignal): Promise<readonly Commit[]> {
+    const said = await this.#git(
+      ['rev-list', '--fixed-strings', `--grep=${id.slice(0, namedBy)}`, `${id}..${until}`],
+      signal,
+    );
+    return this.commits(
+      said.split('\n').filter((one) => one !== ''),
+      signal,
+    );
   }
 
   /** What a commit changed against its first parent. */

@@ -58,6 +58,22 @@ describe('culprit bisect', () => {
     });
   });
 
+  it('tells of a finished one what its commits were meant to do', () => {
+    const { stdout, exitCode } = run(['triage', 'one']);
+    expect(stdout).toContain('Rewrite the length solver');
+    expect(stdout).toMatch(/intention +algorithm update/);
+    expect(stdout).toMatch(/touches +solver\.c; \d+ lines/);
+    expect(stdout).toMatch(/cases +0; at worst 20 before, 800 after/);
+    expect(stdout).toMatch(/today +all of them are still slow/);
+    expect(exitCode).toBe(0);
+    const [first] = run(['triage', 'one', '--json']).stdout.split('\n');
+    expect(JSON.parse(first ?? '')).toMatchObject({
+      triage: { intention: 'algorithm update' },
+      cases: [{ case: '0' }],
+    });
+    expect(run(['triage', 'nowhere']).stderr).toContain('holds no campaign');
+  });
+
   it.each([
     [['--repo', '.', '--good', 'x'], 'is no git repository'],
     [['--repo', 'repository'], 'name a commit where the cases are quick'],

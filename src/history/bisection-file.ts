@@ -1,0 +1,51 @@
+/** What a bisection found, as `bisection.json` in its folder: for reports, triage and other tools. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CampaignFolder } from '../campaign/folder.js';
+import { type Fault, usageFault } from '../solver/fault.js';
+import type { Bisection } from './bisect.js';
+
+const schema = z.object({
+  culprits: z.array(
+    z.object({
+      case: z.number().int(),
+      commit: z.string(),
+      before: z.string(),
+      others: z.array(z.string()),
+      direction: z.enum(['slower', 'quicker']),
+      beforeLevel: z.number(),
+      afterLevel: z.number(),
+      isVerified: z.boolean(),
+      merge: z.string().optional(),
+    }),
+  ),
+  looked: z.number(),
+  built: z.number(),
+  failed: z.array(z.object({ commit: z.string(), why: z.string() })),
+  unchanged: z.array(z.number()),
+});
+
+const name = 'bisection.json';
+
+export async function writeBisection(folder: CampaignFolder, bisection: Bisection): Promise<void> {
+  await folder.writeWhole(name, `${JSON.stringify(bisection, undefined, 2)}\n`);
+}
+
+export async function readBisection(path: string): Promise<Bisection | Fault> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(await readFile(join(path, name), 'utf8')));
+    if (!parsed.success) return usageFault(`${join(path, name)} is damaged.`);
+    const { culprits, ...rest } = parsed.data;
+    return {
+      ...rest,
+      culprits: culprits.map(({ merge, ...one }) => (merge === undefined ? one : { ...one, merge })),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);
+    if (error instanceof SyntaxError) return usageFault(`${join(path, name)} is damaged.`);
+    throw error;
+  }
+}

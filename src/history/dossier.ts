@@ -1,0 +1,59 @@
+/** Everything known about each culprit commit of a bisection. */
+
+import type { Bisection, Culprit } from './bisect.js';
+import type { Commit, Repository } from './repository.js';
+import { type Triage, triage } from './triage.js';
+
+export interface Dossier {
+  readonly commit: Commit;
+  readonly triage: Triage;
+  /** The cases it made slower, the largest difference first. */
+  readonly cases: readonly Culprit[];
+  /** Commits that made some of those cases quick again. */
+  readonly healedBy: readonly Commit[];
+  /** Cases that are still slow at the end of the line. */
+  readonly stillSlow: readonly number[];
+}
+
+/** One for each commit that made something slower, that with the most cases first. */
+export async function dossiers(
+  bisection: Bisection,
+  repository: Repository,
+  bad: string,
+  signal: AbortSignal,
+): Promise<readonly Dossier[]> {
+  const slower = bisection.culprits.filter((one) => one.direction === 'slower');
+  const ids = [...new Set(slower.map((one) => one.commit))];
+  const found: Dossier[] = [];
+  for (const id of ids) {
+    const cases = slower
+      .filter((one) => one.commit === id)
+      .toSorted((a, b) => b.afterLevel - b.beforeLevel - (a.afterLevel - a.beforeLevel));
+    const healing = healers(bisection.culprits, cases);
+    const [commit] = await repository.commits([id], signal);
+    if (commit === undefined) continue;
+    const healedBy = await repository.commits([...new Set(healing.map((one) => one.commit))], signal);
+    const later = [...healedBy, ...(await repository.naming(id, bad, signal))];
+    found.push({
+      commit,
+      triage: triage({
+        commit,
+        files: await repository.filesOf(id, signal),
+        functions: await repository.functionsOf(id, signal),
+        later,
+      }),
+      cases,
+      healedBy,
+      stillSlow: cases.map((one) => one.case).filter((one) => !healing.some((healer) => healer.case === one)),
+    });
+  }
+  return found.toSorted((a, b) => b.cases.length - a.cases.length);
+}
+
+/** Steps after a culprit at which its cases became quick again: the culprits of a case are in order of the line. */
+function healers(all: readonly Culprit[], cases: readonly Culprit[]): readonly Culprit[] {
+  return cases.flatMap((one) => {
+    const own = all.filter((other) => other.case === one.case);
+    return own.slice(own.indexOf(one) + 1).filter((other) => other.direction === 'quicker');
+  });
+}

@@ -1,0 +1,68 @@
+/** One case over releases or commits: how slow it is at each, and where that changed (SPRFinder, Fig. 7 and 8). */
+
+import { rankProbability } from '../solver/statistics.js';
+import { chance, levelOf, type Observation, type Sensitivity } from './levels.js';
+
+export interface Point {
+  /** A release or a commit. */
+  readonly name: string;
+  readonly observation: Observation;
+}
+
+export interface ChangePoint {
+  /** Numbers of the points before and after. */
+  readonly before: number;
+  readonly at: number;
+  readonly direction: 'slower' | 'quicker';
+  readonly from: number;
+  readonly to: number;
+  /** How sure it is that the stretches on both sides differ: one minus the chance of such an order by luck. */
+  readonly confidence: number;
+}
+
+export interface Timeline {
+  readonly points: readonly Point[];
+  readonly changes: readonly ChangePoint[];
+  /** How many times it became slow. */
+  readonly slowdowns: number;
+}
+
+export function timeline(points: readonly Point[], sensitivity: Sensitivity): Timeline {
+  const changes = changePoints(points, sensitivity);
+  return { points, changes, slowdowns: changes.filter((one) => one.direction === 'slower').length };
+}
+
+function changePoints(
+  points: readonly Point[],
+  { least, noise, share }: Sensitivity,
+): readonly ChangePoint[] {
+  const told = points.flatMap(({ observation }, at) =>
+    observation.kind === 'measured'
+      ? [{ at, samples: observation.samples, level: levelOf(observation.samples) }]
+      : [],
+  );
+  const levels = told.map(({ level }) => level);
+  const span = levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
+  const significance = Math.max(least, share * span);
+  const steps = told.slice(1).flatMap((after, i) => {
+    const before = told[i] as (typeof told)[number];
+    const difference = Math.abs(after.level - before.level);
+    const isStep = difference >= significance && difference > chance(before.samples, after.samples, noise);
+    return isStep ? [i + 1] : [];
+  });
+  return steps.map((step, i): ChangePoint => {
+    const [start, end] = [steps[i - 1] ?? 0, steps[i + 1] ?? told.length];
+    const left = told.slice(start, step).flatMap(({ samples }) => samples);
+    const right = told.slice(step, end).flatMap(({ samples }) => samples);
+    const [before, after] = [told[step - 1], told[step]] as [(typeof told)[number], (typeof told)[number]];
+    const isSlower = after.level > before.level;
+    return {
+      before: before.at,
+      at: after.at,
+      direction: isSlower ? 'slower' : 'quicker',
+      from: before.level,
+      to: after.level,
+      confidence: 1 - (isSlower ? rankProbability(left, right) : rankProbability(right, left)),
+    };
+  });
+}

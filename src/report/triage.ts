@@ -1,0 +1,52 @@
+/** Culprit commits with what they were meant to do, on a terminal. */
+
+import type { Dossier } from '../history/dossier.js';
+import { short } from '../history/repository.js';
+import { count, duration } from './quantities.js';
+import { visible } from './visible.js';
+
+/** Names of cases, files and functions that are written out. */
+const most = 4;
+
+export function triageText(
+  dossiers: readonly Dossier[],
+  caseNames: readonly string[],
+  by: 'time' | 'effort' | 'printed',
+): string {
+  const level = (value: number): string => (by === 'time' ? duration(value) : count(value));
+  const parts = dossiers.map(({ commit, triage, cases, healedBy, stillSlow }) => {
+    const [worst] = cases;
+    const evidence = triage.evidence.map(({ says, on }) => `${says}: ${on}`);
+    return [
+      `${short(commit.id)}  ${commit.subject}`,
+      `  by           ${commit.author}, ${new Date(1000 * commit.time).toISOString().slice(0, 10)}`,
+      `  intention    ${triage.intention}`,
+      `  class        ${triage.class}`,
+      ...evidence.map((one) => `  evidence     ${one}`),
+      ...(triage.issues.length === 0 ? [] : [`  issues       ${triage.issues.join(', ')}`]),
+      `  touches      ${some(triage.files.map((one) => one.path))}; ${triage.size} lines`,
+      ...(triage.functions.length === 0 ? [] : [`  functions    ${some(triage.functions)}`]),
+      `  cases        ${some(cases.map((one) => caseNames[one.case] ?? String(one.case)))}` +
+        (worst === undefined
+          ? ''
+          : `; at worst ${level(worst.beforeLevel)} before, ${level(worst.afterLevel)} after`),
+      `  today        ${today(
+        healedBy.map((one) => short(one.id)),
+        stillSlow.length,
+        cases.length,
+      )}`,
+    ].join('\n');
+  });
+  return visible(parts.length === 0 ? 'No commit made anything slower.' : parts.join('\n\n'));
+}
+
+function some(names: readonly string[]): string {
+  const left = names.length - most;
+  return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+function today(healedBy: readonly string[], stillSlow: number, cases: number): string {
+  if (stillSlow === cases) return 'all of them are still slow';
+  const by = `quick again since ${healedBy.join(', ')}`;
+  return stillSlow === 0 ? by : `${cases - stillSlow} of ${cases} ${by}`;
+}

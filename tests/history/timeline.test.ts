@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { type Point, timeline } from '../../src/history/timeline.js';
+import { timelineText } from '../../src/report/timeline.js';
+
+const at = (name: string, ...samples: readonly number[]): Point => ({
+  name,
+  observation: { kind: 'measured', samples },
+});
+const silent = (name: string): Point => ({
+  name,
+  observation: { kind: 'silent', why: 'it crashes (SIGSEGV)' },
+});
+const sensitivity = { least: 100, noise: 0.05, share: 1 / 5 };
+
+describe('a timeline', () => {
+  const wave = [
+    at('1', 20, 21, 22),
+    at('2', 900, 910, 905),
+    silent('3'),
+    at('4', 20, 19, 22),
+    at('5', 21, 22, 20),
+    at('6', 1500, 1510, 1490),
+  ];
+
+  it('finds every change, with how sure it is', () => {
+    const { changes, slowdowns } = timeline(wave, sensitivity);
+    expect(changes.map(({ before, at: place, direction }) => [before, place, direction])).toEqual([
+      [0, 1, 'slower'],
+      [1, 3, 'quicker'],
+      [4, 5, 'slower'],
+    ]);
+    expect(slowdowns).toBe(2);
+    // Three against three in perfect order: one in twenty by luck.
+    expect(changes[0]?.confidence).toBeCloseTo(0.95);
+    expect(changes[2]?.confidence).toBeGreaterThan(0.95);
+  });
+
+  it('does not take noise or a small step for a change', () => {
+    expect(timeline([at('1', 100), at('2', 104), at('3', 98)], sensitivity).changes).toEqual([]);
+    expect(timeline([at('1', 100), at('2', 250), at('3', 5000)], sensitivity).changes).toMatchObject([
+      { at: 2 },
+    ]);
+    expect(timeline([], sensitivity)).toMatchObject({ changes: [], slowdowns: 0 });
+  });
+
+  it('is a chart on a terminal', () => {
+    const text = timelineText('slow.smt2', timeline(wave, sensitivity), 'time');
+    expect(text).toContain('slow.smt2 became slow 2 times.');
+    expect(text).toMatch(/^3 .*it crashes \(SIGSEGV\)$/m);
+    expect(text).toMatch(/^6 +1\.50 s +█{40} +slower/m);
+    expect(text).toMatch(/^1 +21 ms +█ *$/m);
+  });
+});
