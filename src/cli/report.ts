@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { CampaignFolder } from '../campaign/folder.js';
+import { readBisection } from '../history/bisection-file.js';
+import { dossiers } from '../history/dossier.js';
+import { Repository } from '../history/repository.js';
+import { bisectSettingsSchema } from '../history/settings.js';
 import { huntHtml } from '../report/hunt-html.js';
 import { huntMarkdown } from '../report/hunt-markdown.js';
 import { huntSummary } from '../report/hunt-summary.js';
+import { trackerText } from '../report/tracker.js';
+import { visible } from '../report/visible.js';
 import { readCampaign } from './campaigns.js';
 import { CommandFailure } from './failure.js';
+import { orFail } from './versions.js';
 
 interface ReportOptions {
   readonly html?: string;
   readonly markdown?: string;
+  readonly tracker?: string;
   readonly json?: boolean;
 }
 
@@ -23,6 +32,7 @@ export function reportCommand(): Command {
     .argument('<folder>', 'the campaign')
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
+    .option('--tracker <folder>', 'of a finished bisection: write one text for each culprit commit there')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', '\nExample:\n  $ culprit report campaigns/nightly --html report.html')
     .action(report);
@@ -33,6 +43,10 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (printed + (options.json ? 1 : 0) > 1) {
     throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
   }
+  if (options.tracker !== undefined) {
+    await track(path, options.tracker);
+    return;
+  }
   const { folder, data } = await readCampaign(path);
   if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path));
   if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path));
@@ -41,6 +55,23 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     const hasPage = existsSync(join(folder.path, 'report.html'));
     await put(standardOutput, `${huntSummary(data, folder.path, hasPage)}\n`);
   }
+}
+
+/** One file for each commit to blame. */
+async function track(path: string, into: string): Promise<void> {
+  const { settings } = orFail(await CampaignFolder.open(path, bisectSettingsSchema));
+  const bisection = orFail(await readBisection(path));
+  const repository = orFail(await Repository.open(settings.repository));
+  const link = await repository.commitLink();
+  const found = await dossiers(bisection, repository, settings.bad, new AbortController().signal);
+  await mkdir(into, { recursive: true });
+  for (const one of found) {
+    const { name, title, text } = trackerText(one, settings, link);
+    await writeFile(join(into, name), text);
+    process.stdout.write(`${visible(`${join(into, name)}  ${title}`)}\n`);
+  }
+  if (found.length === 0)
+    process.stdout.write('no commit made anything slower: there is nothing to report\n');
 }
 
 async function put(file: string, text: string): Promise<void> {

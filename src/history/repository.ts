@@ -154,6 +154,16 @@ export class Repository {
     return [...new Set(names.filter((one) => one !== ''))];
   }
 
+  /** What addresses of commits begin with on the site the repository was cloned from, where that is known. */
+  async commitLink(signal?: AbortSignal): Promise<string | undefined> {
+    try {
+      return linkOf((await this.#git(['config', '--get', 'remote.origin.url'], signal)).trim());
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  }
+
   /** The hash of everything a commit holds, the same for commits that hold the same. */
   async treeOf(id: string, signal?: AbortSignal): Promise<string> {
     return (await this.#git(['rev-parse', '--verify', `${id}^{tree}`], signal)).trim();
@@ -208,4 +218,13 @@ function count(text: string | undefined): number | undefined {
 /** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`. */
 function functionName(header: string): string {
   return /([\w:~]+)\s*\(/.exec(header)?.[1] ?? header.trim();
+}
+
+/** `git@host:owner/name.git` and `https://host/owner/name` become `https://host/owner/name/commit/`. */
+export function linkOf(remote: string): string | undefined {
+  const [, host, path] =
+    /^(?:https?:\/\/|ssh:\/\/)?(?:[\w-]+@)?([\w.-]+\.\w+)[:/]([\w./~-]+?)(?:\.git)?\/?$/.exec(remote) ?? [];
+  return host === undefined || path === undefined || remote.startsWith('/')
+    ? undefined
+    : `https://${host}/${path}/commit/`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +72,18 @@ describe('culprit bisect', () => {
       cases: [{ case: '0' }],
     });
     expect(run(['triage', 'nowhere']).stderr).toContain('holds no campaign');
+  });
+
+  it('writes one text for a tracker for each commit', () => {
+    const { stdout, exitCode } = run(['report', 'one', '--tracker', 'texts']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`${join('texts', `${made.line[10]?.slice(0, 10)}.md`)}  40x slower since`);
+    const text = readFileSync(join(folder, 'texts', `${made.line[10]?.slice(0, 10)}.md`), 'utf8');
+    expect(text).toContain('# 40x slower since');
+    expect(text).toContain(`--bad ${made.line[10]}`);
+    expect(text).toContain('| `0` | 20 | 800 | yes |');
+    expect(text).toContain('reads as an algorithm update');
+    expect(run(['report', 'nowhere', '--tracker', 'texts']).exitCode).toBe(2);
   });
 
   it.each([

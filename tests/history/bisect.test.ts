@@ -7,7 +7,7 @@ import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisec
 import type { BisectEvent } from '../../src/history/bisect-events.js';
 import { Builds } from '../../src/history/builds.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Repository } from '../../src/history/repository.js';
+import { linkOf, Repository } from '../../src/history/repository.js';
 import { Fault } from '../../src/solver/fault.js';
 import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
 
@@ -191,5 +191,19 @@ describe('a bisection', () => {
     execFileSync('git', ['clone', '-q', '--depth', '1', `file://${made.path}`, join(folder, 'shallow')]);
     const shallow = (await Repository.open(join(folder, 'shallow'))) as Repository;
     expect(await shallow.resolve(first)).toMatchObject({ message: expect.stringContaining('shallow clone') });
+  });
+});
+
+describe('the address of a commit', () => {
+  it.each([
+    ['https://example.org/owner/name.git', 'https://example.org/owner/name/commit/'],
+    ['https://example.org/owner/name', 'https://example.org/owner/name/commit/'],
+    ['git@example.org:owner/name.git', 'https://example.org/owner/name/commit/'],
+    ['ssh://git@example.org/owner/name.git', 'https://example.org/owner/name/commit/'],
+    ['/home/me/name', undefined],
+    ['../name', undefined],
+    ['', undefined],
+  ])('follows from %s', (remote, link) => {
+    expect(linkOf(remote)).toBe(link);
   });
 });

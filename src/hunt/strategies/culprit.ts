@@ -7,6 +7,7 @@ import { crossover, mutate } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
 import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
+import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, shrunkToCore } from '../core.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
@@ -46,7 +47,15 @@ const options = z.object({
 type Options = z.infer<typeof options>;
 
 /** The ways a formula comes about. */
-type Source = 'one assertion' | 'small' | 'larger' | 'structured' | 'mutation' | 'crossover' | 'corpus';
+type Source =
+  | 'one assertion'
+  | 'small'
+  | 'shallow'
+  | 'larger'
+  | 'structured'
+  | 'mutation'
+  | 'crossover'
+  | 'corpus';
 
 const unlikelySources: readonly Source[] = ['structured', 'mutation', 'crossover'];
 
@@ -75,7 +84,7 @@ class CulpritSearch implements Search {
     private readonly options: Options,
   ) {
     this.#operators = operatorsOf(ground.logic);
-    const sources: Source[] = ['one assertion', 'small', 'larger', 'mutation', 'crossover'];
+    const sources: Source[] = ['one assertion', 'small', 'shallow', 'larger', 'mutation', 'crossover'];
     if (ground.logic === 'QF_SLIA') sources.push('structured');
     if (ground.corpus.length > 0) sources.push('corpus');
     this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 2 });
@@ -145,16 +154,29 @@ class CulpritSearch implements Search {
       return false;
     }
     const isKnown = this.#known.holds(kindOf(formula, runs, slowdown, slowness));
-    if (isKnown && !random.chance(this.options.doubtProbability)) {
+    const isDoubted = isKnown && random.chance(this.options.doubtProbability);
+    const start = isKnown && !isDoubted ? yield* this.#besides(formula) : { formula, runs };
+    if (start === undefined) {
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
-    const core = yield* this.#shrunk({ formula, runs });
+    const core = yield* this.#shrunk(start);
     const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
     const isNew = !this.#known.holds(kind);
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
+  }
+
+  /** What is slow in a formula besides known kinds, if anything is. */
+  *#besides(formula: Script): Generator<Trial | Found, Core | undefined, Trialled> {
+    const rest = withoutKnownKinds(formula, this.#known);
+    if (rest === undefined || rest.commands.length === formula.commands.length) return undefined;
+    const { runs } = yield* measured(rest, 'simplified', 'early');
+    const slowdown = slowdownIn(runs, this.ground.slowness);
+    if (slowdown === undefined) return undefined;
+    const isKnown = this.#known.holds(kindOf(rest, runs, slowdown, this.ground.slowness));
+    return isKnown ? undefined : { formula: rest, runs };
   }
 
   *#shrunk(start: Core): Generator<Trial | Found, Core, Trialled> {
@@ -172,6 +194,8 @@ class CulpritSearch implements Search {
         return this.#generated(random, 1, random.between(2, 5));
       case 'small':
         return this.#generated(random, random.between(1, 3), random.between(2, 3));
+      case 'shallow':
+        return this.#generated(random, random.between(3, 6), 2);
       case 'larger':
         return this.#generated(random, random.between(3, 8), random.between(2, 5));
       case 'structured':

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { withoutKnownKinds } from '../../src/hunt/ablation.js';
+import { type Kind, KnownKinds } from '../../src/hunt/kind.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { formulaOf } from './simulated.js';
+
+const kind = (...operators: readonly string[]): Kind => ({ answer: 'sat', operators, since: 1 });
+
+const left = (assertions: string, ...kinds: readonly Kind[]): string | undefined => {
+  const rest = withoutKnownKinds(formulaOf(assertions), new KnownKinds(kinds));
+  return rest === undefined ? undefined : (printScript(rest).match(/\(assert .*\)/g) ?? []).join(' ');
+};
+
+const order = '(assert (str.< x "a"))';
+const place = '(assert (> (str.indexof x "b" 0) 1))';
+const both = '(assert (= (str.at x 1) (str.replace x "a" "b")))';
+
+describe('a formula without known kinds', () => {
+  it('loses the assertions that make them', () => {
+    expect(left(`${order} ${place} ${both}`, kind('str.<'))).toBe(`${place} ${both}`);
+    expect(left(`${order} ${place} ${both}`, kind('str.<'), kind('str.indexof'))).toBe(both);
+  });
+
+  it('loses as little as breaks a set of operators', () => {
+    expect(left(`${order} ${place} ${order} ${both}`, kind('str.<', 'str.indexof'))).toBe(
+      `${order} ${order} ${both}`,
+    );
+    expect(left(`${order} ${place}`, kind('str.<', 'str.replace'))).toBe(`${order} ${place}`);
+  });
+
+  it('is none where nothing would be left', () => {
+    expect(left(`${order} ${order}`, kind('str.<'))).toBeUndefined();
+    expect(left(order, kind('str.indexof'))).toBe(order);
+  });
+});
