@@ -1,29 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
-import { Journal, readJournal } from '../campaign/journal.js';
-import { type Bisection, bisect } from '../history/bisect.js';
-import { type BisectEvent, parseBisectEvent } from '../history/bisect-events.js';
-import { writeBisection } from '../history/bisection-file.js';
-import { Builds } from '../history/builds.js';
-import { CommandMeasurer, type Measurer, SolverMeasurer } from '../history/measurer.js';
-import { type Recipe, recipeFor } from '../history/recipe.js';
+import type { Bisection } from '../history/bisect.js';
+import { bisectLocally } from '../history/local-bisection.js';
+import { type Recipe, recipeAt } from '../history/recipe.js';
 import { type Line, Repository } from '../history/repository.js';
 import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
 import { bisectionJson, bisectionText } from '../report/bisection.js';
+import { duration } from '../report/quantities.js';
 import { shellWord } from '../report/shell-word.js';
-import { parseScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 import { readCalibration } from '../solver/calibration-file.js';
-import { dialectOf } from '../solver/dialects.js';
-import { Fault } from '../solver/fault.js';
-import { LocalRunner } from '../solver/local.js';
-import { thisMachine } from '../solver/sources/machine.js';
-import { namedProgram } from '../solver/sources/path.js';
-import { cacheFolder } from '../solver/store.js';
-import type { Version } from '../solver/version.js';
 import { durationArgument, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
@@ -131,46 +118,16 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
     options.resume === undefined
       ? await begun(asked, options, signal)
       : orFail(await CampaignFolder.open(options.resume, bisectSettingsSchema));
-  const unlock = orFail(await folder.lock());
-  const runner = new LocalRunner({ workers: 1 });
   const progress = new Progress();
-  const journal = new Journal(folder.journalPath);
   try {
-    const repository = orFail(await Repository.open(settings.repository, signal));
-    const line = orFail(await repository.line(settings.good, settings.bad, 'first-parent', signal));
-    const known: BisectEvent[] = [];
-    for await (const event of readJournal(folder.journalPath, parseBisectEvent)) known.push(event);
-    const slots = slotsFor(settings.recipe);
-    const startedAt = performance.now();
-    let builds = 0;
-    const bisection = await bisect({
-      repository,
-      line,
-      intoMerges: settings.line === 'all',
-      recipe: settings.recipe,
-      builds: new Builds(join(cacheFolder(thisMachine()), 'builds')),
-      measurer: measurerOf(settings, runner),
-      sensitivity: settings.sensitivity,
-      confidence: settings.confidence,
-      strategy: settings.strategy,
-      slots,
-      jobs: availableParallelism(),
-      signal,
-      known,
-      onEvent: (event) => {
-        journal.append(event);
-        if (event.event === 'looked') builds++;
-      },
-      onProgress: ({ looked, remaining, found, doing }) => {
-        const each = builds === 0 ? undefined : (performance.now() - startedAt) / builds;
-        const left = each === undefined ? '' : `, about ${Math.ceil((each * remaining) / 60_000)} min`;
-        progress.show(`${looked} looked at, ${remaining} to go${left}; ${found} steps found  ${doing}`);
-      },
-    });
+    const found = orFail(
+      await bisectLocally(folder, settings, signal, ({ looked, remaining, found: steps, leftMs, doing }) => {
+        const left = leftMs === undefined ? '' : `, about ${duration(leftMs)}`;
+        progress.show(`${looked} looked at, ${remaining} to go${left}; ${steps} steps found  ${doing}`);
+      }),
+    );
     progress.clear();
-    const found = orFail(bisection);
-    await writeBisection(folder, found);
-    await print(found, settings, repository, options);
+    await print(found, settings, options);
     return 0;
   } catch (error) {
     progress.clear();
@@ -181,18 +138,11 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
     throw error;
   } finally {
     progress.clear();
-    journal.close();
-    await runner.close();
-    await unlock();
   }
 }
 
-async function print(
-  bisection: Bisection,
-  settings: BisectSettings,
-  repository: Repository,
-  options: BisectOptions,
-): Promise<void> {
+async function print(bisection: Bisection, settings: BisectSettings, options: BisectOptions): Promise<void> {
+  const repository = orFail(await Repository.open(settings.repository));
   const ids = [...new Set(bisection.culprits.map((one) => one.commit))];
   const commits = new Map((await repository.commits(ids)).map((one) => [one.id, one]));
   const caseNames = settings.cases.map((one) => one.name);
@@ -201,42 +151,6 @@ async function print(
   process.stdout.write(
     options.json ? `${JSON.stringify(bisectionJson(report))}\n` : `${bisectionText(report)}\n`,
   );
-}
-
-/** As many builds at once as there is memory for, and cores. */
-function slotsFor({ memoryMegabytes }: Recipe): number {
-  const fitting = Math.floor(totalmem() / (memoryMegabytes << 20) / 2);
-  return Math.max(1, Math.min(availableParallelism() >> 1, fitting));
-}
-
-function measurerOf(settings: BisectSettings, runner: LocalRunner): Measurer {
-  const { command, cases, isPrinted, timeoutMs, memoryBytes, family, by } = settings;
-  if (command !== undefined) {
-    const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
-    return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
-  }
-  const formulas = cases.map(({ text = '', seed }) => ({
-    formula: parseScript(text),
-    ...(seed === undefined ? {} : { seed }),
-  }));
-  const known = new Map<string, Version>();
-  const versionOf = async (program: string): Promise<Version> => {
-    const before = known.get(program);
-    if (before !== undefined) return before;
-    const named = orFail(await namedProgram(program, family, thisMachine()));
-    const version: Version = {
-      name: program,
-      family: named.family,
-      number: named.number,
-      source: 'git',
-      program: { kind: 'native', command: [program] },
-      options: {},
-      dialect: dialectOf(named.family, named.number),
-    };
-    known.set(program, version);
-    return version;
-  };
-  return new SolverMeasurer(runner, formulas, versionOf, { wallMs: timeoutMs, memoryBytes }, by);
 }
 
 /** Writes down what is asked for, so that it can be gone on with. */
@@ -264,7 +178,7 @@ async function begun(
     recipe,
     cases: command.length === 0 ? formulaCases(cases, options) : commandCases(cases, command),
     ...(command.length === 0 ? {} : { command: [...command] }),
-    ...(name === 'z3' || name === 'cvc5' ? { family: name } : {}),
+    ...(name === undefined ? {} : { family: name }),
     isPrinted: options.prints ?? false,
     by: options.by,
     timeoutMs: options.timeout,
@@ -307,27 +221,12 @@ async function recipeOf(
   commit: string,
   options: BisectOptions,
   signal: AbortSignal,
-): Promise<{ recipe: Recipe; name?: string }> {
+): Promise<{ recipe: Recipe; name?: 'z3' | 'cvc4' | 'cvc5' }> {
   if (options.build.length > 0) {
     if (options.binary === undefined)
       throw new CommandFailure(2, 'say where the program is after the build: --binary PATH');
     const { build, binary } = options;
     return { recipe: { build: [...build], binary, env: {}, memoryMegabytes: 2048, minutes: 120 } };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'culprit-recipe-'));
-  try {
-    await repository.checkOut(commit, folder, signal);
-    const known = recipeFor(join(folder, 'source'));
-    if (known === undefined)
-      throw new CommandFailure(
-        2,
-        `${repository.path} is no solver culprit knows how to build: say how with --build and --binary`,
-      );
-    return { recipe: known.recipe, name: known.name };
-  } catch (error) {
-    if (error instanceof Fault) throw new CommandFailure(3, error.message);
-    throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return orFail(await recipeAt(repository, commit, signal));
 }

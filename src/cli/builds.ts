@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { Builds, type StoredBuild } from '../history/builds.js';
+import type { StoredBuild } from '../history/builds.js';
+import { localBuilds } from '../history/local-bisection.js';
 import { short } from '../history/repository.js';
 import { duration, megabytes } from '../report/quantities.js';
 import { table } from '../report/table.js';
 import { visible } from '../report/visible.js';
-import { thisMachine } from '../solver/sources/machine.js';
-import { cacheFolder } from '../solver/store.js';
 import { sizeOption } from './arguments.js';
 
 /** `culprit builds`: what was built from commits. */
 export function buildsCommand(): Command {
-  const builds = new Builds(join(cacheFolder(thisMachine()), 'builds'));
+  const builds = localBuilds();
   return new Command('builds')
     .description('programs that were built from commits')
     .addCommand(

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/campaign-error.js';
 import { bisectCommand } from './bisect.js';
+import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';
 import { calibrateCommand } from './calibrate.js';
 import { confirmCommand } from './confirm.js';
@@ -32,6 +33,7 @@ const program = new Command('culprit')
   .addCommand(confirmCommand())
   .addCommand(reduceCommand())
   .addCommand(bisectCommand())
+  .addCommand(blameCommand())
   .addCommand(timelineCommand())
   .addCommand(triageCommand())
   .addCommand(reportCommand())

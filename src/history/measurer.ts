@@ -1,6 +1,7 @@
 /** What is measured of a built commit. */
 
 import type { Script } from '../smtlib/tree.js';
+import { Fault } from '../solver/fault.js';
 import { runToEnd } from '../solver/process/command.js';
 import type { Limits, Run, Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
@@ -44,7 +45,7 @@ export class SolverMeasurer implements Measurer {
     private readonly runner: Runner,
     private readonly formulas: readonly FormulaCase[],
     /** The version a program is. */
-    private readonly versionOf: (program: string) => Promise<Version>,
+    private readonly versionOf: (program: string) => Promise<Version | Fault>,
     private readonly limits: Limits,
     private readonly by: 'time' | 'effort' = 'time',
   ) {}
@@ -55,9 +56,11 @@ export class SolverMeasurer implements Measurer {
 
   async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
     const { formula, seed } = this.formulas[one] as FormulaCase;
+    const version = await this.versionOf(program);
+    if (version instanceof Fault) return { kind: 'silent', why: version.message };
     const run = await this.runner.run({
       formula,
-      version: await this.versionOf(program),
+      version,
       limits: this.limits,
       ...(seed === undefined ? {} : { seed }),
       signal,

@@ -2,8 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Fault, usageFault } from '../solver/fault.js';
+import type { Repository } from './repository.js';
 
 /**
  * Commands run one after the other by `sh`, in the folder with the sources. `$CULPRIT_BUILD` is a folder that stays
@@ -24,7 +28,7 @@ export type Recipe = z.infer<typeof recipeSchema>;
 
 /** A recipe that is known by name, and how its sources are told. */
 interface KnownRecipe {
-  readonly name: string;
+  readonly name: 'z3' | 'cvc4' | 'cvc5';
   readonly fits: (source: string) => boolean;
   readonly recipe: Recipe;
 }
@@ -53,25 +57,42 @@ const known: readonly KnownRecipe[] = [
       minutes: 180,
     },
   },
-  {
-    name: 'cvc5',
-    fits: (source) => projectNamed(source, /project\s*\(\s*cvc[45]\b/i),
-    recipe: {
-      build: [
-        `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DENABLE_AUTO_DOWNLOAD=ON`,
-        'ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS"',
-      ],
-      binary: '$CULPRIT_BUILD/bin/cvc5',
-      env: {},
-      memoryMegabytes: 3072,
-      minutes: 180,
-    },
-  },
+  ...(['cvc4', 'cvc5'] as const).map(
+    (name): KnownRecipe => ({
+      name,
+      fits: (source) => projectNamed(source, new RegExp(`project\\s*\\(\\s*${name}\\b`, 'i')),
+      recipe: {
+        build: [
+          `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DENABLE_AUTO_DOWNLOAD=ON`,
+          'ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS"',
+        ],
+        binary: `$CULPRIT_BUILD/bin/${name}`,
+        env: {},
+        memoryMegabytes: 3072,
+        minutes: 180,
+      },
+    }),
+  ),
 ];
 
-/** The recipe for these sources, if they are of a solver culprit knows. */
-export function recipeFor(source: string): KnownRecipe | undefined {
-  return known.find(({ fits }) => fits(source));
+/** The recipe for a commit, if it is of a solver culprit knows. */
+export async function recipeAt(
+  repository: Repository,
+  commit: string,
+  signal: AbortSignal,
+): Promise<KnownRecipe | Fault> {
+  const folder = await mkdtemp(join(tmpdir(), 'culprit-recipe-'));
+  try {
+    await repository.checkOut(commit, folder, signal);
+    return (
+      known.find(({ fits }) => fits(join(folder, 'source'))) ??
+      usageFault(
+        `${repository.path} is no solver culprit knows how to build: say how with --build and --binary`,
+      )
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The same for recipes that make the same. */

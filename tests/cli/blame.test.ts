@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { culprit } from './culprit.js';
+
+let folder: string;
+let culpritCommit: string;
+
+/** A script that passes for a Z3: slow, from one commit on, where one string is asked to contain another. */
+const solver = (isSlow: boolean, at: number): string => `#!/bin/sh
+# change ${at}
+if [ "$1" = --version ]; then echo "Z3 version 4.13.0 - 64 bit"; exit; fi
+formula=$(cat)
+case $formula in
+*str.contains*) ${isSlow ? 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' : ':'} ;;
+esac
+echo sat
+`;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'blame-'));
+  const repository = join(folder, 'solver');
+  mkdirSync(repository);
+  const git = (...args: string[]): string =>
+    execFileSync(
+      'git',
+      ['-C', repository, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
+      {
+        encoding: 'utf8',
+      },
+    );
+  git('init', '-q', '-b', 'main');
+  for (let at = 0; at < 6; at++) {
+    writeFileSync(join(repository, 'z3.sh'), solver(at >= 3, at));
+    git('add', '.');
+    git('commit', '-q', '-m', at === 3 ? 'fix #12 by eager splitting' : `change ${at}`);
+  }
+  culpritCommit = git('rev-parse', 'main~2').trim();
+  writeFileSync(
+    join(folder, 'slow.smt2'),
+    `(set-logic QF_SLIA)(declare-fun name () String)(declare-fun other () String)
+(assert (= (str.len name) 4))(assert (str.contains (str.++ name other) "abc"))(check-sat)`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) =>
+  culprit(['blame', 'slow.smt2', '--repo', 'solver', ...args], {
+    cwd: folder,
+    env: { CULPRIT_CACHE: join(folder, 'cache') },
+  });
+
+const build = [
+  '--build',
+  'cp z3.sh "$CULPRIT_BUILD/z3"; chmod +x "$CULPRIT_BUILD/z3"',
+  '--binary',
+  '$CULPRIT_BUILD/z3',
+];
+
+describe('culprit blame', () => {
+  it('goes from a slow formula to a named culprit and a report', () => {
+    const asked = ['--good', 'main~5', '--bad', 'main', '--timeout', '60s', '--threshold', '300ms', ...build];
+    const { stdout, stderr, exitCode } = run(...asked);
+    expect(stderr).toMatch(
+      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. bisect.*\n5\. triage/,
+    );
+    expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
+    expect(stdout).toMatch(/intention +program fix/);
+    expect(stdout).toMatch(/issues +#12/);
+    expect(exitCode).toBe(0);
+    const reduced = readFileSync(join(folder, 'blame', 'slow', 'reduced.smt2'), 'utf8');
+    expect(reduced).toBe('(assert (str.contains "" ""))\n(check-sat)\n');
+    const report = readFileSync(join(folder, 'blame', 'slow', `${culpritCommit.slice(0, 10)}.md`), 'utf8');
+    expect(report).toContain('(assert (str.contains "" ""))');
+    const again = run(...asked);
+    expect(again.stderr).toContain('2. and 3. are done');
+    expect(again.exitCode).toBe(0);
+  });
+
+  it('says so where the formula is not slower', () => {
+    const { stderr, exitCode } = run('--good', 'main~5', '--bad', 'main~4', '--out', 'other', ...build);
+    expect(stderr).toContain('it is not slower on');
+    expect(exitCode).toBe(2);
+  });
+});
