@@ -6,6 +6,7 @@ import { huntMemory } from './hunt-memory.js';
 import { largeBench } from './large.js';
 import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
+import { reduceBench } from './reduce.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'native-cost': nativeCost,
   'embedded-rate': embeddedRate,
   'hunt-memory': huntMemory,
+  reduce: reduceBench,
 };
 
 const names = process.argv.slice(2);
