@@ -26,7 +26,7 @@ const complaints: readonly Complaint[] = [
  * from another.
  */
 const chores =
-  /^(mk-.*|del-clause|.*propagations.*|decisions|conflicts|final-checks|restarts|minimized-lits|added-eqs|interface-eqs|eliminated-.*|num-.*|max-.*|rlimit-count|memory|time|total-time|arith-(lower|upper|eq-adapter|diseq|fixed-eqs|cheap-eqs|assume-eqs|make-feasible|max-.*))$/;
+  /^(mk-.*|del-clause|.*propagations.*|decisions|conflicts|final-checks|restarts|minimized-lits|added-eqs|interface-eqs|eliminated-.*|num-.*|max-.*|random-seed|rlimit-count|memory|time|total-time|arith-(lower|upper|eq-adapter|diseq|fixed-eqs|cheap-eqs|assume-eqs|make-feasible|max-.*))$/;
 
 export const z3: Family = {
   name: 'z3',
