@@ -1,13 +1,12 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
-import { startOfProcess } from './process-start.js';
+import { takeLock } from './lock.js';
 
 const settingsName = 'campaign.json';
-const lockName = 'lock.json';
 
 export class CampaignFolder {
   private constructor(readonly path: string) {}
@@ -65,31 +64,9 @@ export class CampaignFolder {
     await this.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
   }
 
-  /** Keeps other processes out until it is called; a lock whose process is gone does not count. */
-  async lock(): Promise<(() => Promise<void>) | Fault> {
-    const path = join(this.path, lockName);
-    const own = { pid: process.pid, started: startOfProcess(process.pid) };
-    const whole = `${path}.${process.pid}`;
-    for (let tries = 0; tries < 2; tries++) {
-      try {
-        // Linked into place when it is whole: nobody ever reads an empty lock.
-        await writeFile(whole, JSON.stringify(own));
-        await link(whole, path);
-        return () => rm(path, { force: true });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return cannot('write to', this.path, error);
-      } finally {
-        await rm(whole, { force: true });
-      }
-      const holder = parseJson(await readFile(path, 'utf8').catch(() => '')) as
-        | Partial<typeof own>
-        | undefined;
-      if (holder?.pid !== undefined && isRunning(holder.pid, holder.started)) {
-        return usageFault(`${this.path} is in use by process ${holder.pid}: wait for it, or end it.`);
-      }
-      await rm(path, { force: true });
-    }
-    return environmentFault(`${this.path} cannot be locked.`);
+  /** Keeps other processes out until it is called. */
+  lock(): Promise<(() => Promise<void>) | Fault> {
+    return takeLock(this.path);
   }
 
   /** Writes a file of the campaign as a whole or not at all. */
@@ -104,17 +81,6 @@ export class CampaignFolder {
       throw error;
     }
   }
-}
-
-function isRunning(pid: number, started: string | undefined): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  // Numbers of processes are used again.
-  return started === undefined || startOfProcess(pid) === started;
 }
 
 function parseJson(text: string): unknown {

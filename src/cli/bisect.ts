@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
 import type { Bisection } from '../history/bisect.js';
+import { sensitivityFor } from '../history/levels.js';
 import { bisectLocally } from '../history/local-bisection.js';
-import { type Recipe, recipeAt } from '../history/recipe.js';
 import { type Line, Repository } from '../history/repository.js';
 import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
 import { bisectionJson, bisectionText } from '../report/bisection.js';
@@ -17,15 +17,14 @@ import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
+import { type RecipeOptions, recipeFrom, withRecipeOptions } from './recipe-options.js';
 import { orFail } from './versions.js';
 
-interface BisectOptions {
+interface BisectOptions extends RecipeOptions {
   readonly repo: string;
   readonly good?: string;
   readonly bad: string;
   readonly line: Line;
-  readonly build: readonly string[];
-  readonly binary?: string;
   readonly prints?: boolean;
   readonly by: 'time' | 'effort';
   readonly timeout: number;
@@ -41,7 +40,7 @@ interface BisectOptions {
 
 /** `culprit bisect`: the commits that made cases slow. */
 export function bisectCommand(): Command {
-  return new Command('bisect')
+  return withRecipeOptions(new Command('bisect'))
     .description('find the commits that made formulas, or any command, slower: for all of them at once')
     .argument(
       '[case...]',
@@ -55,8 +54,6 @@ export function bisectCommand(): Command {
         .choices(['all', 'first-parent'])
         .default('all'),
     )
-    .option('--build <command>', 'how to build; repeatable; known for Z3 and cvc5', collected, [])
-    .option('--binary <path>', 'where the program is after that')
     .option('--prints', 'the last number the command prints is the measure, and not its time')
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
@@ -94,10 +91,6 @@ export function bisectCommand(): Command {
       const cases = words.slice(0, words.length - command.length);
       process.exitCode = await interruptible((signal) => run({ cases, command }, options, signal));
     });
-}
-
-function collected(value: string, before: readonly string[]): readonly string[] {
-  return [...before, value];
 }
 
 function shareArgument(text: string): number {
@@ -165,8 +158,8 @@ async function begun(
   const good = orFail(await repository.resolve(options.good, signal));
   const bad = orFail(await repository.resolve(options.bad, signal));
   orFail(await repository.line(good, bad, 'first-parent', signal));
-  const { recipe, name } = await recipeOf(repository, bad, options, signal);
-  const noise = await readCalibration();
+  const { recipe, family } = await recipeFrom(repository, bad, options, signal);
+  const { relative } = await readCalibration();
   const settings: BisectSettings = {
     format: 1,
     job: 'bisect',
@@ -178,30 +171,21 @@ async function begun(
     recipe,
     cases: command.length === 0 ? formulaCases(cases, options) : commandCases(cases, command),
     ...(command.length === 0 ? {} : { command: [...command] }),
-    ...(name === undefined ? {} : { family: name }),
+    ...(family === undefined ? {} : { family }),
     isPrinted: options.prints ?? false,
     by: options.by,
     timeoutMs: options.timeout,
     memoryBytes: options.memory,
-    sensitivity: {
-      least: options.threshold ?? leastDifference(options),
-      noise: options.by === 'effort' ? 0 : Math.max(leastNoise, noise.relative),
-      share: 1 / 5,
-    },
+    sensitivity: sensitivityFor(options.prints ? 'printed' : options.by, {
+      threshold: options.threshold,
+      relativeNoise: relative,
+    }),
     confidence: options.confidence,
     strategy: options.strategy,
   };
   const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = orFail(await CampaignFolder.create(out, settings));
   return { folder, settings };
-}
-
-/** Times of processes differ by this share from build to build, however quiet the machine. */
-const leastNoise = 0.05;
-
-/** Milliseconds below which nobody would report a difference; any difference of what is counted or printed. */
-function leastDifference({ by, prints }: BisectOptions): number {
-  return by === 'effort' || prints ? 1 : 250;
 }
 
 function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {
@@ -214,19 +198,4 @@ function formulaCases(words: readonly string[], { seed }: BisectOptions): Bisect
 
 function commandCases(cases: readonly string[], command: readonly string[]): BisectSettings['cases'] {
   return cases.length === 0 ? [{ name: command.join(' ') }] : cases.map((name) => ({ name }));
-}
-
-async function recipeOf(
-  repository: Repository,
-  commit: string,
-  options: BisectOptions,
-  signal: AbortSignal,
-): Promise<{ recipe: Recipe; name?: 'z3' | 'cvc4' | 'cvc5' }> {
-  if (options.build.length > 0) {
-    if (options.binary === undefined)
-      throw new CommandFailure(2, 'say where the program is after the build: --binary PATH');
-    const { build, binary } = options;
-    return { recipe: { build: [...build], binary, env: {}, memoryMegabytes: 2048, minutes: 120 } };
-  }
-  return orFail(await recipeAt(repository, commit, signal));
 }

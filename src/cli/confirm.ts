@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { Journal } from '../campaign/journal.js';
-import { slownessOf } from '../hunt/hunt.js';
 import { caseName } from '../hunt/run-campaign.js';
-import { confirmUnderSeeds, type SeedVerdict, usualSeeds } from '../hunt/seeds.js';
 import { table } from '../report/table.js';
 import { parseScript } from '../smtlib/parse.js';
 import type { Script } from '../smtlib/tree.js';
 import { inTurns } from '../solver/in-turns.js';
 import { LocalRunner } from '../solver/local.js';
-import type { Slowness } from '../solver/slowness.js';
+import { confirmUnderSeeds, type SeedVerdict, usualSeeds } from '../solver/seeds.js';
+import { type Slowness, slownessOf } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import { seedsArgument } from './arguments.js';
 import { readCampaign, writeReports } from './campaigns.js';
@@ -132,7 +131,7 @@ async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
     await writeReports(folder, (await readCampaign(path)).data);
     await unlock();
   };
-  return { cases, versions, slowness: slownessOf(settings), close };
+  return { cases, versions, slowness: slownessOf(settings.slowness), close };
 }
 
 async function ofFormulas(
@@ -153,6 +152,6 @@ async function ofFormulas(
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   if (versions.length < 2)
     throw new CommandFailure(2, 'there is nothing to compare with one version: --on OLD,NEW');
-  const slowness = slownessOf({ slowness: await slownessFrom(options) });
+  const slowness = await slownessFrom(options);
   return { cases, versions, slowness, close: async () => {} };
 }

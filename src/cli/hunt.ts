@@ -1,18 +1,23 @@
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
 import type { HuntEvent } from '../hunt/events.js';
 import { Hunt } from '../hunt/hunt.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { recallKinds, rememberKinds } from '../hunt/memory.js';
-import { playBack } from '../hunt/run-campaign.js';
+import { caseName, playBack } from '../hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
-import { HuntCollector } from '../report/hunt-data.js';
+import { HuntCollector, type HuntData } from '../report/hunt-data.js';
 import { huntSummary } from '../report/hunt-summary.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
+import { Fault } from '../solver/fault.js';
+import { usualSeeds } from '../solver/seeds.js';
+import { parseSpec } from '../solver/spec.js';
 import type { Version } from '../solver/version.js';
 import { durationArgument, seedArgument } from './arguments.js';
+import { nameCulprits } from './blame.js';
 import { buildOf, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
@@ -23,6 +28,10 @@ import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slown
 import { orFail, versionsOf } from './versions.js';
 
 interface HuntOptions extends SlownessOptions {
+  readonly blame?: boolean;
+  readonly repo?: string;
+  readonly good?: string;
+  readonly bad?: string;
   readonly on: string;
   readonly for?: number;
   readonly out?: string;
@@ -64,6 +73,10 @@ export function huntCommand(): Command {
     .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
     .option('--forget', 'search as if nothing had been found before')
     .option('--json', 'print the report as JSON')
+    .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
+    .option('--repo <path>', 'with --blame: the repository of the solver; that of --on git:PATH@REV')
+    .option('--good <revision>', 'with --blame: the commit of the oldest version')
+    .option('--bad <revision>', 'with --blame: the commit of the newest version')
     .addHelpText(
       'after',
       `\nStrategies:\n${listed}\n\nExample:\n  $ culprit hunt --on z3@4.8.10,z3@4.8.12 --for 10m --threshold 1s`,
@@ -105,6 +118,8 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  // Whatever cannot be done afterwards is better said before.
+  if (options.blame && options.resume === undefined) rangeOf(options.on, options);
   const { folder, settings, versions } =
     options.resume === undefined
       ? await begin(options, signal)
@@ -131,9 +146,61 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   );
   await writeReports(folder, data);
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
-  if (why === 'time') return 0;
+  if (why === 'time' && !options.blame) return 0;
+  if (why === 'time') return blameFindings(data, settings, folder, options, signal);
   process.stderr.write(`culprit: interrupted; go on with: culprit hunt --resume ${folder.path}\n`);
   return 130;
+}
+
+/** The smallest formula of each kind, on its way from the campaign to a commit. */
+async function blameFindings(
+  data: HuntData,
+  settings: HuntSettings,
+  { path }: CampaignFolder,
+  options: HuntOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const cases = data.groups.map(({ findings: [smallest] }) => ({
+    name: join(path, caseName(smallest.id)),
+    text: smallest.text,
+  }));
+  if (cases.length === 0) {
+    process.stdout.write('there is nothing to blame anything for\n');
+    return 1;
+  }
+  const { slowness } = settings;
+  return nameCulprits(
+    cases,
+    join(path, 'blame'),
+    {
+      ...options,
+      build: [],
+      ...rangeOf(settings.versions.join(), options),
+      seeds: usualSeeds,
+      timeout: slowness.timeoutMs,
+      ...(slowness.thresholdMs === undefined ? {} : { threshold: slowness.thresholdMs }),
+    },
+    signal,
+  );
+}
+
+/** The commits between which to look: those the user names, or those the versions are. */
+function rangeOf(on: string, { repo, good, bad }: HuntOptions): { repo: string; good: string; bad: string } {
+  const specs = on.split(',').map((one) => parseSpec(one));
+  const [oldest, newest] = [specs[0], specs.at(-1)].map((spec) =>
+    spec !== undefined && !(spec instanceof Fault) && spec.from === 'git' ? spec : undefined,
+  );
+  const range = {
+    repo: repo ?? newest?.repository,
+    good: good ?? oldest?.revision,
+    bad: bad ?? newest?.revision,
+  };
+  if (range.repo === undefined || range.good === undefined || range.bad === undefined)
+    throw new CommandFailure(
+      2,
+      '--blame needs commits: hunt --on git:PATH@OLD,git:PATH@NEW, or name them with --repo, --good and --bad',
+    );
+  return { repo: range.repo, good: range.good, bad: range.bad };
 }
 
 interface Begun {

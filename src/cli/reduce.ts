@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { slownessOf } from '../hunt/hunt.js';
 import { KnownVerdicts } from '../reduce/known.js';
 import { SameExit } from '../reduce/properties/command.js';
 import { Disagreeing } from '../reduce/properties/disagreement.js';
@@ -161,7 +160,7 @@ async function propertyOf(
   const { versions, warnings } = await versionsOf(list, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   await runner.prepare(versions, signal);
-  const slowness = slownessOf({ slowness: await slownessFrom(options) });
+  const slowness = await slownessFrom(options);
   const limits: Limits = { wallMs: slowness.timeoutMs, memoryBytes: options.memory };
   const newest = versions.at(-1) as Version;
   const others = versions.slice(0, -1);

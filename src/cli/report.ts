@@ -66,7 +66,7 @@ async function track(path: string, into: string): Promise<void> {
   const found = await dossiers(bisection, repository, settings.bad, new AbortController().signal);
   await mkdir(into, { recursive: true });
   for (const one of found) {
-    const { name, title, text } = trackerText(one, settings, link);
+    const { name, title, text } = trackerText(one, { settings, bisection }, link);
     await writeFile(join(into, name), text);
     process.stdout.write(`${visible(`${join(into, name)}  ${title}`)}\n`);
   }

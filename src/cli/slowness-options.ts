@@ -2,9 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { HuntSettings } from '../hunt/settings.js';
 import { readCalibration } from '../solver/calibration-file.js';
-import { paperSlowness } from '../solver/slowness.js';
+import { paperSlowness, type Slowness } from '../solver/slowness.js';
 import { countArgument, durationArgument, sizeOption } from './arguments.js';
 
 export interface SlownessOptions {
@@ -43,9 +42,7 @@ export function withSlownessOptions(command: Command): Command {
 const usualTimeoutMs = 2000;
 
 /** A preset, a threshold of the user's own, or the machine's. */
-export async function slownessFrom(
-  options: Omit<SlownessOptions, 'memory' | 'workers'>,
-): Promise<HuntSettings['slowness']> {
+export async function slownessFrom(options: Omit<SlownessOptions, 'memory' | 'workers'>): Promise<Slowness> {
   return {
     noise: await readCalibration(),
     timeoutMs: usualTimeoutMs,

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { sensitivityFor } from '../history/levels.js';
 import { observationOf } from '../history/measurer.js';
 import { type Point, timeline } from '../history/timeline.js';
 import { timelineJson, timelineText } from '../report/timeline.js';
@@ -55,12 +56,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const runner = new LocalRunner({ workers: 1 });
   const progress = new Progress();
   const { relative } = await readCalibration();
-  const isEffort = options.by === 'effort';
-  const sensitivity = {
-    least: options.threshold ?? (isEffort ? 1 : leastMs),
-    noise: isEffort ? 0 : Math.max(leastNoise, relative),
-    share: 1 / 5,
-  };
+  const sensitivity = sensitivityFor(options.by, { threshold: options.threshold, relativeNoise: relative });
   try {
     await runner.prepare(versions, signal);
     for (const input of inputs) {
@@ -82,12 +78,6 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     await runner.close();
   }
 }
-
-/** A difference of less than this nobody would report. */
-const leastMs = 250;
-
-/** Times of processes differ by this share, however quiet the machine. */
-const leastNoise = 0.05;
 
 /** The versions in turns, so that whatever drifts on the machine drifts for all of them. */
 async function pointsOf(

@@ -1,3 +1,4 @@
+import { buildCommit } from '../history/commit-version.js';
 import { Fault, faultExitCodes } from '../solver/fault.js';
 import { type Resolved, resolveVersions, surroundings } from '../solver/resolve.js';
 import { parseSpecList } from '../solver/spec.js';
@@ -5,9 +6,18 @@ import { CommandFailure } from './failure.js';
 
 /** The versions a `--on` names, downloaded where they are missing. */
 export async function versionsOf(list: string, signal: AbortSignal): Promise<Resolved> {
-  const around = orFail(await surroundings((line) => process.stderr.write(`${line}\n`), signal));
+  const progress = (line: string): void => {
+    process.stderr.write(`${line}\n`);
+  };
+  const around = orFail(await surroundings(progress, signal));
   const specs = orFail(parseSpecList(list, Object.keys(around.configuration.solvers)));
-  return orFail(await resolveVersions(specs, around));
+  const ofCommit = { folder: around.machine.cwd, progress, signal };
+  return orFail(
+    await resolveVersions(specs, {
+      ...around,
+      buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),
+    }),
+  );
 }
 
 /** The value, or the command's end. */

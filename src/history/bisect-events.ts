@@ -3,7 +3,11 @@
 import { z } from 'zod';
 
 const observation = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('measured'), samples: z.array(z.number()) }),
+  z.object({
+    kind: z.literal('measured'),
+    samples: z.array(z.number()),
+    effort: z.number().optional(),
+  }),
   z.object({ kind: z.literal('silent'), why: z.string() }),
 ]);
 
@@ -28,6 +32,8 @@ const schema = z.discriminatedUnion('event', [
     at: z.string(),
     beforeSamples: z.array(z.number()),
     afterSamples: z.array(z.number()),
+    beforeEffort: z.number().optional(),
+    afterEffort: z.number().optional(),
   }),
 ]);
 

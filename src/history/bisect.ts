@@ -1,6 +1,6 @@
 /** A batch of slow cases and a line of commits in, the commits to blame out. */
 
-import { Fault } from '../solver/fault.js';
+import { Fault, usageFault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent } from './bisect-events.js';
 import type { Build, Builds } from './builds.js';
 import { plainBisect } from './git-bisect.js';
@@ -8,7 +8,7 @@ import { chance, levelOf, type Observation, type Sensitivity } from './levels.js
 import { Localization, type Step } from './localize.js';
 import type { Measurer } from './measurer.js';
 import type { Recipe } from './recipe.js';
-import type { Commit, Repository } from './repository.js';
+import { type Commit, type Repository, short } from './repository.js';
 
 export interface BisectPlan {
   readonly repository: Repository;
@@ -53,10 +53,18 @@ export interface Culprit {
   /** Medians before and after, measured in turns. */
   readonly beforeLevel: number;
   readonly afterLevel: number;
+  /** The solver's own count of its work before and after, where it tells. */
+  readonly beforeEffort?: number | undefined;
+  readonly afterEffort?: number | undefined;
   /** The difference is there when both are measured again. */
   readonly isVerified: boolean;
   /** The merge that brought it in, if it is not on the line itself. */
   readonly merge?: string;
+}
+
+export interface Level {
+  readonly level: number;
+  readonly effort?: number | undefined;
 }
 
 export interface Bisection {
@@ -65,8 +73,10 @@ export interface Bisection {
   readonly looked: number;
   readonly built: number;
   readonly failed: readonly { readonly commit: string; readonly why: string }[];
-  /** Cases that are as quick at the bad commit as at the good one, and say nothing. */
-  readonly unchanged: readonly number[];
+  /** How slow each case is at the good commit and at the bad one, as far as it says. */
+  readonly ends: readonly { readonly good?: Level | undefined; readonly bad?: Level | undefined }[];
+  /** Cases no commit was found for, and why. */
+  readonly without: readonly { readonly case: number; readonly why: string }[];
 }
 
 /** The most measurements of one case at one commit. */
@@ -93,7 +103,7 @@ class Work {
   readonly #looked = new Map<string, LookedEvent>();
   readonly #repeated: BisectEvent[];
   readonly #verified: Extract<BisectEvent, { event: 'verified' }>[] = [];
-  #unchanged: readonly number[] = [];
+  #without: Bisection['without'] = [];
   readonly #programs = new Map<string, Build>();
   #built = 0;
   #plainBuilds = 0;
@@ -117,7 +127,8 @@ class Work {
       looked: looked.length + this.#plainBuilds,
       built: this.#built,
       failed: looked.flatMap(({ commit, failed }) => (failed === undefined ? [] : [{ commit, why: failed }])),
-      unchanged: this.#unchanged,
+      ends: this.#ends(),
+      without: this.#without,
     };
   }
 
@@ -164,9 +175,48 @@ class Work {
       const events = await this.#look(commits.map((at) => line[at] as string));
       if (events instanceof Fault) return events;
       for (const event of events) add(event);
+      if (line === this.plan.line) {
+        const broken = this.#brokenEnd();
+        if (broken !== undefined) return broken;
+      }
     }
-    if (line === this.plan.line) this.#unchanged = unchangedCases(search.steps(), measurer.cases);
+    if (line === this.plan.line) this.#without = this.#casesWithout(search.steps());
     return search.steps().filter((step) => cases === undefined || cases.includes(step.case));
+  }
+
+  /** Nothing can be found between ends of which one does not build. */
+  #brokenEnd(): Fault | undefined {
+    const { line } = this.plan;
+    for (const [role, commit] of [
+      ['good', line[0]],
+      ['bad', line.at(-1)],
+    ] as const) {
+      const failed = this.#looked.get(commit ?? '')?.failed;
+      if (failed !== undefined)
+        return usageFault(
+          `the ${role} commit ${short(commit ?? '')} does not build, so there is nothing to compare with: ${failed}`,
+        );
+    }
+    return undefined;
+  }
+
+  #ends(): Bisection['ends'] {
+    const { line, measurer } = this.plan;
+    const [good, bad] = [line[0], line.at(-1)].map((commit) => this.#looked.get(commit ?? '')?.observations);
+    return Array.from({ length: measurer.cases }, (_, one) => ({
+      good: asLevel(good?.[one]),
+      bad: asLevel(bad?.[one]),
+    }));
+  }
+
+  /** Cases without a step, and what is seen of them at both ends. */
+  #casesWithout(steps: readonly Step[]): Bisection['without'] {
+    const { line, measurer } = this.plan;
+    const withStep = new Set(steps.map((step) => step.case));
+    const ends = [line[0], line.at(-1)].map((commit) => this.#looked.get(commit ?? '')?.observations ?? []);
+    return Array.from({ length: measurer.cases }, (_, one) => one)
+      .filter((one) => !withStep.has(one))
+      .map((one) => ({ case: one, why: whyWithout(ends[0]?.[one], ends[1]?.[one]) }));
   }
 
   /** One case after the other; every look counts as a build, as it would be one. */
@@ -206,7 +256,7 @@ class Work {
     const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
     const share = Math.max(1, Math.floor(jobs / commits.length));
     const made = await Promise.all(
-      commits.map((commit, slot) => builds.build(repository, commit, recipe, { slot, jobs: share, signal })),
+      commits.map((commit) => builds.build(repository, commit, recipe, { jobs: share, signal })),
     );
     const events: LookedEvent[] = [];
     for (const [i, build] of made.entries()) {
@@ -244,8 +294,7 @@ class Work {
   async #measure(commit: string, one: number): Promise<Observation | Fault> {
     const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
     const build =
-      this.#programs.get(commit) ??
-      (await builds.build(repository, commit, recipe, { slot: 0, jobs, signal }));
+      this.#programs.get(commit) ?? (await builds.build(repository, commit, recipe, { jobs, signal }));
     if (build instanceof Fault) return build;
     this.#programs.set(commit, build);
     return build.kind === 'failed'
@@ -300,18 +349,21 @@ class Work {
     one: number,
     before: string,
     at: string,
-  ): Promise<Pick<Culprit, 'beforeLevel' | 'afterLevel' | 'isVerified'> | Fault> {
+  ): Promise<Omit<Culprit, 'case' | 'commit' | 'before' | 'others' | 'direction' | 'merge'> | Fault> {
     let known = this.#verified.find(
       (event) => event.case === one && event.before === before && event.at === at,
     );
     if (known === undefined) {
       const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
+      const efforts: Partial<Record<'before' | 'after', number>> = {};
       for (let round = 0; round < verifyingSamples; round++) {
         const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
         for (const side of order) {
           const seen = await this.#measure(side === 'before' ? before : at, one);
           if (seen instanceof Fault) return seen;
-          if (seen.kind === 'measured') samples[side].push(...seen.samples);
+          if (seen.kind === 'silent') continue;
+          samples[side].push(...seen.samples);
+          if (seen.effort !== undefined) efforts[side] = seen.effort;
         }
       }
       known = {
@@ -321,29 +373,38 @@ class Work {
         at,
         beforeSamples: samples.before,
         afterSamples: samples.after,
+        beforeEffort: efforts.before,
+        afterEffort: efforts.after,
       };
       this.plan.onEvent(known);
       this.#verified.push(known);
     }
-    const { beforeSamples, afterSamples } = known;
+    const { beforeSamples, afterSamples, beforeEffort, afterEffort } = known;
     const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
     const { least, noise } = this.plan.sensitivity;
     const difference = Math.abs(afterLevel - beforeLevel);
     return {
       beforeLevel,
       afterLevel,
+      beforeEffort,
+      afterEffort,
       isVerified: difference >= least && difference > chance(beforeSamples, afterSamples, noise),
     };
   }
 }
 
-function unchangedCases(steps: readonly Step[], cases: number): readonly number[] {
-  const changed = new Set(steps.map((step) => step.case));
-  return Array.from({ length: cases }, (_, one) => one).filter((one) => !changed.has(one));
+function asLevel(seen: Observation | undefined): Level | undefined {
+  return seen?.kind === 'measured' ? { level: levelOf(seen.samples), effort: seen.effort } : undefined;
+}
+
+function whyWithout(good: Observation | undefined, bad: Observation | undefined): string {
+  if (good?.kind === 'silent') return `it says nothing at the good commit: ${good.why}`;
+  if (bad?.kind === 'silent') return `it says nothing at the bad commit: ${bad.why}`;
+  return 'it is as quick at the bad commit as at the good one, as far as can be told from the noise';
 }
 
 function written(seen: Observation): LookedEvent['observations'][number] {
   return seen.kind === 'silent'
-    ? { kind: 'silent', why: seen.why }
-    : { kind: 'measured', samples: seen.samples.map((one) => Math.round(one * 10) / 10) };
+    ? seen
+    : { ...seen, samples: seen.samples.map((one) => Math.round(one * 10) / 10) };
 }

@@ -7,6 +7,8 @@ import type { CampaignFolder } from '../campaign/folder.js';
 import { type Fault, usageFault } from '../solver/fault.js';
 import type { Bisection } from './bisect.js';
 
+const level = z.object({ level: z.number(), effort: z.number().optional() });
+
 const schema = z.object({
   culprits: z.array(
     z.object({
@@ -17,6 +19,8 @@ const schema = z.object({
       direction: z.enum(['slower', 'quicker']),
       beforeLevel: z.number(),
       afterLevel: z.number(),
+      beforeEffort: z.number().optional(),
+      afterEffort: z.number().optional(),
       isVerified: z.boolean(),
       merge: z.string().optional(),
     }),
@@ -24,7 +28,8 @@ const schema = z.object({
   looked: z.number(),
   built: z.number(),
   failed: z.array(z.object({ commit: z.string(), why: z.string() })),
-  unchanged: z.array(z.number()),
+  ends: z.array(z.object({ good: level.optional(), bad: level.optional() })).default([]),
+  without: z.array(z.object({ case: z.number().int(), why: z.string() })),
 });
 
 const name = 'bisection.json';

@@ -17,10 +17,13 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault } from '../solver/fault.js';
-import { runToEnd } from '../solver/process/command.js';
+import { environmentFault, Fault } from '../solver/fault.js';
+import { type CommandEnd, runToEnd } from '../solver/process/command.js';
+import { findOnPath, thisMachine } from '../solver/sources/machine.js';
+import { GitError, git } from './git.js';
 import { type Recipe, recipeKey } from './recipe.js';
 import { type Repository, short } from './repository.js';
+import { Slot } from './slot.js';
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -49,15 +52,37 @@ export interface StoredBuild extends Manifest {
 /** Less room than this is not enough to begin a build. */
 const leastFreeBytes = 1 << 30;
 
+/** Builds take no more room than this; those used the longest ago go first. */
+const mostKeptBytes = 20 * 2 ** 30;
+
+/** What was used in the last hours may be in use still. */
+const sparedMs = 6 * 3_600_000;
+
 /** What a complaint of a failed build is made of: the end of its log. */
 const toldLines = 3;
+
+/** Says in a log that it was the machine and not the commit. */
+const lackOfRoom = /no space left on device|disk quota exceeded/i;
+const lackOfMemory =
+  /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
+
+/** How the commands of a recipe ended. */
+type End =
+  | { readonly kind: 'made' }
+  /** The commit is to blame; it would fail again. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** It was ended from outside, or there was too little of something: next time it may succeed. */
+  | { readonly kind: 'cut off'; readonly why: string };
 
 export class Builds {
   readonly #done: string;
   readonly #slots: string;
 
   /** @param folder where builds are kept, such as a folder of the user's cache */
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly mostBytes: number = mostKeptBytes,
+  ) {
     this.#done = join(folder, 'done');
     this.#slots = join(folder, 'slots');
   }
@@ -67,30 +92,37 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    { slot, jobs, signal }: { slot: number; jobs: number; signal: AbortSignal },
+    { jobs, signal }: { jobs: number; signal: AbortSignal },
   ): Promise<Build | Fault> {
     const key = keyOf(await repository.treeOf(commit, signal), recipe);
     const known = await this.#known(key);
     if (known !== undefined) return known;
-    const work = join(this.#slots, slotName(repository, recipe), String(slot));
     try {
-      await mkdir(work, { recursive: true });
       await mkdir(this.#done, { recursive: true });
       const { bavail, bsize } = await statfs(this.folder);
       if (bavail * bsize < leastFreeBytes)
         return environmentFault(
           `there is too little room in ${this.folder} to build ${short(commit)}: culprit builds prune makes some`,
         );
-      return await this.#buildIn(work, key, repository, commit, recipe, jobs, signal);
+      const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.goesOn);
+      if (slot instanceof Fault) return slot;
+      try {
+        return await this.#buildIn(slot, key, repository, commit, recipe, jobs, signal);
+      } finally {
+        await slot.free();
+      }
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC')
-        return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
+      if (code === 'ENOSPC' || (error instanceof GitError && lackOfRoom.test(message))) return this.#noRoom();
       if (code === 'EACCES' || code === 'EROFS')
         return environmentFault(`${this.folder} cannot be written to: ${message}`);
       throw error;
     }
+  }
+
+  #noRoom(): Fault {
+    return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
 
   async #known(key: string): Promise<Build | undefined> {
@@ -103,62 +135,69 @@ export class Builds {
   }
 
   async #buildIn(
-    work: string,
+    slot: Slot,
     key: string,
     repository: Repository,
     commit: string,
     recipe: Recipe,
     jobs: number,
     signal: AbortSignal,
-  ): Promise<Build> {
+  ): Promise<Build | Fault> {
     const startedAt = performance.now();
-    const log = join(work, 'log.txt');
-    await repository.checkOut(commit, work, signal);
-    let why = await this.#run(work, recipe, jobs, log, signal);
-    if (why !== undefined) {
+    await slot.begin();
+    await repository.checkOut(commit, slot.path, signal);
+    for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
+    let end = await this.#run(slot, recipe, jobs, signal);
+    if (!(end instanceof Fault) && end.kind === 'failed') {
       // What an earlier commit left behind may be to blame.
-      await rm(join(work, 'build'), { recursive: true, force: true });
-      why = await this.#run(work, recipe, jobs, log, signal);
+      await rm(slot.build, { recursive: true, force: true });
+      end = await this.#run(slot, recipe, jobs, signal);
     }
-    const made = await this.#keep(work, key, log, recipe, why, {
+    if (end instanceof Fault) return end;
+    await slot.end();
+    if (end.kind === 'cut off') return { kind: 'failed', why: end.why, log: slot.log };
+    const made = await this.#keep(slot, key, recipe, end.kind === 'failed' ? end.why : undefined, {
       format: 1,
       repository: repository.path,
       commit,
       ms: Math.round(performance.now() - startedAt),
       bytes: 0,
     });
+    await this.prune(this.mostBytes, sparedMs);
     return toBuild(made, join(this.#done, key), true);
   }
 
-  /** Undefined if every command succeeded and the program is there; otherwise why not. */
-  async #run(
-    work: string,
-    recipe: Recipe,
-    jobs: number,
-    log: string,
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const build = join(work, 'build');
-    await mkdir(build, { recursive: true });
-    await writeFile(log, '');
+  /** How the commands ended; a fault if the machine is to blame and no other commit would fare better. */
+  async #run(slot: Slot, recipe: Recipe, jobs: number, signal: AbortSignal): Promise<End | Fault> {
+    await mkdir(slot.build, { recursive: true });
+    await writeFile(slot.log, '');
     for (const command of recipe.build) {
-      const code = await shell(command, work, recipe, jobs, log, signal);
-      if (code !== 0)
-        return `${command.split(' ', 1)[0]} ${code === undefined ? 'took too long' : `ended with ${code}`}: ${await lastLines(log)}`;
+      const { code, killedBy, isLate } = await shell(command, slot, recipe, jobs, signal);
+      if (code === 0) continue;
+      const [word = ''] = command.split(' ', 1);
+      if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
+      if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
+      if (code === 127 && /^[\w.+-]+$/.test(word) && findOnPath(word, thisMachine()) === undefined)
+        return environmentFault(`there is no ${word} on this machine, which the build needs: install it`);
+      const log = await readFile(slot.log, 'utf8');
+      if (lackOfRoom.test(log)) return this.#noRoom();
+      if (lackOfMemory.test(log))
+        return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
+      return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
     }
-    const program = programOf(work, recipe);
-    const isThere = await stat(program).then(
+    const isThere = await stat(programOf(slot, recipe)).then(
       (one) => one.isFile(),
       () => false,
     );
-    return isThere ? undefined : `the build succeeded, but there is no ${recipe.binary}`;
+    return isThere
+      ? { kind: 'made' }
+      : { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
   }
 
   /** Written beside its place and moved there whole: a build that was cut off was never there. */
   async #keep(
-    work: string,
+    slot: Slot,
     key: string,
-    log: string,
     recipe: Recipe,
     failed: string | undefined,
     manifest: Manifest,
@@ -167,10 +206,10 @@ export class Builds {
     const temporary = `${target}.${process.pid}.tmp`;
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
-    await copyFile(log, join(temporary, 'log.txt'));
+    await copyFile(slot.log, join(temporary, 'log.txt'));
     let whole: Manifest = manifest;
     if (failed === undefined) {
-      const program = programOf(work, recipe);
+      const program = programOf(slot, recipe);
       const name = basename(program);
       await cp(program, join(temporary, name), { dereference: true });
       const { size } = await stat(program);
@@ -184,7 +223,7 @@ export class Builds {
 
   /** What is kept, the latest used first. */
   async list(): Promise<readonly StoredBuild[]> {
-    const names = await readdir(this.#done).catch(() => []);
+    const names = (await readdir(this.#done).catch(() => [])).filter((name) => isKey.test(name));
     const found = await Promise.all(
       names.map(async (key): Promise<StoredBuild[]> => {
         const folder = join(this.#done, key);
@@ -197,13 +236,16 @@ export class Builds {
     return found.flat().toSorted((a, b) => b.usedAt - a.usedAt);
   }
 
-  /** Removes what was used the longest ago until the rest takes no more than so many bytes; gives what went. */
-  async prune(mostBytes: number): Promise<readonly StoredBuild[]> {
+  /**
+   * Removes what was used the longest ago until the rest takes no more than so many bytes; gives what went. What was
+   * used in the last `spared` milliseconds stays.
+   */
+  async prune(mostBytes: number, spared = 0): Promise<readonly StoredBuild[]> {
     const gone: StoredBuild[] = [];
     let total = 0;
     for (const one of await this.list()) {
       total += one.bytes;
-      if (total > mostBytes) {
+      if (total > mostBytes && one.usedAt < Date.now() - spared) {
         await rm(one.folder, { recursive: true, force: true });
         gone.push(one);
       }
@@ -213,6 +255,9 @@ export class Builds {
   }
 }
 
+/** Others are on their way, or were when their process was killed. */
+const isKey = /^[0-9a-f]{32}$/;
+
 function keyOf(tree: string, recipe: Recipe): string {
   return createHash('sha256')
     .update(`${tree} ${recipeKey(recipe)} ${process.arch}`)
@@ -220,18 +265,18 @@ function keyOf(tree: string, recipe: Recipe): string {
     .slice(0, 32);
 }
 
-function slotName({ gitDir }: Repository, recipe: Recipe): string {
+function projectName({ gitDir }: Repository, recipe: Recipe): string {
   return createHash('sha256')
     .update(`${gitDir} ${recipeKey(recipe)}`)
     .digest('hex')
     .slice(0, 16);
 }
 
-function programOf(work: string, { binary }: Recipe): string {
+function programOf(slot: Slot, { binary }: Recipe): string {
   const inBuild = '$CULPRIT_BUILD/';
   return binary.startsWith(inBuild)
-    ? join(work, 'build', binary.slice(inBuild.length))
-    : join(work, 'source', binary);
+    ? join(slot.build, binary.slice(inBuild.length))
+    : join(slot.source, binary);
 }
 
 function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
@@ -251,35 +296,46 @@ async function readManifest(folder: string): Promise<Manifest | undefined> {
   }
 }
 
-/** The exit code; undefined if it took too long. */
 async function shell(
   command: string,
-  work: string,
+  slot: Slot,
   recipe: Recipe,
   jobs: number,
-  log: string,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  const output = openSync(log, 'a');
+): Promise<CommandEnd> {
+  const output = openSync(slot.log, 'a');
   try {
-    const { code, isLate } = await runToEnd({
+    return await runToEnd({
       words: ['sh', '-c', command],
-      cwd: join(work, 'source'),
+      cwd: slot.source,
       output,
-      env: { ...recipe.env, CULPRIT_BUILD: join(work, 'build'), CULPRIT_JOBS: String(jobs) },
+      env: { ...recipe.env, CULPRIT_BUILD: slot.build, CULPRIT_JOBS: String(jobs) },
       limitMs: recipe.minutes * 60_000,
       signal,
+      onStart: (pid) => slot.runs(pid),
     });
-    return isLate ? undefined : (code ?? 128);
   } finally {
     closeSync(output);
   }
 }
 
-async function lastLines(log: string): Promise<string> {
-  const lines = (await readFile(log, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-  const telling = lines.filter((line) => /error|fatal|not found|undefined reference/i.test(line));
-  return (telling.length > 0 ? telling.slice(0, toldLines) : lines.slice(-toldLines))
-    .join(' | ')
-    .slice(0, 500);
+/** A patch for old trees says nothing about those it does not fit. */
+async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
+  const file = join(slot.path, 'patch');
+  await writeFile(file, text);
+  // The folder is no repository, and none above it is meant.
+  const env = { GIT_CEILING_DIRECTORIES: slot.path };
+  try {
+    await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
+  } catch (error) {
+    if (error instanceof GitError) return;
+    throw error;
+  }
+  await git(['-C', slot.source, 'apply', file], { env, signal });
+}
+
+function telling(log: string): string {
+  const lines = log.split('\n').filter((line) => line.trim() !== '');
+  const errors = lines.filter((line) => /error|fatal|not found|undefined reference/i.test(line));
+  return (errors.length > 0 ? errors.slice(0, toldLines) : lines.slice(-toldLines)).join(' | ').slice(0, 500);
 }

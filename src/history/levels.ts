@@ -5,7 +5,12 @@ import { median } from 'simple-statistics';
 /** What is known of one case at one commit. */
 export type Observation =
   /** Milliseconds, or units of effort: every measurement of it. */
-  | { readonly kind: 'measured'; readonly samples: readonly number[] }
+  | {
+      readonly kind: 'measured';
+      readonly samples: readonly number[];
+      /** The solver's own count of its work, where time is measured and it tells. */
+      readonly effort?: number | undefined;
+    }
   /** The commit says nothing about the case: it does not build, cannot read the formula, crashes. */
   | { readonly kind: 'silent'; readonly why: string };
 
@@ -16,6 +21,26 @@ export interface Sensitivity {
   readonly noise: number;
   /** A step that makes up less than this share of the whole difference does not dominate it. */
   readonly share: number;
+}
+
+/** Milliseconds below which nobody would report a difference. */
+const leastMs = 250;
+
+/** Times of processes differ by this share from build to build, however quiet the machine. */
+const leastNoise = 0.05;
+
+const dominatingShare = 1 / 5;
+
+/** What counts as a difference: of times by the machine's noise, of what is counted or printed any at all. */
+export function sensitivityFor(
+  unit: 'time' | 'effort' | 'printed',
+  { threshold, relativeNoise }: { threshold: number | undefined; relativeNoise: number },
+): Sensitivity {
+  return {
+    least: threshold ?? (unit === 'time' ? leastMs : 1),
+    noise: unit === 'effort' ? 0 : Math.max(leastNoise, relativeNoise),
+    share: dominatingShare,
+  };
 }
 
 /**

@@ -39,6 +39,9 @@ export interface FormulaCase {
   readonly seed?: number;
 }
 
+/** What counts as the effort of a run that was ended before it could tell: more than any that is told. */
+export const effortWithoutEnd = 1e12;
+
 /** Formulas on builds of a solver. */
 export class SolverMeasurer implements Measurer {
   constructor(
@@ -66,8 +69,12 @@ export class SolverMeasurer implements Measurer {
       signal,
     });
     const seen = observationOf(run, this.limits.wallMs);
-    if (this.by === 'time' || seen.kind === 'silent' || run.effort === undefined) return seen;
-    return { kind: 'measured', samples: [run.effort] };
+    if (seen.kind === 'silent') return seen;
+    if (this.by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
+    if (run.effort !== undefined) return { kind: 'measured', samples: [run.effort] };
+    return run.outcome === 'timeout' || run.outcome === 'memout'
+      ? { kind: 'measured', samples: [effortWithoutEnd] }
+      : silent('it does not tell its effort');
   }
 }
 

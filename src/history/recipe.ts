@@ -1,12 +1,7 @@
 /** How a commit becomes a program. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { type Fault, usageFault } from '../solver/fault.js';
 import type { Repository } from './repository.js';
 
 /**
@@ -22,20 +17,20 @@ export const recipeSchema = z.object({
   memoryMegabytes: z.number().positive().default(2048),
   /** Minutes after which a build has failed. */
   minutes: z.number().positive().default(120),
+  /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
+  patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
+  /** The build knows what it has finished, as ninja does: one that was cut off is gone on with, not begun anew. */
+  goesOn: z.boolean().default(false),
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;
 
-/** A recipe that is known by name, and how its sources are told. */
-interface KnownRecipe {
-  readonly name: 'z3' | 'cvc4' | 'cvc5';
-  readonly fits: (source: string) => boolean;
+/** A recipe that comes with culprit, and how the sources it is for are told. */
+export interface KnownRecipe {
+  readonly family: 'z3' | 'cvc4' | 'cvc5';
+  /** A file that holds this text. */
+  readonly mark: { readonly file: string; readonly holds: RegExp };
   readonly recipe: Recipe;
-}
-
-function projectNamed(source: string, name: RegExp): boolean {
-  const file = join(source, 'CMakeLists.txt');
-  return existsSync(file) && name.test(readFileSync(file, 'utf8'));
 }
 
 const cmakeOptions =
@@ -44,8 +39,8 @@ const cmakeOptions =
 /** Adding a solver means adding a row. */
 const known: readonly KnownRecipe[] = [
   {
-    name: 'z3',
-    fits: (source) => projectNamed(source, /project\s*\(\s*Z3\b/i),
+    family: 'z3',
+    mark: { file: 'CMakeLists.txt', holds: /project\s*\(\s*Z3\b/i },
     recipe: {
       build: [
         `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF`,
@@ -55,49 +50,48 @@ const known: readonly KnownRecipe[] = [
       env: {},
       memoryMegabytes: 3072,
       minutes: 180,
+      patches: [],
+      goesOn: true,
     },
   },
   ...(['cvc4', 'cvc5'] as const).map(
-    (name): KnownRecipe => ({
-      name,
-      fits: (source) => projectNamed(source, new RegExp(`project\\s*\\(\\s*${name}\\b`, 'i')),
+    (family): KnownRecipe => ({
+      family,
+      mark: { file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') },
       recipe: {
         build: [
           `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DENABLE_AUTO_DOWNLOAD=ON`,
           'ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS"',
         ],
-        binary: `$CULPRIT_BUILD/bin/${name}`,
+        binary: `$CULPRIT_BUILD/bin/${family}`,
         env: {},
         memoryMegabytes: 3072,
         minutes: 180,
+        patches: [],
+        goesOn: true,
       },
     }),
   ),
 ];
 
-/** The recipe for a commit, if it is of a solver culprit knows. */
-export async function recipeAt(
+/** The recipe for a commit of a solver that culprit knows how to build. */
+export async function knownRecipeAt(
   repository: Repository,
   commit: string,
   signal: AbortSignal,
-): Promise<KnownRecipe | Fault> {
-  const folder = await mkdtemp(join(tmpdir(), 'culprit-recipe-'));
-  try {
-    await repository.checkOut(commit, folder, signal);
-    return (
-      known.find(({ fits }) => fits(join(folder, 'source'))) ??
-      usageFault(
-        `${repository.path} is no solver culprit knows how to build: say how with --build and --binary`,
-      )
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+): Promise<KnownRecipe | undefined> {
+  const files = new Map<string, string | undefined>();
+  for (const one of known) {
+    const { file, holds } = one.mark;
+    if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
+    if (holds.test(files.get(file) ?? '')) return one;
   }
+  return undefined;
 }
 
 /** The same for recipes that make the same. */
-export function recipeKey({ build, binary, env }: Recipe): string {
+export function recipeKey({ build, binary, env, patches }: Recipe): string {
   return createHash('sha256')
-    .update(JSON.stringify([build, binary, Object.entries(env).toSorted()]))
+    .update(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]))
     .digest('hex');
 }

@@ -1,6 +1,6 @@
 /** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
 import { GitError, git } from './git.js';
@@ -164,6 +164,16 @@ export class Repository {
     }
   }
 
+  /** What stands in a file of a commit; undefined if there is no such file. */
+  async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined> {
+    try {
+      return await this.#git(['cat-file', 'blob', `${id}:${path}`], signal);
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  }
+
   /** The hash of everything a commit holds, the same for commits that hold the same. */
   async treeOf(id: string, signal?: AbortSignal): Promise<string> {
     return (await this.#git(['rev-parse', '--verify', `${id}^{tree}`], signal)).trim();
@@ -177,6 +187,8 @@ export class Repository {
   async checkOut(id: string, folder: string, signal?: AbortSignal): Promise<void> {
     const workTree = join(folder, 'source');
     await mkdir(workTree, { recursive: true });
+    // Left there by a process that was ended in the middle; the folder is ours alone.
+    await rm(join(folder, 'index.lock'), { force: true });
     await git(
       [
         `--git-dir=${this.gitDir}`,

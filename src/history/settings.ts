@@ -16,7 +16,14 @@ export const bisectSettingsSchema = z.object({
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z.array(
-    z.object({ name: z.string(), text: z.string().optional(), seed: z.number().int().optional() }),
+    z.object({
+      name: z.string(),
+      text: z.string().optional(),
+      /** The random seed it is run with; the solver's own when left out. */
+      seed: z.number().int().optional(),
+      /** Those it was run with at both ends, and those under which it was slower. */
+      seeds: z.object({ slower: z.array(z.number().int()), tried: z.array(z.number().int()) }).optional(),
+    }),
   ),
   /** What is run instead of a solver. */
   command: z.array(z.string()).optional(),

@@ -10,7 +10,7 @@ import { readScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
-import { type Runs, type Slowness, slowdownIn } from '../solver/slowness.js';
+import { type Runs, type Slowness, slowdownIn, slownessOf } from '../solver/slowness.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { groupByKind, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
@@ -50,7 +50,7 @@ export class Hunt {
   #tried = 0;
 
   constructor(private readonly settings: HuntSettings) {
-    this.#slowness = slownessOf(settings);
+    this.#slowness = slownessOf(settings.slowness);
     const ground: Ground = {
       slowness: this.#slowness,
       logic: settings.logic as Ground['logic'],
@@ -266,11 +266,6 @@ function formulaIn(text: string): Script {
   const read = readScript(text);
   if (read.ok) return read.value;
   throw new CampaignError(`a formula of the campaign is damaged: ${read.fault.message}`);
-}
-
-export function slownessOf({ slowness }: Pick<HuntSettings, 'slowness'>): Slowness {
-  const { noise, timeoutMs, thresholdMs } = slowness;
-  return { noise, timeoutMs, ...(thresholdMs === undefined ? {} : { thresholdMs }) };
 }
 
 /** Options were checked when the campaign began; those of a damaged file are checked again here. */

@@ -3,9 +3,10 @@
 import type { CampaignFolder } from '../campaign/folder.js';
 import { Fault } from '../solver/fault.js';
 import { LocalRunner } from '../solver/local.js';
+import { slownessOf } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import type { HuntEvent } from './events.js';
-import { type Hunt, slownessOf } from './hunt.js';
+import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';
 import { runCampaign } from './run-campaign.js';
 import type { HuntSettings } from './settings.js';
@@ -24,7 +25,12 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = new LocalRunner({ workers: settings.workers });
-  const performer = new SolverPerformer(runner, versions, slownessOf(settings), settings.memoryBytes);
+  const performer = new SolverPerformer(
+    runner,
+    versions,
+    slownessOf(settings.slowness),
+    settings.memoryBytes,
+  );
   try {
     await runner.prepare(versions, signal);
     return await runCampaign({

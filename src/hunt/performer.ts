@@ -3,13 +3,13 @@
 import { printScript } from '../smtlib/print.js';
 import type { Script } from '../smtlib/tree.js';
 import { compareVersions } from '../solver/compare.js';
+import { measureEarly, measureFully, type RunOn } from '../solver/measure-early.js';
 import type { Run, Runner } from '../solver/run.js';
 import { confirmingNoise, eased, type Runs, type Slowness } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
 import type { Task } from './hunt.js';
-import { measureEarly, measureFully, type RunOn } from './measure.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { logicNames } from '../smtlib/logics.js';
+import { slownessSchema } from '../solver/slowness.js';
 import { strategyNames } from './strategies/index.js';
 
 export const kindSchema = z.object({
@@ -25,11 +26,7 @@ export const settingsSchema = z.object({
   seed: z.number().int(),
   workers: z.number().int().min(1),
   logic: z.enum(logicNames as [string, ...string[]]),
-  slowness: z.object({
-    noise: z.object({ floorMs: z.number(), relative: z.number() }),
-    thresholdMs: z.number().optional(),
-    timeoutMs: z.number(),
-  }),
+  slowness: slownessSchema,
   memoryBytes: z.number(),
   /** How long it hunts in all; a resumed campaign may be given more. */
   forMs: z.number(),

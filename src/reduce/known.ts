@@ -28,8 +28,10 @@ export class KnownVerdicts {
     return new KnownVerdicts(undefined);
   }
 
-  static async of(property: Property): Promise<KnownVerdicts> {
-    const name = createHash('sha256').update(property.key).digest('hex').slice(0, 16);
+  /** Of a question that can be asked again. */
+  static async of({ key }: Property): Promise<KnownVerdicts> {
+    if (key === undefined) return KnownVerdicts.ofNothing();
+    const name = createHash('sha256').update(key).digest('hex').slice(0, 16);
     const path = join(cacheFolder(thisMachine()), 'reduced', `${name}.txt`);
     const known = new KnownVerdicts(path);
     try {

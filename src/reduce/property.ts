@@ -4,8 +4,11 @@ import type { Script } from '../smtlib/tree.js';
 export interface Property {
   /** What is kept, as in `slower on z3@4.8.12 than on z3@4.8.10`. */
   readonly says: string;
-  /** The same for questions that have the same answers, so that answers can be remembered. */
-  readonly key: string;
+  /**
+   * The same for questions that have the same answers, so that answers can be remembered; undefined where the same
+   * question may have another answer tomorrow, as where a program can be built anew under its name.
+   */
+  readonly key: string | undefined;
   /**
    * @param isStrict by the rule the result must stand up to; otherwise by one that is quicker to check and nearly as
    * good, where there is one

@@ -19,7 +19,7 @@ const right = { align: 'right' as const };
 /** The commit with the most cases first. */
 export function bisectionText(report: BisectionReport): string {
   const { bisection, caseNames, commits } = report;
-  const { culprits, looked, built, failed, unchanged } = bisection;
+  const { culprits, looked, built, failed, without } = bisection;
   const lines: string[] = [];
   for (const [commit, own] of byCommit(culprits)) {
     const info = commits.get(commit);
@@ -48,8 +48,8 @@ export function bisectionText(report: BisectionReport): string {
     lines.push(table(columns, rows), '');
   }
   if (culprits.length === 0) lines.push('No commit made a difference.', '');
-  if (unchanged.length > 0)
-    lines.push(`The same at both ends: ${unchanged.map((one) => caseNames[one] ?? one).join(', ')}.`);
+  for (const { case: one, why } of without) lines.push(`${caseNames[one] ?? one}: ${why}.`);
+  if (without.length > 0) lines.push('');
   lines.push(
     `${looked} commits were looked at, ${built} of them built for it` +
       `${failed.length === 0 ? '' : `; ${failed.length} did not build`}.`,
@@ -61,7 +61,7 @@ export function bisectionText(report: BisectionReport): string {
 export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): unknown {
   return {
     ...bisection,
-    unchanged: bisection.unchanged.map((one) => caseNames[one]),
+    without: bisection.without.map(({ case: one, why }) => ({ case: caseNames[one], why })),
     culprits: bisection.culprits.map((one) => ({
       ...one,
       case: caseNames[one.case],

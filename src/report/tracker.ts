@@ -1,5 +1,6 @@
 /** One text for an issue tracker for each culprit commit. */
 
+import type { Bisection, Culprit } from '../history/bisect.js';
 import type { Dossier } from '../history/dossier.js';
 import { short } from '../history/repository.js';
 import type { BisectSettings } from '../history/settings.js';
@@ -15,10 +16,16 @@ export interface TrackerText {
   readonly text: string;
 }
 
+/** What the texts are made of besides the culprit itself. */
+export interface TrackerBasis {
+  readonly settings: BisectSettings;
+  readonly bisection: Bisection;
+}
+
 /** @param link what a commit's address begins with, if the repository says where it lives */
 export function trackerText(
   { commit, triage, cases, healedBy, stillSlow }: Dossier,
-  settings: BisectSettings,
+  { settings, bisection }: TrackerBasis,
   link: string | undefined,
 ): TrackerText {
   const level = levelText(settings);
@@ -49,8 +56,10 @@ export function trackerText(
         healedBy.map((one) => short(one.id)),
       )}.`,
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
+    ...(smallest === undefined ? [] : [courseTable(smallest, settings, bisection)]),
+    ...seedsLine(first),
     'To see it again:',
-    fenced('sh', againCommand(settings, commit.id, first?.name)),
+    fenced('sh', againCommand(settings, commit.id, first)),
     markdownTable(['case', `before (${code(short(smallest?.before ?? ''))})`, 'after', 'slow today'], rows),
     `Touches ${triage.files
       .slice(0, 8)
@@ -59,6 +68,40 @@ export function trackerText(
     ...others.flatMap((one) => folded(settings.cases[one.case])),
   ];
   return { name: `${short(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
+}
+
+/** The smallest case over the commits that matter. */
+function courseTable(one: Culprit, settings: BisectSettings, { ends }: Bisection): string {
+  const level = levelText(settings);
+  const isTime = !settings.isPrinted && settings.by === 'time';
+  const { good, bad } = ends[one.case] ?? {};
+  const points = [
+    { commit: settings.good, role: 'the good end', at: good },
+    {
+      commit: one.before,
+      role: 'before the culprit',
+      at: { level: one.beforeLevel, effort: one.beforeEffort },
+    },
+    { commit: one.commit, role: 'the culprit', at: { level: one.afterLevel, effort: one.afterEffort } },
+    { commit: settings.bad, role: 'the bad end', at: bad },
+  ];
+  const rows = points.map(({ commit, role, at }) => [
+    `${code(short(commit))} (${role})`,
+    at === undefined ? 'says nothing' : levelAt(at.level, isTime, settings.timeoutMs, level),
+    at?.effort === undefined ? '' : count(at.effort),
+  ]);
+  return markdownTable(['commit', isTime ? 'time' : 'measure', 'effort'], rows);
+}
+
+function levelAt(value: number, isTime: boolean, limitMs: number, level: (value: number) => string): string {
+  return isTime && value >= limitMs ? `more than ${level(limitMs)}` : level(value);
+}
+
+function seedsLine(one: BisectSettings['cases'][number] | undefined): readonly string[] {
+  if (one?.seeds === undefined) return [];
+  const { slower, tried } = one.seeds;
+  const fixed = one.seed === undefined ? '' : `; measured with seed ${one.seed}`;
+  return [`Random seeds: slower under ${slower.length} of ${tried.length} tried${fixed}.`];
 }
 
 function levelText({ isPrinted, by }: BisectSettings): (value: number) => string {
@@ -76,15 +119,21 @@ function todayText(stillSlow: number, cases: number, healedBy: readonly string[]
 }
 
 /** The bisection of this commit alone: both sides of it built and measured. */
-function againCommand(settings: BisectSettings, id: string, name: string | undefined): string {
-  const { repository, recipe, family, command, isPrinted, by } = settings;
+function againCommand(
+  settings: BisectSettings,
+  id: string,
+  one: BisectSettings['cases'][number] | undefined,
+): string {
+  const { repository, recipe, family, command, isPrinted, by, timeoutMs } = settings;
   const build = family === undefined ? recipe.build.flatMap((one) => ['--build', one]) : [];
   const words = [
-    ...['culprit', 'bisect', ...(name === undefined ? [] : [name]), '--repo', repository],
+    ...['culprit', 'bisect', ...(one === undefined ? [] : [one.name]), '--repo', repository],
     ...['--good', `${id}~1`, '--bad', id],
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
     ...(isPrinted ? ['--prints'] : []),
     ...(by === 'effort' ? ['--by', 'effort'] : []),
+    ...(one?.seed === undefined ? [] : ['--seed', String(one.seed)]),
+    ...['--timeout', `${timeoutMs}ms`],
     ...(command === undefined ? [] : ['--', ...command]),
   ];
   return words.map(shellWord).join(' ');

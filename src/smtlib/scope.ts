@@ -196,7 +196,8 @@ export function namesBound(sites: Sites): ReadonlySet<string> {
   return found;
 }
 
-function boundIn(term: Term): readonly string[] {
+/** Every name a term itself binds. */
+export function boundIn(term: Term): readonly string[] {
   switch (term.kind) {
     case 'let':
       return term.bindings.map((one) => one.name);

@@ -45,15 +45,24 @@ const schema = z.object({
   mirrors: z.strictObject({ debian: z.url({ protocol: /^(https?|file)$/ }).optional() }).default({}),
 });
 
-/** Reads `culprit.json` in a folder; a folder without one has nothing configured. */
-export async function readConfiguration(folder: string): Promise<Configuration | Fault> {
+/** Reads what `culprit.json` in a folder says about solvers. */
+export function readConfiguration(folder: string): Promise<Configuration | Fault> {
+  return readConfigured(folder, schema, emptyConfiguration);
+}
+
+/** Reads the part of `culprit.json` a schema is about; a folder without one has nothing configured. */
+export async function readConfigured<Part>(
+  folder: string,
+  schema: z.ZodType<Part>,
+  empty: Part,
+): Promise<Part | Fault> {
   const file = join(folder, 'culprit.json');
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    return code === 'ENOENT' ? emptyConfiguration : environmentFault(`${file} cannot be read (${code}).`);
+    return code === 'ENOENT' ? empty : environmentFault(`${file} cannot be read (${code}).`);
   }
   let json: unknown;
   try {

@@ -117,10 +117,7 @@ async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Sea
   });
   switch (spec.from) {
     case 'git':
-      return usageFault(
-        `${printSpec(spec)}: versions built from a git commit come with a later culprit; ` +
-          'for now name a release such as z3@5.2.0, or the path of a program you built.',
-      );
+      return gitSearch(spec, around, found);
     case 'template': {
       const template = around.configuration.solvers[spec.name];
       if (template === undefined) return usageFault(`No solver "${spec.name}" is defined in culprit.json.`);
@@ -143,6 +140,23 @@ async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Sea
       return fault ?? { ...found(engineOf[spec.family], []), open: spec };
     }
   }
+}
+
+/** Built before anything is chosen: a commit is what the user means, and nothing else can stand for it. */
+async function gitSearch(
+  { repository, revision }: VersionSpec & { from: 'git' },
+  { buildCommit, machine }: Surroundings,
+  found: (engine: string, choices: Way[]) => Search,
+): Promise<Search | Fault> {
+  if (buildCommit === undefined)
+    return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0.');
+  const built = await buildCommit(repository, revision);
+  if (built instanceof Fault) return built;
+  const named = await namedProgram(built.program, built.family, machine);
+  if (named instanceof Fault) return named;
+  const { family, number, file } = named;
+  const program: Program = { kind: 'native', command: [file] };
+  return found(engineOf[family], [ready({ family, number, source: 'git', program })]);
 }
 
 function ready(found: Found): Way {

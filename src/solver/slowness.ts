@@ -1,5 +1,6 @@
 /** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
 
+import { z } from 'zod';
 import { type Noise, safetyFactor, thresholdMs } from './noise.js';
 import type { Run } from './run.js';
 
@@ -10,6 +11,17 @@ export interface Slowness {
   readonly thresholdMs?: number;
   /** A run is ended after this long. */
   readonly timeoutMs: number;
+}
+
+/** As it stands in the settings of a campaign. */
+export const slownessSchema = z.object({
+  noise: z.object({ floorMs: z.number(), relative: z.number() }),
+  thresholdMs: z.number().optional(),
+  timeoutMs: z.number(),
+});
+
+export function slownessOf({ thresholdMs, ...rest }: z.infer<typeof slownessSchema>): Slowness {
+  return { ...rest, ...(thresholdMs === undefined ? {} : { thresholdMs }) };
 }
 
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */

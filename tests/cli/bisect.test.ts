@@ -99,6 +99,15 @@ describe('culprit bisect', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('says that an end does not build instead of finding nothing', () => {
+    const { stderr, exitCode } = run([
+      ...['bisect', '0', '--repo', 'repository', '--good', made.line[12] as string, '--bad', 'main'],
+      ...[...build, ...command],
+    ]);
+    expect(stderr).toContain(`the good commit ${made.line[12]?.slice(0, 10)} does not build`);
+    expect(exitCode).toBe(2);
+  });
+
   it('asks how to build what it does not know', () => {
     writeFileSync(join(folder, 'f.smt2'), '(check-sat)');
     const { stderr } = run(['bisect', 'f.smt2', '--repo', 'repository', '--good', 'main~3', '--bad', 'main']);

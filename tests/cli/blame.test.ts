@@ -61,22 +61,56 @@ const build = [
 
 describe('culprit blame', () => {
   it('goes from a slow formula to a named culprit and a report', () => {
-    const asked = ['--good', 'main~5', '--bad', 'main', '--timeout', '60s', '--threshold', '300ms', ...build];
+    const limits = ['--timeout', '60s', '--threshold', '300ms', '--seeds', '1-2'];
+    const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build];
     const { stdout, stderr, exitCode } = run(...asked);
     expect(stderr).toMatch(
-      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. bisect.*\n5\. triage/,
+      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. look under 2 .*\n.* of 2\n5\. bisect.*\n6\. triage/,
     );
     expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
     expect(stdout).toMatch(/intention +program fix/);
     expect(stdout).toMatch(/issues +#12/);
     expect(exitCode).toBe(0);
-    const reduced = readFileSync(join(folder, 'blame', 'slow', 'reduced.smt2'), 'utf8');
+    const reduced = readFileSync(join(folder, 'blame', 'slow', 'reduced', 'slow.smt2'), 'utf8');
     expect(reduced).toBe('(assert (str.contains "" ""))\n(check-sat)\n');
     const report = readFileSync(join(folder, 'blame', 'slow', `${culpritCommit.slice(0, 10)}.md`), 'utf8');
     expect(report).toContain('(assert (str.contains "" ""))');
+    expect(report).toMatch(/Random seeds: slower under \d of 2 tried/);
+    expect(report).toContain('(before the culprit) |');
     const again = run(...asked);
-    expect(again.stderr).toContain('2. and 3. are done');
+    expect(again.stderr).toContain('2., 3. and 4. are done');
     expect(again.exitCode).toBe(0);
+    const other = run(...asked.map((one) => (one === 'main~5' ? 'main~4' : one)));
+    expect(other.stderr).toBe(
+      `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out.\n`,
+    );
+    expect(other.exitCode).toBe(2);
+  });
+
+  it('takes a commit as a version, built as culprit.json says', () => {
+    const builder = {
+      repository: 'solver',
+      build: ['cp z3.sh "$CULPRIT_BUILD/z3"; chmod +x "$CULPRIT_BUILD/z3"'],
+      binary: '$CULPRIT_BUILD/z3',
+    };
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { shell: builder } }));
+    const { stdout, exitCode } = culprit(
+      ['run', 'slow.smt2', '--on', 'git:solver@main~5,git:solver@main', '--json'],
+      { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } },
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('"git:solver@main~5"');
+    const wrong = run('--good', 'main~5', '--builder', 'other', '--out', 'third');
+    expect(wrong.stderr).toBe('culprit: No builder "other" is defined in culprit.json.\n');
+    rmSync(join(folder, 'culprit.json'));
+  });
+
+  it('says so where a commit named as a version cannot be built', () => {
+    const { stderr, exitCode } = culprit(['run', 'slow.smt2', '--on', 'git:solver@nothing'], {
+      cwd: folder,
+    });
+    expect(stderr).toContain('has no commit nothing');
+    expect(exitCode).toBe(2);
   });
 
   it('says so where the formula is not slower', () => {

@@ -77,7 +77,7 @@ describe('a bisection', () => {
       join(folder, 'plain'),
       commitsOf(courses, (at) => at === 20 || at === 29),
     );
-    const { culprits, looked, failed, unchanged } = await bisected(await planFor(made, 4));
+    const { culprits, looked, failed, without } = await bisected(await planFor(made, 4));
     expect(
       culprits.map(({ case: one, commit, isVerified }) => [one, made.line.indexOf(commit), isVerified]),
     ).toEqual([
@@ -87,7 +87,7 @@ describe('a bisection', () => {
       [2, 25, true],
     ]);
     expect(culprits[1]).toMatchObject({ others: [made.line[29]], before: made.line[28] });
-    expect(unchanged).toEqual([3]);
+    expect(without).toMatchObject([{ case: 3, why: expect.stringContaining('as quick at the bad commit') }]);
     for (const { commit, why } of failed) {
       expect([made.line[20], made.line[29]]).toContain(commit);
       expect(why).toMatch(/cc ended with 1: .*error/);

@@ -105,4 +105,6 @@ export const recipe = {
   env: {},
   memoryMegabytes: 64,
   minutes: 1,
+  patches: [],
+  goesOn: false,
 };

@@ -6,6 +6,7 @@ import { SameExit } from '../../src/reduce/properties/command.js';
 import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
 import { MoreEffort } from '../../src/reduce/properties/effort.js';
 import { lastingWords, SameOutcome } from '../../src/reduce/properties/outcome.js';
+import { Slower } from '../../src/reduce/properties/slower.js';
 import { parseScript } from '../../src/smtlib/parse.js';
 import type { Run } from '../../src/solver/run.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
@@ -80,6 +81,43 @@ describe('more effort', () => {
     expect(await taking(quick, timedOut(1000)).holds(formula, true, never)).toBe(true);
     expect(await taking(timedOut(1000), timedOut(1000)).holds(formula, true, never)).toBe(false);
     expect(await taking(answered('sat', 10), timedOut(1000)).holds(formula, true, never)).toBe(false);
+  });
+});
+
+describe('slower', () => {
+  const slowness = { noise: { floorMs: 5, relative: 0.05 }, thresholdMs: 300, timeoutMs: 60_000 };
+  const question = { newest, others: [older], slowness, memoryBytes: 1e9 };
+
+  it('is not missed on a machine that is busy with something else', async () => {
+    // The newest version gets a quarter of the processor, then half, then less again.
+    const shares = [0.25, 0.5, 0.3, 0.4, 0.9];
+    const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
+      version === older
+        ? answered('sat', 10)
+        : { ...timedOut(wallMs), cpuMs: wallMs * (shares.shift() ?? 1) },
+    );
+    expect(await new Slower(runner, question).holds(formula, true, never)).toBe(true);
+  });
+
+  it('is not found where the newest version answers in the end', async () => {
+    const runner = new FakeRunner(({ version, limits: { wallMs } }) =>
+      version === older || wallMs > 400 ? answered('sat', 10) : { ...timedOut(wallMs), cpuMs: 5 },
+    );
+    expect(await new Slower(runner, question).holds(formula, true, never)).toBe(false);
+  });
+
+  it('is remembered only of versions that stay the same under their names', () => {
+    const keyOf = (source: 'pypi' | 'path', threshold = 300): string | undefined =>
+      new Slower(always(answered('sat', 1)), {
+        ...question,
+        newest: { ...newest, source },
+        others: [{ ...older, source: 'pypi' }],
+        slowness: { ...slowness, thresholdMs: threshold },
+      }).key;
+    expect(keyOf('path')).toBeUndefined();
+    expect(keyOf('pypi')).toBe(keyOf('pypi'));
+    expect(keyOf('pypi')).not.toBe(keyOf('pypi', 400));
+    expect(new SameExit({ command: ['true'], timeoutMs: 1 }).key).toBeUndefined();
   });
 });
 

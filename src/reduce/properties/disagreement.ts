@@ -2,13 +2,13 @@
 
 import type { Script } from '../../smtlib/tree.js';
 import type { Limits, Outcome, Runner } from '../../solver/run.js';
-import { versionKey } from '../../solver/run-record.js';
 import type { Version } from '../../solver/version.js';
 import type { Property } from '../property.js';
+import { lastingKey } from '../version-key.js';
 
 export class Disagreeing implements Property {
   readonly says: string;
-  readonly key: string;
+  readonly key: string | undefined;
 
   constructor(
     private readonly runner: Runner,
@@ -16,7 +16,7 @@ export class Disagreeing implements Property {
     private readonly limits: Limits,
   ) {
     this.says = `sat and unsat among ${versions.map((one) => one.name).join(', ')}`;
-    this.key = JSON.stringify(['disagreement', versions.map(versionKey), limits.wallMs]);
+    this.key = lastingKey(versions, ['disagreement', limits]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {

@@ -2,10 +2,10 @@
 
 import type { Script } from '../../smtlib/tree.js';
 import type { Limits, Run, Runner } from '../../solver/run.js';
-import { versionKey } from '../../solver/run-record.js';
 import { isAnswer } from '../../solver/slowness.js';
 import type { Version } from '../../solver/version.js';
 import type { Property } from '../property.js';
+import { lastingKey } from '../version-key.js';
 
 export interface EffortQuestion {
   readonly newest: Version;
@@ -17,7 +17,7 @@ export interface EffortQuestion {
 
 export class MoreEffort implements Property {
   readonly says: string;
-  readonly key: string;
+  readonly key: string | undefined;
 
   constructor(
     private readonly runner: Runner,
@@ -25,7 +25,7 @@ export class MoreEffort implements Property {
   ) {
     const { newest, others, factor, limits } = question;
     this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((one) => one.name).join(', ')}`;
-    this.key = JSON.stringify(['effort', versionKey(newest), others.map(versionKey), factor, limits.wallMs]);
+    this.key = lastingKey([...others, newest], ['effort', factor, limits]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {

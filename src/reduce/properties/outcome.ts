@@ -2,9 +2,9 @@
 
 import type { Script } from '../../smtlib/tree.js';
 import type { Limits, Outcome, Run, Runner } from '../../solver/run.js';
-import { versionKey } from '../../solver/run-record.js';
 import type { Version } from '../../solver/version.js';
 import type { Property } from '../property.js';
+import { lastingKey } from '../version-key.js';
 
 export interface OutcomeQuestion {
   readonly version: Version;
@@ -16,7 +16,7 @@ export interface OutcomeQuestion {
 
 export class SameOutcome implements Property {
   readonly says: string;
-  readonly key: string;
+  readonly key: string | undefined;
 
   constructor(
     private readonly runner: Runner,
@@ -24,7 +24,7 @@ export class SameOutcome implements Property {
   ) {
     const { version, outcome, says, limits } = question;
     this.says = `${outcome} on ${version.name}${says === undefined ? '' : ` with ${JSON.stringify(says)}`}`;
-    this.key = JSON.stringify(['outcome', versionKey(version), outcome, says, limits]);
+    this.key = lastingKey([version], ['outcome', outcome, says, limits]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {

@@ -3,7 +3,6 @@
 import type { Script } from '../../smtlib/tree.js';
 import { compareVersions } from '../../solver/compare.js';
 import type { Run, Runner } from '../../solver/run.js';
-import { versionKey } from '../../solver/run-record.js';
 import {
   confirmingNoise,
   eased,
@@ -15,6 +14,7 @@ import {
 } from '../../solver/slowness.js';
 import type { Version } from '../../solver/version.js';
 import type { Property } from '../property.js';
+import { lastingKey } from '../version-key.js';
 
 export interface SlowerQuestion {
   readonly newest: Version;
@@ -33,12 +33,16 @@ const referenceSlack = 3;
 /** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
 const beyond = 1.02;
 
+/** Tries to find out on a busy machine, each with a limit longer by this factor at least. */
+const mostTries = 5;
+const growth = 1.5;
+
 /** Runs of each version before the result may be called slower, and the most there may be. */
 const sureRepeats = { least: 2, most: 5 } as const;
 
 export class Slower implements Property {
   readonly says: string;
-  readonly key: string;
+  readonly key: string | undefined;
   /** What an older version may take for a formula that is worth a run on the newest. */
   #patienceMs: number;
 
@@ -46,9 +50,9 @@ export class Slower implements Property {
     private readonly runner: Runner,
     private readonly question: SlowerQuestion,
   ) {
-    const { newest, others, slowness } = question;
+    const { newest, others, slowness, memoryBytes } = question;
     this.says = `slower on ${newest.name} than on ${others.map((one) => one.name).join(', ')}`;
-    this.key = JSON.stringify(['slower', versionKey(newest), others.map(versionKey), slowness.thresholdMs]);
+    this.key = lastingKey([...others, newest], ['slower', slowness, memoryBytes]);
     this.#patienceMs = slowness.timeoutMs;
   }
 
@@ -97,12 +101,13 @@ export class Slower implements Property {
     const slowFromMs = referenceMs + thresholdOver(rule, referenceMs);
     let limitMs = Math.min(beyond * slowFromMs, rule.timeoutMs);
     let last: Run | undefined;
-    for (let tries = 0; tries < 2; tries++) {
+    for (let tries = 0; tries < mostTries; tries++) {
       last = await this.#run(formula, newest, limitMs, signal);
       const workedMs = last.cpuMs ?? last.wallMs;
       if (last.outcome !== 'timeout' || workedMs > slowFromMs) break;
       // The machine was busy with something else; as long as that lasts, work takes so much longer.
-      limitMs = Math.min((beyond * slowFromMs * last.wallMs) / Math.max(1, workedMs), rule.timeoutMs);
+      const sharedMs = (beyond * slowFromMs * last.wallMs) / Math.max(1, workedMs);
+      limitMs = Math.min(Math.max(sharedMs, growth * limitMs), rule.timeoutMs);
     }
     return [...runs, last];
   }

@@ -1,6 +1,6 @@
 /** Terms put in the place of names. */
 
-import { symbolsOf } from '../scope.js';
+import { boundIn, symbolsOf } from '../scope.js';
 import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
 
 interface Frame {
@@ -68,23 +68,8 @@ function calledBy(term: Term): Application['fn'] | undefined {
 export function bindsOneOf(root: Term, names: ReadonlySet<string>): boolean {
   const todo: Term[] = [root];
   for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    if (boundBy(one).some((name) => names.has(name))) return true;
+    if (boundIn(one).some((name) => names.has(name))) return true;
     for (const child of children(one)) todo.push(child);
   }
   return false;
-}
-
-function boundBy(term: Term): readonly string[] {
-  switch (term.kind) {
-    case 'let':
-      return term.bindings.map((one) => one.name);
-    case 'forall':
-    case 'exists':
-    case 'lambda':
-      return term.variables.map((one) => one.name);
-    case 'match':
-      return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
-    default:
-      return [];
-  }
 }

@@ -11,6 +11,8 @@ export interface CommandJob {
   readonly env?: Readonly<Record<string, string>>;
   /** Where its output goes: kept in memory up to a megabyte, into a file that is open, or nowhere. */
   readonly output?: 'keep' | number;
+  /** Told the number of its process, which leads a group of its own. */
+  readonly onStart?: (pid: number) => void;
 }
 
 export interface CommandEnd {
@@ -26,7 +28,7 @@ const mostKept = 1 << 20;
 
 /** Rejects if there is no such program, and with the signal's reason when aborted. */
 export function runToEnd(job: CommandJob): Promise<CommandEnd> {
-  const { words, limitMs, signal, cwd, env = {}, output } = job;
+  const { words, limitMs, signal, cwd, env = {}, output, onStart } = job;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const [program = '', ...args] = words;
@@ -39,6 +41,7 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
       env: { ...process.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),
     });
+    if (child.pid !== undefined) onStart?.(child.pid);
     let stdout = '';
     let isLate = false;
     const end = (): void => {

@@ -1,10 +1,16 @@
 import type { Configuration } from '../configuration.js';
 import type { Fault } from '../fault.js';
-import type { Engine } from '../spec.js';
+import type { Engine, KnownFamily } from '../spec.js';
 import type { Store } from '../store.js';
 import type { Program, SourceName } from '../version.js';
 import type { Machine } from './machine.js';
 import type { Patience } from './patience.js';
+
+/** A program made from a commit. */
+export interface BuiltCommit {
+  readonly program: string;
+  readonly family: KnownFamily | undefined;
+}
 
 /** What sources work with. */
 export interface Surroundings {
@@ -17,6 +23,8 @@ export interface Surroundings {
   readonly patience?: Patience;
   /** Ends what is under way: whoever waits for it gets the signal's reason thrown. */
   readonly signal?: AbortSignal;
+  /** Builds a commit of a git repository and gives the program; where it is left out, no version can be a commit. */
+  readonly buildCommit?: (repository: string, revision: string) => Promise<BuiltCommit | Fault>;
   /** Nothing may be downloaded. */
   readonly offline?: boolean;
   /** Lists of releases are fetched anew, however young the remembered ones are. */

@@ -1,7 +1,7 @@
 /** How a formula is measured in a search: on every version to its end, or only until its verdict cannot change. */
 
-import type { Run } from '../solver/run.js';
-import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from '../solver/slowness.js';
+import type { Run } from './run.js';
+import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
 
 /**
  * Runs the formula on the version with this number under a limit on wall time.

@@ -1,10 +1,10 @@
 /** Is a slowdown there under other random seeds too? (SPRFinder, section 5.3 and Fig. 4.) */
 
 import type { Script } from '../smtlib/tree.js';
-import type { Runner } from '../solver/run.js';
-import { type Slowness, slowdownIn } from '../solver/slowness.js';
-import type { Version } from '../solver/version.js';
-import { measureEarly } from './measure.js';
+import { measureEarly } from './measure-early.js';
+import type { Runner } from './run.js';
+import { type Slowness, slowdownIn } from './slowness.js';
+import type { Version } from './version.js';
 
 /** The paper's seeds, as Z3's developers suggested them. */
 export const usualSeeds: readonly number[] = Array.from({ length: 30 }, (_, i) => i + 1);

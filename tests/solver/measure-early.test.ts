@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureEarly, measureFully, type RunOn } from '../../src/hunt/measure.js';
+import { measureEarly, measureFully, type RunOn } from '../../src/solver/measure-early.js';
 import type { Run } from '../../src/solver/run.js';
 import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/slowness.js';
-import { type Ending, ended, shown, slowness, type Truth, timedOut } from './simulated.js';
+import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
 
 /** Runs versions of which the truth is known, and remembers what was asked. */
 function scripted(truths: readonly Truth[]) {
