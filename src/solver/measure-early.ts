@@ -37,7 +37,7 @@ const beyond = 1.02;
  * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
  *    probe is hard for all of them and dropped.
  * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold;
- *    once more where it got so little of the processor meanwhile that this says nothing.
+ *    again where it got so little of the processor meanwhile that this says nothing.
  *
  * @param isThorough run the other versions even where the newest is quick: to see whether they agree
  */
@@ -62,14 +62,31 @@ export async function measureEarly(
   if (slowdownIn(runs, slowness) !== undefined) return runs;
   const referenceMs = Math.min(...answered.map((one) => one.wallMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
-  let neededMs = beyond * slowFromMs;
-  for (let tries = 0; tries < 2 && slowFromMs < slowness.timeoutMs; tries++) {
-    const again = await run(newest, Math.min(neededMs, slowness.timeoutMs), true);
-    runs[newest] = again;
-    const workedMs = again.cpuMs ?? again.wallMs;
-    if (again.outcome !== 'timeout' || workedMs > slowFromMs) break;
-    // The machine was busy with something else; as long as that lasts, work takes so much longer.
-    neededMs = (beyond * slowFromMs * again.wallMs) / Math.max(1, workedMs);
-  }
+  if (slowFromMs < slowness.timeoutMs)
+    runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, true));
   return runs;
+}
+
+/** Tries to find out on a busy machine, each with a limit longer by this factor at least. */
+const mostTries = 5;
+const growth = 1.5;
+
+/**
+ * Runs something until it has answered or has worked for longer than `pointMs`. Where the machine is busy with
+ * something else, wall time says little about work: it is run again with as much more of it as work takes.
+ */
+export async function runPast(
+  pointMs: number,
+  timeoutMs: number,
+  run: (wallMs: number) => Promise<Run>,
+): Promise<Run> {
+  let limitMs = Math.min(beyond * pointMs, timeoutMs);
+  for (let tries = 1; ; tries++) {
+    const last = await run(limitMs);
+    const workedMs = last.cpuMs ?? last.wallMs;
+    if (last.outcome !== 'timeout' || workedMs > pointMs || limitMs >= timeoutMs || tries === mostTries)
+      return last;
+    const neededMs = (beyond * pointMs * last.wallMs) / Math.max(1, workedMs);
+    limitMs = Math.min(Math.max(neededMs, growth * limitMs), timeoutMs);
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { Script } from '../../smtlib/tree.js';
 import { compareVersions } from '../../solver/compare.js';
+import { runPast } from '../../solver/measure-early.js';
 import type { Run, Runner } from '../../solver/run.js';
 import {
   confirmingNoise,
@@ -29,13 +30,6 @@ const leastReferenceMs = 120;
 
 /** A smaller formula should not take an older version longer than this many times the most it took so far. */
 const referenceSlack = 3;
-
-/** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
-const beyond = 1.02;
-
-/** Tries to find out on a busy machine, each with a limit longer by this factor at least. */
-const mostTries = 5;
-const growth = 1.5;
 
 /** Runs of each version before the result may be called slower, and the most there may be. */
 const sureRepeats = { least: 2, most: 5 } as const;
@@ -99,16 +93,9 @@ export class Slower implements Property {
     if (answered.length === 0) return [...runs, undefined];
     const referenceMs = Math.min(...answered.map((one) => one.wallMs));
     const slowFromMs = referenceMs + thresholdOver(rule, referenceMs);
-    let limitMs = Math.min(beyond * slowFromMs, rule.timeoutMs);
-    let last: Run | undefined;
-    for (let tries = 0; tries < mostTries; tries++) {
-      last = await this.#run(formula, newest, limitMs, signal);
-      const workedMs = last.cpuMs ?? last.wallMs;
-      if (last.outcome !== 'timeout' || workedMs > slowFromMs) break;
-      // The machine was busy with something else; as long as that lasts, work takes so much longer.
-      const sharedMs = (beyond * slowFromMs * last.wallMs) / Math.max(1, workedMs);
-      limitMs = Math.min(Math.max(sharedMs, growth * limitMs), rule.timeoutMs);
-    }
+    const last = await runPast(slowFromMs, rule.timeoutMs, (wallMs) =>
+      this.#run(formula, newest, wallMs, signal),
+    );
     return [...runs, last];
   }
 
