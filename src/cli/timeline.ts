@@ -1,38 +1,51 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
+import { commitPlaces } from '../history/commit-places.js';
 import { sensitivityFor } from '../history/levels.js';
-import { observationOf } from '../history/measurer.js';
-import { type Point, timeline } from '../history/timeline.js';
-import { timelineJson, timelineText } from '../report/timeline.js';
-import type { Script } from '../smtlib/tree.js';
+import { localBuilds } from '../history/local-bisection.js';
+import { measurePoints, type Place } from '../history/measure-points.js';
+import { Repository } from '../history/repository.js';
+import { type Timeline, timeline } from '../history/timeline.js';
+import { timelineHtml, timelineJson, timelineText } from '../report/timeline.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import { LocalRunner } from '../solver/local.js';
-import type { Runner } from '../solver/run.js';
-import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { versionsOf } from './versions.js';
+import { type RecipeOptions, recipeFrom, withRecipeOptions } from './recipe-options.js';
+import { orFail, versionsOf } from './versions.js';
 
-interface TimelineOptions {
-  readonly on: string;
+interface TimelineOptions extends RecipeOptions {
+  readonly on?: string;
+  readonly repo: string;
+  readonly good?: string;
+  readonly bad: string;
+  readonly every: number;
   readonly by: 'time' | 'effort';
   readonly repeat: number;
   readonly timeout: number;
   readonly memory: number;
   readonly threshold?: number;
   readonly seed?: number;
+  readonly html?: string;
   readonly json?: boolean;
 }
 
 /** `culprit timeline`: cases over many versions. */
 export function timelineCommand(): Command {
-  return new Command('timeline')
+  return withRecipeOptions(new Command('timeline'))
     .description('how slow formulas are from version to version, and where that changed')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
-    .requiredOption('--on <versions>', 'versions, oldest first')
-    .addOption(new Option('--by <measure>', 'what is shown').choices(['time', 'effort']).default('time'))
+    .option('--on <versions>', 'versions, oldest first')
+    .option('--repo <path>', 'instead of --on, commits of this repository; it is only read', '.')
+    .option('--good <revision>', 'from this commit …')
+    .option('--bad <revision>', '… to this one', 'HEAD')
+    .option('--every <n>', 'one in so many commits, and both ends', countArgument, 100)
+    .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .option('--repeat <n>', 'runs of each version', countArgument, 3)
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
     .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
@@ -42,36 +55,54 @@ export function timelineCommand(): Command {
       durationArgument,
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
+    .option('--html <file>', 'write the charts as one page that needs nothing but itself')
     .option('--json', 'print one JSON object a formula')
-    .addHelpText('after', '\nExample:\n  $ culprit timeline slow.smt2 --on z3@4.8.17,z3@4.12.2,z3@5.2.0')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ culprit timeline slow.smt2 --on z3@4.8.17,z3@4.12.2,z3@5.2.0\n' +
+        '  $ culprit timeline slow.smt2 --repo ../z3 --good z3-4.8.7 --bad z3-4.8.8 --every 200',
+    )
     .action(async (paths: string[], options: TimelineOptions) => {
       process.exitCode = await interruptible((signal) => run(paths, options, signal));
     });
 }
 
 async function run(paths: readonly string[], options: TimelineOptions, signal: AbortSignal): Promise<number> {
-  const inputs = inputsOf(paths);
-  const { versions, warnings } = await versionsOf(options.on, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  const runner = new LocalRunner({ workers: 1 });
+  const formulas = inputsOf(paths).map((input) => {
+    const formula = checkInput(input);
+    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    return { name: input.name, formula: formula.value };
+  });
+  if ((options.on === undefined) === (options.good === undefined))
+    throw new CommandFailure(2, 'name versions with --on, or commits with --good and --bad');
   const progress = new Progress();
-  const { relative } = await readCalibration();
-  const sensitivity = sensitivityFor(options.by, { threshold: options.threshold, relativeNoise: relative });
+  const runner = new LocalRunner({ workers: 1 });
+  const { by, repeat, timeout, memory, threshold, seed } = options;
   try {
-    await runner.prepare(versions, signal);
-    for (const input of inputs) {
-      const formula = checkInput(input);
-      if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-      const points = await pointsOf(runner, formula.value, versions, options, signal, (name) =>
-        progress.show(`${input.name}  ${name}`),
-      );
+    const places = await placesOf(options, progress, signal);
+    await runner.prepare(
+      places.flatMap((place) => ('version' in place ? [place.version] : [])),
+      signal,
+    );
+    const { relative } = await readCalibration();
+    const lines: { name: string; line: Timeline }[] = [];
+    for (const { name, formula } of formulas) {
+      const points = await measurePoints(runner, formula, places, {
+        by,
+        repeat,
+        limits: { wallMs: timeout, memoryBytes: memory },
+        seed,
+        signal,
+        onRun: (version) => progress.show(`${name}  ${version}`),
+      });
       progress.clear();
-      const line = timeline(points, sensitivity);
-      const text = options.json
-        ? JSON.stringify(timelineJson(input.name, line))
-        : `${timelineText(input.name, line, options.by)}\n`;
-      process.stdout.write(`${text}\n`);
+      const line = timeline(points, sensitivityFor(by, { threshold, relativeNoise: relative }));
+      lines.push({ name, line });
+      const text = options.json ? JSON.stringify(timelineJson(name, line)) : timelineText(name, line, by);
+      process.stdout.write(`${text}\n${options.json ? '' : '\n'}`);
     }
+    if (options.html !== undefined) await writeFile(options.html, timelineHtml(lines, by, packageVersion));
     return 0;
   } finally {
     progress.clear();
@@ -79,42 +110,32 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   }
 }
 
-/** The versions in turns, so that whatever drifts on the machine drifts for all of them. */
-async function pointsOf(
-  runner: Runner,
-  formula: Script,
-  versions: readonly Version[],
-  { repeat, timeout, memory, seed, by }: TimelineOptions,
+async function placesOf(
+  options: TimelineOptions,
+  progress: Progress,
   signal: AbortSignal,
-  show: (name: string) => void,
-): Promise<readonly Point[]> {
-  const samples = versions.map((): number[] => []);
-  const silent = versions.map((): string | undefined => undefined);
-  for (let round = 0; round < repeat; round++) {
-    for (const [at, version] of versions.entries()) {
-      if (silent[at] !== undefined) continue;
-      show(version.name);
-      const limits = { wallMs: timeout, memoryBytes: memory };
-      const run = await runner.run({
-        formula,
-        version,
-        limits,
-        signal,
-        ...(seed === undefined ? {} : { seed }),
-      });
-      const seen = observationOf(run, timeout);
-      if (seen.kind === 'silent') silent[at] = seen.why;
-      else if (by === 'time') samples[at]?.push(...seen.samples);
-      else if (run.effort !== undefined) samples[at]?.push(run.effort);
-      else silent[at] = 'it does not tell its effort';
-    }
+): Promise<readonly Place[]> {
+  if (options.on !== undefined) {
+    const { versions, warnings } = await versionsOf(options.on, signal);
+    for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
+    return versions.map((version) => ({ name: version.name, version }));
   }
-  return versions.map(({ name }, at): Point => {
-    const why = silent[at];
-    return {
-      name,
-      observation:
-        why === undefined ? { kind: 'measured', samples: samples[at] ?? [] } : { kind: 'silent', why },
-    };
-  });
+  const repository = orFail(await Repository.open(options.repo, signal));
+  const good = orFail(await repository.resolve(options.good ?? '', signal));
+  const bad = orFail(await repository.resolve(options.bad, signal));
+  const places = orFail(
+    await commitPlaces({
+      repository,
+      good,
+      bad,
+      every: options.every,
+      builder: await recipeFrom(repository, bad, options, signal),
+      builds: localBuilds(),
+      jobs: availableParallelism(),
+      signal,
+      onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
+    }),
+  );
+  progress.clear();
+  return places;
 }

@@ -6,6 +6,9 @@ import { chance, levelOf, type Observation, type Sensitivity } from './levels.js
 export interface Point {
   /** A release or a commit. */
   readonly name: string;
+  /** What the last run came to, and the solver's own count of its work; where there was a run, and where it tells. */
+  readonly outcome?: string | undefined;
+  readonly effort?: number | undefined;
   readonly observation: Observation;
 }
 

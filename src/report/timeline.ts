@@ -2,7 +2,10 @@
 
 import { levelOf } from '../history/levels.js';
 import type { Timeline } from '../history/timeline.js';
+import { html } from './markup.js';
+import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';
+import { courseChart } from './svg/course.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
 
@@ -23,28 +26,32 @@ export function timelineText(
   const at = new Map(changes.map((change) => [change.at, change]));
   const columns: Column[] = [
     { title: 'version' },
+    { title: 'outcome' },
     { title: by, align: 'right' },
+    ...(by === 'time' ? [{ title: 'effort', align: 'right' as const }] : []),
     { title: '' },
     { title: '' },
   ];
-  const rows = points.map(({ name: version, observation }, i) => {
-    if (observation.kind === 'silent') return [version, '', '', observation.why];
+  const rows = points.map(({ name: version, outcome = '', effort, observation }, i) => {
+    const told = by === 'time' ? [effort === undefined ? '' : count(effort)] : [];
+    if (observation.kind === 'silent') return [version, outcome, '', ...told, '', observation.why];
     const level = levelOf(observation.samples);
     const change = at.get(i);
     return [
       version,
+      outcome,
       by === 'time' ? duration(level) : count(level),
+      ...told,
       bar(level, least, most),
       change === undefined ? '' : `${change.direction} (${sure(change.confidence)})`,
     ];
   });
-  const times =
-    slowdowns === 0
-      ? 'never became slow'
-      : slowdowns === 1
-        ? 'became slow once'
-        : `became slow ${slowdowns} times`;
-  return visible(`${name} ${times}.\n\n${table(columns, rows)}`);
+  return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows)}`);
+}
+
+function timesText(slowdowns: number): string {
+  if (slowdowns === 0) return 'never became slow';
+  return slowdowns === 1 ? 'became slow once' : `became slow ${slowdowns} times`;
 }
 
 /** By its logarithm: what matters are factors. */
@@ -57,11 +64,29 @@ function sure(confidence: number): string {
   return `${(100 * Math.min(confidence, 0.999)).toFixed(1)} % sure`;
 }
 
+/** Timelines of several cases as one page that needs nothing but itself. */
+export function timelineHtml(
+  cases: readonly { readonly name: string; readonly line: Timeline }[],
+  by: TimelineMeasure,
+  generator: string,
+): string {
+  const charts = cases.map(({ name, line: { points, changes, slowdowns } }) => {
+    const at = new Map(changes.map((change) => [change.at, change.direction]));
+    const course = points.map(({ name: version, observation }, i) => ({
+      name: version,
+      level: observation.kind === 'measured' ? levelOf(observation.samples) : undefined,
+      change: at.get(i),
+    }));
+    return courseChart(`${name} ${timesText(slowdowns)}`, course, by === 'time' ? 'ms' : 'effort');
+  });
+  return page('From version to version', generator, html`${charts}`);
+}
+
 export function timelineJson(name: string, { points, changes, slowdowns }: Timeline): unknown {
   return {
     case: name,
     slowdowns,
-    points: points.map(({ name: version, observation }) => ({ version, ...observation })),
+    points: points.map(({ name: version, observation, ...rest }) => ({ version, ...rest, ...observation })),
     changes: changes.map((one) => ({
       ...one,
       before: points[one.before]?.name,

@@ -87,22 +87,48 @@ describe('culprit blame', () => {
     expect(other.exitCode).toBe(2);
   });
 
-  it('takes a commit as a version, built as culprit.json says', () => {
-    const builder = {
-      repository: 'solver',
-      build: ['cp z3.sh "$CULPRIT_BUILD/z3"; chmod +x "$CULPRIT_BUILD/z3"'],
-      binary: '$CULPRIT_BUILD/z3',
-    };
-    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { shell: builder } }));
-    const { stdout, exitCode } = culprit(
-      ['run', 'slow.smt2', '--on', 'git:solver@main~5,git:solver@main', '--json'],
-      { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } },
-    );
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('"git:solver@main~5"');
-    const wrong = run('--good', 'main~5', '--builder', 'other', '--out', 'third');
-    expect(wrong.stderr).toBe('culprit: No builder "other" is defined in culprit.json.\n');
-    rmSync(join(folder, 'culprit.json'));
+  describe('with a builder in culprit.json', () => {
+    const there = (...args: readonly string[]) =>
+      culprit(args, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+    const both = 'git:solver@main~5,git:solver@main';
+
+    beforeAll(() => {
+      const builder = { repository: 'solver', build: build.slice(1, 2), binary: '$CULPRIT_BUILD/z3' };
+      writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { shell: builder } }));
+    });
+    afterAll(() => rmSync(join(folder, 'culprit.json')));
+
+    it('takes a commit as a version', () => {
+      const { stdout, exitCode } = there('run', 'slow.smt2', '--on', both, '--json');
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('"git:solver@main~5"');
+      const wrong = run('--good', 'main~5', '--builder', 'other', '--out', 'third');
+      expect(wrong.stderr).toBe('culprit: No builder "other" is defined in culprit.json.\n');
+    });
+
+    it('shows a formula over every second commit, on the terminal and as a page', () => {
+      const range = ['--repo', 'solver', '--good', 'main~5', '--bad', 'main', '--every', '2'];
+      const { stdout, stderr, exitCode } = there(
+        ...['timeline', 'slow.smt2', ...range, '--threshold', '200ms', '--html', 'line.html'],
+      );
+      expect(stderr).toBe('');
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('slow.smt2 became slow once.');
+      expect(stdout.match(/^[0-9a-f]{10} +sat /gm)).toHaveLength(4);
+      expect(readFileSync(join(folder, 'line.html'), 'utf8')).toContain('slow.smt2 became slow once');
+    });
+
+    it('goes from a hunt between two commits to the one to blame', () => {
+      const { stdout, exitCode } = there(
+        ...['hunt', '--on', both, '--for', '6s', '--threshold', '150ms', '--timeout', '60s', '--seed', '3'],
+        ...['--out', 'hunted', '--blame'],
+      );
+      expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
+      expect(exitCode).toBe(0);
+      const wanting = there('hunt', '--blame');
+      expect(wanting.stderr).toContain('--blame needs commits');
+      expect(wanting.exitCode).toBe(2);
+    });
   });
 
   it('says so where a commit named as a version cannot be built', () => {

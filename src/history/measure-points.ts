@@ -1,0 +1,71 @@
+/** A case run on versions one after the other, as the points of a timeline. */
+
+import type { Script } from '../smtlib/tree.js';
+import type { Limits, Runner } from '../solver/run.js';
+import type { Version } from '../solver/version.js';
+import { observationOf } from './measurer.js';
+import type { Point } from './timeline.js';
+
+/** A version, or why there is none: a commit that does not build. */
+export type Place =
+  | { readonly name: string; readonly version: Version }
+  | { readonly name: string; readonly why: string };
+
+export interface PointOptions {
+  readonly by: 'time' | 'effort';
+  /** Runs of each version. */
+  readonly repeat: number;
+  readonly limits: Limits;
+  readonly seed?: number | undefined;
+  readonly signal: AbortSignal;
+  readonly onRun?: (name: string) => void;
+}
+
+interface Seen {
+  readonly samples: number[];
+  outcome?: string;
+  effort?: number;
+  why?: string;
+}
+
+/** The versions run in turns, so that whatever drifts on the machine drifts for all of them. */
+export async function measurePoints(
+  runner: Runner,
+  formula: Script,
+  places: readonly Place[],
+  { by, repeat, limits, seed, signal, onRun }: PointOptions,
+): Promise<readonly Point[]> {
+  const seen = places.map((): Seen => ({ samples: [] }));
+  for (let round = 0; round < repeat; round++) {
+    for (const [at, place] of places.entries()) {
+      const one = seen[at] as Seen;
+      if ('why' in place || one.why !== undefined) continue;
+      onRun?.(place.name);
+      const { version } = place;
+      const run = await runner.run({
+        formula,
+        version,
+        limits,
+        signal,
+        ...(seed === undefined ? {} : { seed }),
+      });
+      one.outcome = run.outcome;
+      if (run.effort !== undefined) one.effort = run.effort;
+      const observation = observationOf(run, limits.wallMs);
+      if (observation.kind === 'silent') one.why = observation.why;
+      else if (by === 'time') one.samples.push(...observation.samples);
+      else if (run.effort === undefined) one.why = 'it does not tell its effort';
+      else one.samples.push(run.effort);
+    }
+  }
+  return places.map((place, at): Point => {
+    const { samples, outcome, effort, why } = seen[at] as Seen;
+    const silent = 'why' in place ? place.why : why;
+    return {
+      name: place.name,
+      outcome,
+      effort,
+      observation: silent === undefined ? { kind: 'measured', samples } : { kind: 'silent', why: silent },
+    };
+  });
+}

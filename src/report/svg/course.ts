@@ -1,0 +1,50 @@
+/** Levels from version to version, with the places where they changed. */
+
+import { html, type Markup } from '../markup.js';
+import { axes, emptyNote, frame } from './axes.js';
+import { shortLabel } from './label.js';
+import { logScale, type Scale, shortNumber, shortTime } from './scale.js';
+
+export interface CoursePoint {
+  readonly name: string;
+  /** Undefined where nothing was measured. */
+  readonly level: number | undefined;
+  readonly change?: 'slower' | 'quicker' | undefined;
+}
+
+const box = frame(720, 260);
+
+/** Names along the bottom; more would run into one another. */
+const mostNames = 6;
+
+export function courseChart(title: string, points: readonly CoursePoint[], unit: 'ms' | 'effort'): Markup {
+  const levels = points.flatMap(({ level }) => level ?? []);
+  const up = logScale(levels, box.y);
+  const across = evenScale(points.map(({ name }) => name));
+  const shown = points.flatMap((one, at) =>
+    one.level === undefined
+      ? []
+      : [{ ...one, x: across.place(at), y: up.place(one.level), level: one.level }],
+  );
+  const [first, ...rest] = shown;
+  const path =
+    first === undefined ? '' : `M${first.x} ${first.y}${rest.map(({ x, y }) => `H${x}V${y}`).join('')}`;
+  const words = (level: number): string => (unit === 'ms' ? shortTime(level) : shortNumber(level));
+  return html`<figure><figcaption>${title}</figcaption>
+<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: 'version' })}<g class="series-0"><path d="${path}"/>${shown.map(
+    ({ name, x, y, level, change }) =>
+      html`<circle cx="${x}" cy="${y}" r="${change === undefined ? 2 : 5}"><title>${shortLabel(name)}: ${words(level)}${change === undefined ? '' : `, ${change}`}</title></circle>`,
+  )}</g>${shown.length === 0 ? emptyNote(box) : undefined}</svg></figure>`;
+}
+
+/** As many places as names, side by side. */
+function evenScale(names: readonly string[]): Scale {
+  const [from, to] = box.x;
+  const gap = (to - from) / Math.max(1, names.length);
+  const place = (at: number): number => Math.round(10 * (from + gap * (at + 0.5))) / 10;
+  const every = Math.ceil(names.length / mostNames);
+  const ticks = names.flatMap((name, at) =>
+    at % every === 0 ? [{ at: place(at), label: shortLabel(name) }] : [],
+  );
+  return { place, ticks };
+}
