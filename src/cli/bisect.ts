@@ -1,17 +1,23 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
 import type { Bisection } from '../history/bisect.js';
+import type { Builder } from '../history/builders.js';
 import { sensitivityFor } from '../history/levels.js';
-import { bisectLocally } from '../history/local-bisection.js';
+import { bisectLocally, localBuilds } from '../history/local-bisection.js';
+import type { Recipe } from '../history/recipe.js';
 import { type Line, Repository } from '../history/repository.js';
+import { seeded } from '../history/seeded.js';
 import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
+import { versionAt } from '../history/version-at.js';
 import { bisectionJson, bisectionText } from '../report/bisection.js';
 import { duration } from '../report/quantities.js';
 import { shellWord } from '../report/shell-word.js';
 import { printScript } from '../smtlib/print.js';
 import { readCalibration } from '../solver/calibration-file.js';
-import { durationArgument, seedArgument, sizeOption, timeOption } from './arguments.js';
+import { LocalRunner } from '../solver/local.js';
+import { durationArgument, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -33,6 +39,7 @@ interface BisectOptions extends RecipeOptions {
   readonly confidence: number;
   readonly strategy: 'batch' | 'git-bisect';
   readonly seed?: number;
+  readonly seeds?: readonly number[];
   readonly out?: string;
   readonly resume?: string;
   readonly json?: boolean;
@@ -75,6 +82,11 @@ export function bisectCommand(): Command {
         .default('batch'),
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
+    .option(
+      '--seeds <list>',
+      'run each case under these at both ends, such as 1-30, and fix one under which it is slower',
+      seedsArgument,
+    )
     .option('--out <folder>', 'where what was measured is kept (default: bisections/ and the time)')
     .option('--resume <folder>', 'go on with a bisection')
     .option('--json', 'print what was found as JSON')
@@ -183,9 +195,36 @@ async function begun(
     confidence: options.confidence,
     strategy: options.strategy,
   };
+  if (options.seeds !== undefined)
+    settings.cases = await seededCases(settings, repository, { recipe, family }, options.seeds, signal);
   const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = orFail(await CampaignFolder.create(out, settings));
   return { folder, settings };
+}
+
+/** Each case with a seed under which the bad commit is slower than the good one, where there is one. */
+async function seededCases(
+  { good, bad, cases, command, timeoutMs, memoryBytes, sensitivity }: BisectSettings,
+  repository: Repository,
+  { recipe, family }: { recipe: Recipe; family: Builder['family'] },
+  seeds: readonly number[],
+  signal: AbortSignal,
+): Promise<BisectSettings['cases']> {
+  if (command !== undefined)
+    throw new CommandFailure(2, '--seeds is for formulas; a command sets its own seed');
+  const builder = { recipe, ...(family === undefined ? {} : { family }) };
+  const workshop = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
+  const ends = [orFail(await versionAt(workshop, good)), orFail(await versionAt(workshop, bad))] as const;
+  const runner = new LocalRunner({ workers: 1 });
+  try {
+    const slowness = { noise: await readCalibration(), timeoutMs, thresholdMs: sensitivity.least };
+    const found: BisectSettings['cases'] = [];
+    for (const one of cases)
+      found.push(await seeded(one, ends, runner, { seeds, slowness, memoryBytes, signal }));
+    return found;
+  } finally {
+    await runner.close();
+  }
 }
 
 function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {

@@ -22,11 +22,11 @@ import type { Builds } from './builds.js';
 import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
-import { versionOfProgram } from './program-version.js';
 import { recipeSchema } from './recipe.js';
 import { type Repository, short } from './repository.js';
 import { seeded } from './seeded.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import { versionAt } from './version-at.js';
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
 
@@ -104,9 +104,11 @@ export async function blame(job: BlameJob): Promise<Blamed | Fault> {
   const { settings, repository, signal, say } = job;
   const { good, bad } = settings;
   say(`1. build ${short(good)} and ${short(bad)}`);
-  const quick = await endOf(job, good);
+  const { recipe, family } = settings;
+  const workshop = { ...job, builder: { recipe, ...(family === undefined ? {} : { family }) } };
+  const quick = await versionAt(workshop, good);
   if (quick instanceof Fault) return quick;
-  const slow = await endOf(job, bad);
+  const slow = await versionAt(workshop, bad);
   if (slow instanceof Fault) return slow;
   const ends = [quick, slow] as const;
 
@@ -122,18 +124,6 @@ export async function blame(job: BlameJob): Promise<Blamed | Fault> {
 
   say('6. triage and report');
   return { bisection, settings: asked, dossiers: await dossiers(bisection, repository, bad, signal) };
-}
-
-async function endOf(
-  { repository, settings, builds, jobs, signal }: BlameJob,
-  commit: string,
-): Promise<Version | Fault> {
-  const { recipe, family } = settings;
-  const build = await builds.build(repository, commit, recipe, { jobs, signal });
-  if (build instanceof Fault) return build;
-  if (build.kind === 'failed')
-    return usageFault(`${short(commit)} does not build: ${build.why} (see ${build.log})`);
-  return versionOfProgram(build.program, family, short(commit));
 }
 
 type Ready = BisectSettings['cases'][number];

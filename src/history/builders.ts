@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readConfigured } from '../solver/configuration.js';
 import { environmentFault, Fault, usageFault } from '../solver/fault.js';
+import type { KnownFamily } from '../solver/spec.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 import { Repository } from './repository.js';
 
@@ -20,7 +21,7 @@ const schema = z.object({ builders: z.record(z.string(), builderSchema).default(
 /** How to build a repository, and what comes out of it where that is known. */
 export interface Builder {
   readonly recipe: Recipe;
-  readonly family?: 'z3' | 'cvc4' | 'cvc5';
+  readonly family?: KnownFamily;
 }
 
 /**

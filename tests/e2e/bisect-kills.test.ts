@@ -1,0 +1,75 @@
+/** A bisection that is killed thirty times and gone on with finds what an undisturbed one finds. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { Random } from '../../src/smtlib/random.js';
+import { culprit, startCulprit } from '../cli/culprit.js';
+import { makeRepository, recipe } from '../history/made-repository.js';
+import { longHistory, planted } from './long-history.js';
+
+const kills = 30;
+const folder = mkdtempSync(join(tmpdir(), 'bisect-kills-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const made = makeRepository(join(folder, 'repository'), longHistory());
+const env = { CULPRIT_CACHE: join(folder, 'cache') };
+const cases = Array.from({ length: 60 }, (_, one) => one);
+
+/** When each build that is kept was kept, by its key. */
+function kept(): ReadonlyMap<string, number> {
+  const done = join(folder, 'cache', 'builds', 'done');
+  const keys = readdirSync(done, { encoding: 'utf8' }).filter((name) => !name.endsWith('.tmp'));
+  return new Map(keys.map((key) => [key, statSync(join(done, key, 'manifest.json')).ctimeMs]));
+}
+
+interface Named {
+  readonly culprits: readonly { readonly case: string; readonly commit: string }[];
+}
+
+it('is killed thirty times', { timeout: 900_000 }, async () => {
+  const random = Random.fromSeed(30);
+  const begin = [
+    ...['bisect', ...cases.map(String), '--repo', 'repository', '--good', made.line[0] as string],
+    // Long enough for a kill to hit a build now and then.
+    ...['--bad', 'main', '--build', `sleep 0.3; ${recipe.build[0]}`, '--binary', recipe.binary],
+    ...['--out', 'bisection', '--prints', '--confidence', '0.95', '--', '{program}', '{case}'],
+  ];
+  let before: ReadonlyMap<string, number> = new Map();
+  for (let at = 0; at < kills; at++) {
+    const args = at === 0 ? begin : ['bisect', '--resume', 'bisection', '--json'];
+    const { child, ended } = startCulprit(args, folder, env);
+    await sleep(at === 0 ? 1500 : 300 + random.below(2200));
+    expect(child.exitCode, 'it must not be over before the last kill').toBeNull();
+    child.kill('SIGKILL');
+    await ended;
+    const now = kept();
+    for (const [key, when] of before) expect(now.get(key)).toBe(when);
+    before = now;
+  }
+  const { stdout, stderr, exitCode } = culprit(['bisect', '--resume', 'bisection', '--json'], {
+    cwd: folder,
+    env,
+  });
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+  const after = kept();
+  for (const [key, when] of before) expect(after.get(key)).toBe(when);
+  const { culprits } = JSON.parse(stdout) as Named;
+  for (const one of cases) {
+    const commits = culprits
+      .filter((culprit) => culprit.case === String(one))
+      .map((culprit) => culprit.commit);
+    expect(commits, `case ${one}`).toEqual(planted(made, one));
+  }
+  const lines = readFileSync(join(folder, 'bisection', 'journal.ndjson'), 'utf8')
+    .trim()
+    .split('\n');
+  const looked = lines.map((line) => JSON.parse(line)).filter((event) => event.event === 'looked');
+  expect(new Set(looked.map((event) => event.commit)).size).toBe(looked.length);
+  process.stderr.write(
+    `${before.size} builds were kept when it was killed the last time, ${after.size} in all\n`,
+  );
+});
