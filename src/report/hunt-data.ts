@@ -325,9 +325,9 @@ function groupsOf(
 
 /** What makes a group, and what its smallest formula needs besides. */
 function groupName(loop: string | undefined, operators: readonly string[], smallest: Kind): string {
-  const others = smallest.operators.filter((one) => !operators.includes(one));
   const made = operators.join(' + ');
-  const name = others.length === 0 ? made : `${made} with ${others.join(', ')}`;
-  if (loop !== undefined) return `loop in ${loop}`;
-  return made === '' ? 'plain logic' : name;
+  if (loop !== undefined) return made === '' ? `loop in ${loop}` : `loop in ${loop} (${made})`;
+  if (made === '') return 'plain logic';
+  const others = smallest.operators.filter((one) => !operators.includes(one));
+  return others.length === 0 ? made : `${made} with ${others.join(', ')}`;
 }
