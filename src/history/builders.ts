@@ -39,7 +39,7 @@ export async function builderFor(
   if (configured instanceof Fault) return configured;
   const { builders } = configured;
   if (name !== undefined) {
-    const builder = builders[name];
+    const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
     return builder === undefined
       ? usageFault(`No builder "${name}" is defined in culprit.json.`)
       : withPatches(builder, folder);

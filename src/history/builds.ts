@@ -1,7 +1,7 @@
 /** Programs built from commits, kept by what they were built from. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import {
   copyFile,
   cp,
@@ -145,13 +145,17 @@ export class Builds {
   ): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
-    await repository.checkOut(commit, slot.path, signal);
-    for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
-    let end = await this.#run(slot, recipe, jobs, signal);
-    if (!(end instanceof Fault) && end.kind === 'failed') {
+    const attempt = async (): Promise<End | Fault> => {
+      await repository.checkOut(commit, slot.path, signal);
+      for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
+      return this.#run(slot, recipe, jobs, signal);
+    };
+    const hadOthers = existsSync(slot.source);
+    let end = await attempt();
+    if (hadOthers && !(end instanceof Fault) && end.kind === 'failed') {
       // What an earlier commit left behind may be to blame.
-      await rm(slot.build, { recursive: true, force: true });
-      end = await this.#run(slot, recipe, jobs, signal);
+      await slot.wipe();
+      end = await attempt();
     }
     if (end instanceof Fault) return end;
     await slot.end();
@@ -177,9 +181,10 @@ export class Builds {
       const [word = ''] = command.split(' ', 1);
       if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
       if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
-      if (code === 127 && /^[\w.+-]+$/.test(word) && findOnPath(word, thisMachine()) === undefined)
-        return environmentFault(`there is no ${word} on this machine, which the build needs: install it`);
       const log = await readFile(slot.log, 'utf8');
+      const missing = code === 127 ? missingProgram(log) : undefined;
+      if (missing !== undefined)
+        return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
       if (lackOfRoom.test(log)) return this.#noRoom();
       if (lackOfMemory.test(log))
         return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
@@ -332,6 +337,12 @@ async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): 
     throw error;
   }
   await git(['-C', slot.source, 'apply', file], { env, signal });
+}
+
+/** What a shell says it did not find, if it is no script of the commit's own. */
+function missingProgram(log: string): string | undefined {
+  const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
+  return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;
 }
 
 function telling(log: string): string {

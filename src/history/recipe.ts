@@ -28,8 +28,8 @@ export type Recipe = z.infer<typeof recipeSchema>;
 /** A recipe that comes with culprit, and how the sources it is for are told. */
 export interface KnownRecipe {
   readonly family: 'z3' | 'cvc4' | 'cvc5';
-  /** A file that holds this text. */
-  readonly mark: { readonly file: string; readonly holds: RegExp };
+  /** Files that hold such text; one of them is enough. */
+  readonly marks: readonly { readonly file: string; readonly holds: RegExp }[];
   readonly recipe: Recipe;
 }
 
@@ -40,11 +40,17 @@ const cmakeOptions =
 const known: readonly KnownRecipe[] = [
   {
     family: 'z3',
-    mark: { file: 'CMakeLists.txt', holds: /project\s*\(\s*Z3\b/i },
+    marks: [
+      { file: 'CMakeLists.txt', holds: /project\s*\(\s*Z3\b/i },
+      { file: 'scripts/mk_make.py', holds: /\bz3\b/i },
+    ],
     recipe: {
+      // Before 4.5 there was no CMake, and the sources were written for the C++ of 1998.
       build: [
-        `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF`,
-        'ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" shell',
+        `if [ -f CMakeLists.txt ]; then cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF; ` +
+          `else CXXFLAGS="\${CXXFLAGS:--std=gnu++98 -w}" python3 scripts/mk_make.py -b build; fi`,
+        'if [ -f CMakeLists.txt ]; then ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" shell; ' +
+          'else make -C build -j "$CULPRIT_JOBS" z3 && cp build/z3 "$CULPRIT_BUILD/z3"; fi',
       ],
       binary: '$CULPRIT_BUILD/z3',
       env: {},
@@ -57,7 +63,7 @@ const known: readonly KnownRecipe[] = [
   ...(['cvc4', 'cvc5'] as const).map(
     (family): KnownRecipe => ({
       family,
-      mark: { file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') },
+      marks: [{ file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') }],
       recipe: {
         build: [
           `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DENABLE_AUTO_DOWNLOAD=ON`,
@@ -82,9 +88,10 @@ export async function knownRecipeAt(
 ): Promise<KnownRecipe | undefined> {
   const files = new Map<string, string | undefined>();
   for (const one of known) {
-    const { file, holds } = one.mark;
-    if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
-    if (holds.test(files.get(file) ?? '')) return one;
+    for (const { file, holds } of one.marks) {
+      if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
+      if (holds.test(files.get(file) ?? '')) return one;
+    }
   }
   return undefined;
 }

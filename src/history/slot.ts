@@ -72,7 +72,12 @@ export class Slot {
       }
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
-    if (!goesOn) for (const one of [this.source, this.build, join(this.path, 'index')]) await remove(one);
+    if (!goesOn) await this.wipe();
+  }
+
+  /** Nothing of any commit is left. */
+  async wipe(): Promise<void> {
+    for (const one of [this.source, this.build, join(this.path, 'index')]) await remove(one);
   }
 
   async #mark(): Promise<Mark | undefined> {
