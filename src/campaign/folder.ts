@@ -2,11 +2,14 @@
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
 import { takeLock } from './lock.js';
 
 const settingsName = 'campaign.json';
+
+/** What a campaign is for, by the command that makes such ones. */
+export type Job = 'hunt' | 'bisect' | 'blame';
 
 export class CampaignFolder {
   private constructor(readonly path: string) {}
@@ -38,6 +41,7 @@ export class CampaignFolder {
   static async open<Settings>(
     path: string,
     schema: z.ZodType<Settings>,
+    job: Job = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
     let text: string;
     try {
@@ -48,7 +52,13 @@ export class CampaignFolder {
         return usageFault(`${path} holds no campaign (no ${settingsName}).`);
       return cannot('read', path, error);
     }
-    const parsed = schema.safeParse(parseJson(text));
+    const json = parseJson(text);
+    const there = jobOf(json);
+    if (there !== undefined && there !== job)
+      return usageFault(
+        `${path} holds what culprit ${there} left there, and not what culprit ${job} works on.`,
+      );
+    const parsed = schema.safeParse(json);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
@@ -57,6 +67,11 @@ export class CampaignFolder {
       );
     }
     return { folder: new CampaignFolder(path), settings: parsed.data };
+  }
+
+  /** What the folder is for; undefined if there is no campaign in it that can be read. */
+  static async jobAt(path: string): Promise<Job | undefined> {
+    return jobOf(parseJson(await readFile(join(path, settingsName), 'utf8').catch(() => '')));
   }
 
   /** Replaces the settings; a reader never sees half of them. */
@@ -81,6 +96,14 @@ export class CampaignFolder {
       throw error;
     }
   }
+}
+
+/** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */
+function jobOf(settings: unknown): Job | undefined {
+  const parsed = z
+    .object({ culprit: z.string(), job: z.enum(['hunt', 'bisect', 'blame']).default('hunt') })
+    .safeParse(settings);
+  return parsed.success ? parsed.data.job : undefined;
 }
 
 function parseJson(text: string): unknown {

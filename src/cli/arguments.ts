@@ -1,10 +1,26 @@
 /** Values of options: each reads one word or says what would be right. */
 
 import { InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from './failure.js';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
 
 /** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
+/** A difference that counts: of times a duration, of anything else a number. */
+export function differenceOf(text: string | undefined, isNumber: boolean): number | undefined {
+  if (text === undefined) return undefined;
+  if (!isNumber) {
+    try {
+      return durationArgument(text);
+    } catch (error) {
+      throw new CommandFailure(2, `--threshold ${text}: ${(error as Error).message}`);
+    }
+  }
+  const value = Number(text);
+  if (!(value > 0)) throw new CommandFailure(2, 'a difference of counts is a number above 0, such as 1000');
+  return value;
+}
+
 export function durationArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
   const ms = match === null ? Number.NaN : Number(match[1]) * (durations[match[2] ?? ''] ?? Number.NaN);

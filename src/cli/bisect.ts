@@ -1,23 +1,17 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
 import type { Bisection } from '../history/bisect.js';
-import type { Builder } from '../history/builders.js';
 import { sensitivityFor } from '../history/levels.js';
-import { bisectLocally, localBuilds } from '../history/local-bisection.js';
-import type { Recipe } from '../history/recipe.js';
+import { bisectLocally } from '../history/local-bisection.js';
 import { type Line, Repository } from '../history/repository.js';
-import { seeded } from '../history/seeded.js';
 import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
-import { versionAt } from '../history/version-at.js';
 import { bisectionJson, bisectionText } from '../report/bisection.js';
 import { duration } from '../report/quantities.js';
 import { shellWord } from '../report/shell-word.js';
 import { printScript } from '../smtlib/print.js';
 import { readCalibration } from '../solver/calibration-file.js';
-import { LocalRunner } from '../solver/local.js';
-import { durationArgument, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
+import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -35,7 +29,7 @@ interface BisectOptions extends RecipeOptions {
   readonly by: 'time' | 'effort';
   readonly timeout: number;
   readonly memory: number;
-  readonly threshold?: number;
+  readonly threshold?: string;
   readonly confidence: number;
   readonly strategy: 'batch' | 'git-bisect';
   readonly seed?: number;
@@ -66,9 +60,8 @@ export function bisectCommand(): Command {
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
     .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
-      '--threshold <time>',
-      'a difference that counts; a fifth of the largest at least',
-      durationArgument,
+      '--threshold <difference>',
+      'what counts: a time, or a number for effort and what is printed; a fifth of the largest at least',
     )
     .option(
       '--confidence <share>',
@@ -122,17 +115,22 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
   const { folder, settings } =
     options.resume === undefined
       ? await begun(asked, options, signal)
-      : orFail(await CampaignFolder.open(options.resume, bisectSettingsSchema));
+      : orFail(await CampaignFolder.open(options.resume, bisectSettingsSchema, 'bisect'));
   const progress = new Progress();
   try {
     const found = orFail(
-      await bisectLocally(folder, settings, signal, ({ looked, remaining, found: steps, leftMs, doing }) => {
-        const left = leftMs === undefined ? '' : `, about ${duration(leftMs)}`;
-        progress.show(`${looked} looked at, ${remaining} to go${left}; ${steps} steps found  ${doing}`);
+      await bisectLocally(folder, settings, {
+        signal,
+        onProgress: ({ looked, remaining, found: steps, leftMs, doing }) => {
+          const left = leftMs === undefined ? '' : `, about ${duration(leftMs)}`;
+          progress.show(`${looked} looked at, ${remaining} to go${left}; ${steps} steps found  ${doing}`);
+        },
+        onSeeded: ({ name, seeds }) =>
+          progress.show(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
       }),
     );
     progress.clear();
-    await print(found, settings, options);
+    await print(found.bisection, settings, options);
     return 0;
   } catch (error) {
     progress.clear();
@@ -189,42 +187,29 @@ async function begun(
     timeoutMs: options.timeout,
     memoryBytes: options.memory,
     sensitivity: sensitivityFor(options.prints ? 'printed' : options.by, {
-      threshold: options.threshold,
+      threshold: differenceOf(options.threshold, options.prints || options.by === 'effort'),
       relativeNoise: relative,
     }),
+    ...(options.seeds === undefined ? {} : { seeding: await seedingOf(options, command.length > 0) }),
     confidence: options.confidence,
     strategy: options.strategy,
   };
-  if (options.seeds !== undefined)
-    settings.cases = await seededCases(settings, repository, { recipe, family }, options.seeds, signal);
   const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   const folder = orFail(await CampaignFolder.create(out, settings));
   return { folder, settings };
 }
 
-/** Each case with a seed under which the bad commit is slower than the good one, where there is one. */
-async function seededCases(
-  { good, bad, cases, command, timeoutMs, memoryBytes, sensitivity }: BisectSettings,
-  repository: Repository,
-  { recipe, family }: { recipe: Recipe; family: Builder['family'] },
-  seeds: readonly number[],
-  signal: AbortSignal,
-): Promise<BisectSettings['cases']> {
-  if (command !== undefined)
-    throw new CommandFailure(2, '--seeds is for formulas; a command sets its own seed');
-  const builder = { recipe, ...(family === undefined ? {} : { family }) };
-  const workshop = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
-  const ends = [orFail(await versionAt(workshop, good)), orFail(await versionAt(workshop, bad))] as const;
-  const runner = new LocalRunner({ workers: 1 });
-  try {
-    const slowness = { noise: await readCalibration(), timeoutMs, thresholdMs: sensitivity.least };
-    const found: BisectSettings['cases'] = [];
-    for (const one of cases)
-      found.push(await seeded(one, ends, runner, { seeds, slowness, memoryBytes, signal }));
-    return found;
-  } finally {
-    await runner.close();
-  }
+async function seedingOf(
+  { seeds = [], by, threshold, timeout }: BisectOptions,
+  isCommand: boolean,
+): Promise<BisectSettings['seeding']> {
+  if (isCommand) throw new CommandFailure(2, '--seeds is for formulas; a command sets its own seed');
+  const slowness = {
+    noise: await readCalibration(),
+    timeoutMs: timeout,
+    ...(threshold === undefined || by === 'effort' ? {} : { thresholdMs: differenceOf(threshold, false) }),
+  };
+  return { seeds: [...seeds], slowness };
 }
 
 function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {

@@ -1,14 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { type BlameSettings, blame, openBlame } from '../history/blame.js';
 import { localBuilds } from '../history/local-bisection.js';
 import { Repository } from '../history/repository.js';
-import { bisectionText } from '../report/bisection.js';
+import { bisectionJson, bisectionText } from '../report/bisection.js';
 import { duration } from '../report/quantities.js';
 import { shellWord } from '../report/shell-word.js';
 import { trackerText } from '../report/tracker.js';
-import { triageText } from '../report/triage.js';
+import { dossiersJson, triageText } from '../report/triage.js';
 import { printScript } from '../smtlib/print.js';
 import { LocalRunner } from '../solver/local.js';
 import { usualSeeds } from '../solver/seeds.js';
@@ -43,16 +42,21 @@ export function blameCommand(): Command {
       '--out <folder>',
       'where every step is kept; the same folder goes on (default: blame/ and the name)',
     )
+    .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ culprit blame slow.smt2 --repo ../z3 --good z3-4.8.7 --bad z3-4.8.8',
     )
-    .action(async (paths: string[], options: BlameOptions & { readonly out?: string }) => {
-      process.exitCode = await interruptible((signal) => {
-        const cases = formulasAt(paths);
-        return nameCulprits(cases, options.out ?? folderFor(cases), options, signal);
-      });
-    });
+    .action(
+      async (paths: string[], options: BlameOptions & { readonly out?: string; readonly json?: boolean }) => {
+        process.exitCode = await interruptible((signal) => {
+          const cases = formulasAt(paths);
+          const out = options.out ?? folderFor(cases);
+          const goOn = `the same command, in ${shellWord(out)}`;
+          return nameCulprits(cases, { out, goOn, isJson: options.json ?? false }, options, signal);
+        });
+      },
+    );
 }
 
 type Cases = BlameSettings['cases'];
@@ -72,10 +76,17 @@ function folderFor([first]: Cases): string {
   return join('blame', name === '' || name === '-' ? 'formula' : name);
 }
 
+export interface BlameManner {
+  readonly out: string;
+  /** How to go on with it once it was interrupted. */
+  readonly goOn: string;
+  readonly isJson: boolean;
+}
+
 /** Runs the steps in a folder, prints what was found and leaves a text for each culprit there. */
 export async function nameCulprits(
   cases: Cases,
-  out: string,
+  { out, goOn, isJson }: BlameManner,
   options: BlameOptions,
   signal: AbortSignal,
 ): Promise<number> {
@@ -127,21 +138,24 @@ export async function nameCulprits(
     const caseNames = found.settings.cases.map((one) => one.name);
     const ids = [...new Set(found.bisection.culprits.map((one) => one.commit))];
     const commits = new Map((await repository.commits(ids, signal)).map((one) => [one.id, one]));
-    process.stdout.write(
-      `${bisectionText({ bisection: found.bisection, caseNames, commits, by: 'time' })}\n\n` +
-        `${triageText(found.dossiers, caseNames, 'time')}\n`,
-    );
+    const report = { bisection: found.bisection, caseNames, commits, by: 'time' } as const;
     const link = await repository.commitLink(signal);
+    const files: string[] = [];
     for (const one of found.dossiers) {
       const { name, text } = trackerText(one, found, link);
-      await writeFile(join(folder.path, name), text);
-      process.stdout.write(`\nReport: ${join(folder.path, name)}\n`);
+      files.push(join(folder.path, name));
+      await folder.writeWhole(name, text);
     }
+    process.stdout.write(
+      isJson
+        ? `${JSON.stringify({ ...bisectionJson(report), dossiers: dossiersJson(found.dossiers, caseNames), reports: files })}\n`
+        : `${bisectionText(report)}\n\n${triageText(found.dossiers, caseNames, 'time')}\n` +
+            files.map((file) => `\nReport: ${file}\n`).join(''),
+    );
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {
     progress.clear();
-    if (error instanceof Interrupted)
-      process.stderr.write(`culprit: interrupted; the same command goes on in ${shellWord(folder.path)}\n`);
+    if (error instanceof Interrupted) process.stderr.write(`culprit: interrupted; go on with ${goOn}\n`);
     throw error;
   } finally {
     progress.clear();

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CampaignFolder } from '../campaign/folder.js';
+import { pinned } from '../history/commit-version.js';
 import type { HuntEvent } from '../hunt/events.js';
 import { Hunt } from '../hunt/hunt.js';
 import { runLocally } from '../hunt/local-campaign.js';
@@ -10,6 +12,7 @@ import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
 import { HuntCollector, type HuntData } from '../report/hunt-data.js';
 import { huntSummary } from '../report/hunt-summary.js';
+import { shellWord } from '../report/shell-word.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
 import { printScript } from '../smtlib/print.js';
 import { Fault } from '../solver/fault.js';
@@ -168,15 +171,22 @@ async function blameFindings(
     process.stdout.write('there is nothing to blame anything for\n');
     return 1;
   }
-  const { slowness } = settings;
+  const { slowness, memoryBytes } = settings;
+  // Another hunt in the same campaign may have found others.
+  const mark = createHash('sha256').update(JSON.stringify(cases)).digest('hex').slice(0, 8);
   return nameCulprits(
     cases,
-    join(path, 'blame'),
+    {
+      out: join(path, `blame-${mark}`),
+      goOn: `culprit hunt --resume ${shellWord(path)} --blame`,
+      isJson: options.json ?? false,
+    },
     {
       ...options,
       build: [],
       ...rangeOf(settings.versions.join(), options),
       seeds: usualSeeds,
+      memory: memoryBytes,
       timeout: slowness.timeoutMs,
       ...(slowness.thresholdMs === undefined ? {} : { threshold: slowness.thresholdMs }),
     },
@@ -224,7 +234,8 @@ async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> 
     );
   }
   const corpus = corpusOf(options.corpus ?? []);
-  const { versions, warnings } = await versionsOf(options.on, signal);
+  const on = orFail(await pinned(options.on, { folder: process.cwd(), signal }));
+  const { versions, warnings } = await versionsOf(on, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   if (versions.length < 2) throw new CommandFailure(2, 'a hunt needs two versions: --on OLD,NEW');
   const builds = versions.map(buildOf);
@@ -254,6 +265,7 @@ async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> 
 
 async function resume(path: string, options: HuntOptions, signal: AbortSignal): Promise<Begun> {
   const { folder, settings: stored } = orFail(await CampaignFolder.open(path, settingsSchema));
+  if (options.blame) rangeOf(stored.versions.join(), options);
   const settings = { ...stored, forMs: stored.forMs + (options.for ?? 0) };
   const { versions } = await versionsOf(settings.versions.join(), signal);
   const changed = versions.find((version, at) => buildOf(version) !== settings.builds[at]);

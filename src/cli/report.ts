@@ -2,19 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { CampaignFolder } from '../campaign/folder.js';
-import { readBisection } from '../history/bisection-file.js';
-import { dossiers } from '../history/dossier.js';
-import { Repository } from '../history/repository.js';
-import { bisectSettingsSchema } from '../history/settings.js';
 import { huntHtml } from '../report/hunt-html.js';
 import { huntMarkdown } from '../report/hunt-markdown.js';
 import { huntSummary } from '../report/hunt-summary.js';
 import { trackerText } from '../report/tracker.js';
 import { visible } from '../report/visible.js';
+import { finishedBisection } from './bisections.js';
 import { readCampaign } from './campaigns.js';
 import { CommandFailure } from './failure.js';
-import { orFail } from './versions.js';
 
 interface ReportOptions {
   readonly html?: string;
@@ -32,7 +27,7 @@ export function reportCommand(): Command {
     .argument('<folder>', 'the campaign')
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
-    .option('--tracker <folder>', 'of a finished bisection: write one text for each culprit commit there')
+    .option('--tracker <folder>', 'of culprit bisect or blame: write one text for each culprit commit there')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', '\nExample:\n  $ culprit report campaigns/nightly --html report.html')
     .action(report);
@@ -44,6 +39,8 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
   }
   if (options.tracker !== undefined) {
+    if (options.html !== undefined || options.markdown !== undefined || options.json)
+      throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
     await track(path, options.tracker);
     return;
   }
@@ -59,11 +56,13 @@ async function report(path: string, options: ReportOptions): Promise<void> {
 
 /** One file for each commit to blame. */
 async function track(path: string, into: string): Promise<void> {
-  const { settings } = orFail(await CampaignFolder.open(path, bisectSettingsSchema));
-  const bisection = orFail(await readBisection(path));
-  const repository = orFail(await Repository.open(settings.repository));
+  const {
+    settings,
+    bisection,
+    repository,
+    dossiers: found,
+  } = await finishedBisection(path, new AbortController().signal);
   const link = await repository.commitLink();
-  const found = await dossiers(bisection, repository, settings.bad, new AbortController().signal);
   await mkdir(into, { recursive: true });
   for (const one of found) {
     const { name, title, text } = trackerText(one, { settings, bisection }, link);

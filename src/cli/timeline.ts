@@ -10,7 +10,7 @@ import { type Timeline, timeline } from '../history/timeline.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/timeline.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import { LocalRunner } from '../solver/local.js';
-import { countArgument, durationArgument, seedArgument, sizeOption, timeOption } from './arguments.js';
+import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 import { interruptible } from './interrupt.js';
@@ -29,7 +29,7 @@ interface TimelineOptions extends RecipeOptions {
   readonly repeat: number;
   readonly timeout: number;
   readonly memory: number;
-  readonly threshold?: number;
+  readonly threshold?: string;
   readonly seed?: number;
   readonly html?: string;
   readonly json?: boolean;
@@ -50,9 +50,8 @@ export function timelineCommand(): Command {
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
     .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
-      '--threshold <time>',
-      'a difference that counts; a fifth of the largest at least',
-      durationArgument,
+      '--threshold <difference>',
+      'what counts: a time, or a number with --by effort; a fifth of the largest at least',
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
     .option('--html <file>', 'write the charts as one page that needs nothing but itself')
@@ -78,7 +77,8 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     throw new CommandFailure(2, 'name versions with --on, or commits with --good and --bad');
   const progress = new Progress();
   const runner = new LocalRunner({ workers: 1 });
-  const { by, repeat, timeout, memory, threshold, seed } = options;
+  const { by, repeat, timeout, memory, seed } = options;
+  const threshold = differenceOf(options.threshold, by === 'effort');
   try {
     const places = await placesOf(options, progress, signal);
     await runner.prepare(
@@ -88,6 +88,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     const { relative } = await readCalibration();
     const lines: { name: string; line: Timeline }[] = [];
     for (const { name, formula } of formulas) {
+      if (signal.aborted) break;
       const points = await measurePoints(runner, formula, places, {
         by,
         repeat,
@@ -103,7 +104,9 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       process.stdout.write(`${text}\n${options.json ? '' : '\n'}`);
     }
     if (options.html !== undefined) await writeFile(options.html, timelineHtml(lines, by, packageVersion));
-    return 0;
+    if (!signal.aborted) return 0;
+    process.stderr.write('culprit: interrupted; this is what was measured until then\n');
+    return 130;
   } finally {
     progress.clear();
     await runner.close();

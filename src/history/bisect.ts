@@ -155,7 +155,10 @@ class Work {
       const at = event.event === 'repeated' ? place.get(event.commit) : undefined;
       if (event.event === 'repeated' && at !== undefined) search.observe(event.case, at, event.observation);
     }
+    const isWhole = line === this.plan.line;
     for (let request = search.next(); request !== undefined; request = search.next()) {
+      const broken = isWhole ? this.#brokenEnd() : undefined;
+      if (broken !== undefined) return broken;
       this.plan.signal.throwIfAborted();
       this.#tell(
         search,
@@ -175,12 +178,12 @@ class Work {
       const events = await this.#look(commits.map((at) => line[at] as string));
       if (events instanceof Fault) return events;
       for (const event of events) add(event);
-      if (line === this.plan.line) {
-        const broken = this.#brokenEnd();
-        if (broken !== undefined) return broken;
-      }
     }
-    if (line === this.plan.line) this.#without = this.#casesWithout(search.steps());
+    if (isWhole) {
+      const broken = this.#brokenEnd();
+      if (broken !== undefined) return broken;
+      this.#without = this.#casesWithout(search.steps());
+    }
     return search.steps().filter((step) => cases === undefined || cases.includes(step.case));
   }
 
@@ -255,9 +258,14 @@ class Work {
   async #look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
     const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
     const share = Math.max(1, Math.floor(jobs / commits.length));
-    const made = await Promise.all(
+    const settled = await Promise.allSettled(
       commits.map((commit) => builds.build(repository, commit, recipe, { jobs: share, signal })),
     );
+    // All of them have ended, whatever became of one.
+    const made = settled.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
     const events: LookedEvent[] = [];
     for (const [i, build] of made.entries()) {
       if (build instanceof Fault) return build;
@@ -275,7 +283,8 @@ class Work {
         observations: observations.map(written),
         ...(build.kind === 'failed' ? { failed: build.why } : {}),
       };
-      this.plan.onEvent(event);
+      // What was cut off is tried again when the bisection is gone on with.
+      if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
       this.#remember(event);
       events.push(event);
     }
@@ -285,10 +294,12 @@ class Work {
   async #repeat(commit: string, one: number): Promise<Observation | Fault> {
     const seen = await this.#measure(commit, one);
     if (seen instanceof Fault) return seen;
-    const event: BisectEvent = { event: 'repeated', commit, case: one, observation: written(seen) };
+    const observation = written(seen);
+    const event: BisectEvent = { event: 'repeated', commit, case: one, observation };
     this.plan.onEvent(event);
     this.#repeated.push(event);
-    return seen;
+    // As it is written: a bisection that is gone on with must not decide otherwise.
+    return observation;
   }
 
   async #measure(commit: string, one: number): Promise<Observation | Fault> {
@@ -312,7 +323,7 @@ class Work {
       if (inside instanceof Fault) return inside;
       if (inside.length > 0) return inside;
     }
-    const verified = await this.#verify(step.case, before, commit);
+    const verified = await this.#verify(step, before, commit);
     if (verified instanceof Fault) return verified;
     return [
       {
@@ -346,10 +357,11 @@ class Work {
   }
 
   async #verify(
-    one: number,
+    step: Step,
     before: string,
     at: string,
   ): Promise<Omit<Culprit, 'case' | 'commit' | 'before' | 'others' | 'direction' | 'merge'> | Fault> {
+    const { case: one } = step;
     let known = this.#verified.find(
       (event) => event.case === one && event.before === before && event.at === at,
     );
@@ -380,6 +392,8 @@ class Work {
       this.#verified.push(known);
     }
     const { beforeSamples, afterSamples, beforeEffort, afterEffort } = known;
+    if (beforeSamples.length === 0 || afterSamples.length === 0)
+      return { beforeLevel: step.from, afterLevel: step.to, isVerified: false };
     const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
     const { least, noise } = this.plan.sensitivity;
     const difference = Math.abs(afterLevel - beforeLevel);
@@ -398,13 +412,14 @@ function asLevel(seen: Observation | undefined): Level | undefined {
 }
 
 function whyWithout(good: Observation | undefined, bad: Observation | undefined): string {
-  if (good?.kind === 'silent') return `it says nothing at the good commit: ${good.why}`;
-  if (bad?.kind === 'silent') return `it says nothing at the bad commit: ${bad.why}`;
+  if (good === undefined || bad === undefined) return 'it was not run at both ends';
+  if (good.kind === 'silent') return `it says nothing at the good commit: ${good.why}`;
+  if (bad.kind === 'silent') return `it says nothing at the bad commit: ${bad.why}`;
   return 'it is as quick at the bad commit as at the good one, as far as can be told from the noise';
 }
 
 function written(seen: Observation): LookedEvent['observations'][number] {
   return seen.kind === 'silent'
     ? seen
-    : { ...seen, samples: seen.samples.map((one) => Math.round(one * 10) / 10) };
+    : { ...seen, samples: seen.samples.map((one) => Number(one.toPrecision(6))) };
 }

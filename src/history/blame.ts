@@ -3,6 +3,7 @@
  * is a file of the folder; a step whose file is there is not done again.
  */
 
+import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,7 +25,6 @@ import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
 import { recipeSchema } from './recipe.js';
 import { type Repository, short } from './repository.js';
-import { seeded } from './seeded.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 import { versionAt } from './version-at.js';
 
@@ -53,11 +53,12 @@ export async function openBlame(
   path: string,
   asked: BlameSettings,
 ): Promise<{ readonly folder: CampaignFolder; readonly settings: BlameSettings } | Fault> {
-  const there = await CampaignFolder.open(path, blameSettingsSchema);
-  if (there instanceof Fault) {
+  if (!existsSync(join(path, 'campaign.json'))) {
     const folder = await CampaignFolder.create(path, asked);
     return folder instanceof Fault ? folder : { folder, settings: asked };
   }
+  const there = await CampaignFolder.open(path, blameSettingsSchema, 'blame');
+  if (there instanceof Fault) return there;
   const other = differing(there.settings, asked);
   return other === undefined
     ? there
@@ -101,110 +102,127 @@ export interface Blamed {
 }
 
 export async function blame(job: BlameJob): Promise<Blamed | Fault> {
+  const unlock = await job.folder.lock();
+  if (unlock instanceof Fault) return unlock;
+  try {
+    return await stepByStep(job);
+  } finally {
+    await unlock();
+  }
+}
+
+async function stepByStep(job: BlameJob): Promise<Blamed | Fault> {
   const { settings, repository, signal, say } = job;
-  const { good, bad } = settings;
+  const { good, bad, recipe, family, seeds } = settings;
   say(`1. build ${short(good)} and ${short(bad)}`);
-  const { recipe, family } = settings;
   const workshop = { ...job, builder: { recipe, ...(family === undefined ? {} : { family }) } };
   const quick = await versionAt(workshop, good);
   if (quick instanceof Fault) return quick;
   const slow = await versionAt(workshop, bad);
   if (slow instanceof Fault) return slow;
-  const ends = [quick, slow] as const;
 
-  const cases = await readyCases(job, ends);
-  if (cases instanceof Fault) return cases;
+  const begun = await bisectionOf(job, [quick, slow]);
+  if (begun instanceof Fault) return begun;
 
-  say('5. bisect, and verify what is found');
-  const asked = bisectSettings(settings, cases);
-  const folder = await bisectionFolder(join(job.folder.path, 'bisection'), asked);
-  if (folder instanceof Fault) return folder;
-  const bisection = await bisectLocally(folder, asked, signal, job.onProgress);
-  if (bisection instanceof Fault) return bisection;
+  say(`4. look under ${seeds.length} random seeds, bisect, and verify what is found`);
+  const found = await bisectLocally(begun.folder, begun.settings, {
+    signal,
+    onProgress: job.onProgress,
+    onSeeded: ({ name, seeds: under }) =>
+      say(`   ${name}: slower under ${under?.slower.length} of ${under?.tried.length}`),
+  });
+  if (found instanceof Fault) return found;
 
-  say('6. triage and report');
-  return { bisection, settings: asked, dossiers: await dossiers(bisection, repository, bad, signal) };
+  say('5. triage and report');
+  return { ...found, dossiers: await dossiers(found.bisection, repository, bad, signal) };
 }
 
-type Ready = BisectSettings['cases'][number];
+interface Begun {
+  readonly folder: CampaignFolder;
+  readonly settings: BisectSettings;
+}
 
-const readyName = 'cases.json';
-
-/** Steps 2 to 4: those of the formulas that are slower, small, and with a seed under which they are. */
-async function readyCases(
+/** Steps 2 and 3, and what is left to do then: a bisection that was begun before, or a new one. */
+async function bisectionOf(
   job: BlameJob,
   ends: readonly [good: Version, bad: Version],
-): Promise<readonly Ready[] | Fault> {
-  const { folder, settings, runner, signal, say } = job;
-  const known = await knownCases(folder);
-  if (known !== undefined) {
-    say('2., 3. and 4. are done');
-    return known;
+): Promise<Begun | Fault> {
+  const { folder, settings, say } = job;
+  const path = bisectionFolder(folder.path);
+  if (existsSync(path)) {
+    say('2. and 3. are done');
+    return CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
   }
-  const { slowness: asked, memoryBytes, seeds } = settings;
-  const slowness = slownessOf(asked);
-  const [good, bad] = ends;
-  const property = new Slower(runner, { newest: bad, others: [good], slowness, memoryBytes });
+  const cases = await smallCases(job, ends);
+  if (cases instanceof Fault) return cases;
+  const asked = bisectSettings(settings, cases);
+  const made = await CampaignFolder.create(path, asked);
+  return made instanceof Fault ? made : { folder: made, settings: asked };
+}
+
+/** Where the bisection of a blame folder is. */
+export function bisectionFolder(blameFolder: string): string {
+  return join(blameFolder, 'bisection');
+}
+
+type Case = BisectSettings['cases'][number];
+
+/** Those of the formulas that are slower, made small. */
+async function smallCases(
+  job: BlameJob,
+  [good, bad]: readonly [good: Version, bad: Version],
+): Promise<readonly Case[] | Fault> {
+  const { folder, settings, runner, signal, say } = job;
+  const { memoryBytes, cases } = settings;
+  await mkdir(join(folder.path, 'reduced'), { recursive: true });
+  const waiting = cases.map((one, at) => ({
+    ...one,
+    file: join('reduced', fileName(one.name, at, cases.length)),
+  }));
+  // Each has its own, since it learns how long the older version takes.
+  const slower = (): Slower =>
+    new Slower(runner, { newest: bad, others: [good], slowness: slownessOf(settings.slowness), memoryBytes });
+
   say('2. confirm that it is slower');
-  const slower: BlameSettings['cases'] = [];
+  const confirmed: typeof waiting = [];
   let whyNot = '';
-  for (const one of settings.cases) {
+  for (const one of waiting) {
     const formula = parseScript(one.text);
-    if (await property.isSure(formula, signal)) slower.push(one);
+    if (existsSync(join(folder.path, one.file)) || (await slower().isSure(formula, signal)))
+      confirmed.push(one);
     else {
-      whyNot = await property.whyNot(formula, signal);
-      if (settings.cases.length > 1) say(`   ${one.name}: ${whyNot}`);
+      whyNot = await slower().whyNot(formula, signal);
+      if (cases.length > 1) say(`   ${one.name}: ${whyNot}`);
     }
   }
-  if (slower.length === 0) return usageFault(`${whyNot}.`);
+  if (confirmed.length === 0) return usageFault(`${whyNot}.`);
 
   say('3. reduce it');
-  await mkdir(join(folder.path, 'reduced'), { recursive: true });
-  const ready: Ready[] = [];
-  for (const one of slower) {
-    const file = join('reduced', fileName(one.name, settings.cases.indexOf(one), settings.cases.length));
-    const text = await reducedText(job, property, one, file);
-    if (text instanceof Fault) return text;
-    ready.push({ name: join(folder.path, file), text });
-  }
-
-  say(`4. look under ${seeds.length} random seeds`);
-  const seededCases: Ready[] = [];
-  for (const one of ready) {
-    const found = await seeded(one, ends, runner, { seeds, slowness, memoryBytes, signal });
-    const { slower: on = [], tried = [] } = found.seeds ?? {};
-    say(`   ${one.name}: slower under ${on.length} of ${tried.length}`);
-    seededCases.push(found);
-  }
-  await folder.writeWhole(readyName, `${JSON.stringify(seededCases, undefined, 2)}\n`);
-  return seededCases;
+  const small: Case[] = [];
+  for (const { name, text, file } of confirmed)
+    small.push({
+      name: join(folder.path, file),
+      text: await reducedText(job, slower(), { name, text, file }),
+    });
+  return small;
 }
 
-async function knownCases(folder: CampaignFolder): Promise<readonly Ready[] | undefined> {
-  try {
-    const text = await readFile(join(folder.path, readyName), 'utf8');
-    return bisectSettingsSchema.shape.cases.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
+/** Reduced before or now; as it is where it is not slow for sure any more when measured with all care. */
 async function reducedText(
   { folder, jobs, signal, say }: BlameJob,
   property: Slower,
-  { name, text }: BlameSettings['cases'][number],
-  file: string,
-): Promise<string | Fault> {
+  { name, text, file }: { name: string; text: string; file: string },
+): Promise<string> {
   const before = await readFile(join(folder.path, file), 'utf8').catch(() => undefined);
   if (before !== undefined) return before;
-  const start = parseScript(text);
   const known = await KnownVerdicts.of(property);
-  const reduced = await reduceFormula(start, property, { jobs, known, signal });
-  if (typeof reduced === 'string') return usageFault(`${reduced}.`);
+  const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
   signal.throwIfAborted();
-  // What is not sure any more when it is measured with all care is not worth a bisection.
-  const small = printScript(reduced.isSure ? reduced.formula : start);
-  say(`   ${name}: ${text.length} -> ${small.length} characters`);
+  const isSmaller = typeof reduced !== 'string' && reduced.isSure;
+  const small = isSmaller ? printScript(reduced.formula) : text;
+  say(
+    `   ${name}: ${isSmaller ? `${text.length} -> ${small.length} characters` : 'left as it is: what is smaller is not slower for sure'}`,
+  );
   await folder.writeWhole(file, small);
   return small;
 }
@@ -214,8 +232,8 @@ function fileName(name: string, at: number, all: number): string {
   return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//, '').replace(/(\.smt2)?$/, '.smt2')}`;
 }
 
-function bisectSettings(settings: BlameSettings, cases: readonly Ready[]): BisectSettings {
-  const { culprit, repository, good, bad, recipe, family, slowness, memoryBytes } = settings;
+function bisectSettings(settings: BlameSettings, cases: readonly Case[]): BisectSettings {
+  const { culprit, repository, good, bad, recipe, family, slowness, memoryBytes, seeds } = settings;
   return {
     format: 1,
     job: 'bisect',
@@ -235,12 +253,8 @@ function bisectSettings(settings: BlameSettings, cases: readonly Ready[]): Bisec
       threshold: slowness.thresholdMs,
       relativeNoise: slowness.noise.relative,
     }),
+    seeding: { seeds, slowness },
     confidence: 0,
     strategy: 'batch',
   };
-}
-
-async function bisectionFolder(path: string, settings: BisectSettings): Promise<CampaignFolder | Fault> {
-  const there = await CampaignFolder.open(path, bisectSettingsSchema);
-  return there instanceof Fault ? CampaignFolder.create(path, settings) : there.folder;
 }

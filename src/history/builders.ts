@@ -9,7 +9,8 @@ import type { KnownFamily } from '../solver/spec.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 import { Repository } from './repository.js';
 
-const builderSchema = recipeSchema.extend({
+const builderSchema = z.strictObject({
+  ...recipeSchema.shape,
   /** Taken for this repository without being named. */
   repository: z.string().optional(),
   /** Files with patches. */

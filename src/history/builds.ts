@@ -10,6 +10,7 @@ import {
   readFile,
   rename,
   rm,
+  rmdir,
   stat,
   statfs,
   utimes,
@@ -17,6 +18,8 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { takeLock } from '../campaign/lock.js';
+import { hasEnded } from '../campaign/process-start.js';
 import { environmentFault, Fault } from '../solver/fault.js';
 import { type CommandEnd, runToEnd } from '../solver/process/command.js';
 import { findOnPath, thisMachine } from '../solver/sources/machine.js';
@@ -40,7 +43,13 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 export type Build =
   | { readonly kind: 'built'; readonly program: string; readonly ms: number; readonly isNew: boolean }
-  | { readonly kind: 'failed'; readonly why: string; readonly log: string };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      readonly log: string;
+      /** The commit is to blame, and would fail again. */
+      readonly isLasting: boolean;
+    };
 
 export interface StoredBuild extends Manifest {
   readonly key: string;
@@ -54,6 +63,9 @@ const leastFreeBytes = 1 << 30;
 
 /** Builds take no more room than this; those used the longest ago go first. */
 const mostKeptBytes = 20 * 2 ** 30;
+
+/** A folder to build in takes gigabytes; one that was not used for so long will not be missed. */
+const forgottenMs = 30 * 86_400_000;
 
 /** What was used in the last hours may be in use still. */
 const sparedMs = 6 * 3_600_000;
@@ -77,6 +89,7 @@ type End =
 export class Builds {
   readonly #done: string;
   readonly #slots: string;
+  readonly #underWay = new Map<string, Promise<Build | Fault>>();
 
   /** @param folder where builds are kept, such as a folder of the user's cache */
   constructor(
@@ -95,8 +108,29 @@ export class Builds {
     { jobs, signal }: { jobs: number; signal: AbortSignal },
   ): Promise<Build | Fault> {
     const key = keyOf(await repository.treeOf(commit, signal), recipe);
-    const known = await this.#known(key);
-    if (known !== undefined) return known;
+    // Commits that hold the same are built once, also where they are asked for at once.
+    const known = this.#underWay.get(key) ?? this.#known(key);
+    const first = await known;
+    if (first !== undefined) return first;
+    const again = this.#underWay.get(key);
+    if (again !== undefined) return again;
+    const building = this.#build(key, repository, commit, recipe, jobs, signal);
+    this.#underWay.set(key, building);
+    try {
+      return await building;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #build(
+    key: string,
+    repository: Repository,
+    commit: string,
+    recipe: Recipe,
+    jobs: number,
+    signal: AbortSignal,
+  ): Promise<Build | Fault> {
     try {
       await mkdir(this.#done, { recursive: true });
       const { bavail, bsize } = await statfs(this.folder);
@@ -129,9 +163,12 @@ export class Builds {
     const folder = join(this.#done, key);
     const manifest = await readManifest(folder);
     if (manifest === undefined) return undefined;
+    const build = toBuild(manifest, folder, false);
+    // A kill in the middle of making room leaves a manifest without its program.
+    if (build.kind === 'built' && !existsSync(build.program)) return undefined;
     const now = new Date();
     await utimes(folder, now, now).catch(() => {});
-    return toBuild(manifest, folder, false);
+    return build;
   }
 
   async #buildIn(
@@ -146,7 +183,13 @@ export class Builds {
     const startedAt = performance.now();
     await slot.begin();
     const attempt = async (): Promise<End | Fault> => {
-      await repository.checkOut(commit, slot.path, signal);
+      await slot.forgetCreated();
+      try {
+        await repository.checkOut(commit, slot.path, signal);
+      } catch (error) {
+        if (!(error instanceof GitError) || lackOfRoom.test(error.message)) throw error;
+        return { kind: 'failed', why: `its files cannot be laid out: ${error.message}` };
+      }
       for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
       return this.#run(slot, recipe, jobs, signal);
     };
@@ -158,8 +201,9 @@ export class Builds {
       end = await attempt();
     }
     if (end instanceof Fault) return end;
+    // The mark stays: what was cut off left something half done.
+    if (end.kind === 'cut off') return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
     await slot.end();
-    if (end.kind === 'cut off') return { kind: 'failed', why: end.why, log: slot.log };
     const made = await this.#keep(slot, key, recipe, end.kind === 'failed' ? end.why : undefined, {
       format: 1,
       repository: repository.path,
@@ -175,6 +219,8 @@ export class Builds {
   async #run(slot: Slot, recipe: Recipe, jobs: number, signal: AbortSignal): Promise<End | Fault> {
     await mkdir(slot.build, { recursive: true });
     await writeFile(slot.log, '');
+    // A build that succeeds without making anything must not pass the last commit's program off as its own.
+    await rm(programOf(slot, recipe), { force: true });
     for (const command of recipe.build) {
       const { code, killedBy, isLate } = await shell(command, slot, recipe, jobs, signal);
       if (code === 0) continue;
@@ -194,9 +240,14 @@ export class Builds {
       (one) => one.isFile(),
       () => false,
     );
-    return isThere
+    if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
+    const library = await ownLibrary(programOf(slot, recipe), slot, signal);
+    return library === undefined
       ? { kind: 'made' }
-      : { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
+      : {
+          kind: 'failed',
+          why: `the program needs ${library} from where it was built, which the next build replaces: link it statically`,
+        };
   }
 
   /** Written beside its place and moved there whole: a build that was cut off was never there. */
@@ -209,7 +260,6 @@ export class Builds {
   ): Promise<Manifest> {
     const target = join(this.#done, key);
     const temporary = `${target}.${process.pid}.tmp`;
-    await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
     await copyFile(slot.log, join(temporary, 'log.txt'));
     let whole: Manifest = manifest;
@@ -221,6 +271,15 @@ export class Builds {
       whole = { ...manifest, program: name, bytes: size };
     } else whole = { ...manifest, failed };
     await writeFile(join(temporary, 'manifest.json'), JSON.stringify(whole));
+    const there = await readManifest(target);
+    if (
+      there !== undefined &&
+      (there.program === undefined || existsSync(join(target, basename(there.program))))
+    ) {
+      // Another process was quicker, and may be using it by now.
+      await rm(temporary, { recursive: true, force: true });
+      return there;
+    }
     await rm(target, { recursive: true, force: true });
     await rename(temporary, target);
     return whole;
@@ -234,8 +293,11 @@ export class Builds {
         const folder = join(this.#done, key);
         const manifest = await readManifest(folder);
         if (manifest === undefined) return [];
-        const { mtimeMs } = await stat(folder);
-        return [{ ...manifest, key, folder, usedAt: mtimeMs }];
+        const usedAt = await stat(folder).then(
+          (one) => one.mtimeMs,
+          () => undefined,
+        );
+        return usedAt === undefined ? [] : [{ ...manifest, key, folder, usedAt }];
       }),
     );
     return found.flat().toSorted((a, b) => b.usedAt - a.usedAt);
@@ -251,12 +313,36 @@ export class Builds {
     for (const one of await this.list()) {
       total += one.bytes;
       if (total > mostBytes && one.usedAt < Date.now() - spared) {
-        await rm(one.folder, { recursive: true, force: true });
+        await removeWhole(one.folder);
         gone.push(one);
       }
     }
-    if (mostBytes === 0) await rm(this.#slots, { recursive: true, force: true });
+    const isLeft = (name: string): boolean => name.endsWith('.tmp') && !isRunningOwner(name);
+    for (const name of (await readdir(this.#done).catch(() => [])).filter(isLeft))
+      await rm(join(this.#done, name), { recursive: true, force: true });
+    await this.#pruneSlots(mostBytes === 0 ? 0 : forgottenMs);
     return gone;
+  }
+
+  /** Folders to build in that nobody builds in, and nobody has for so long. */
+  async #pruneSlots(unusedMs: number): Promise<void> {
+    for (const project of await readdir(this.#slots).catch(() => [])) {
+      const folder = join(this.#slots, project);
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name);
+        const usedAt = await stat(join(path, 'log.txt')).then(
+          (one) => one.mtimeMs,
+          () => 0,
+        );
+        if (usedAt > Date.now() - unusedMs) continue;
+        const unlock = await takeLock(path);
+        if (unlock instanceof Fault) continue;
+        await rm(path, { recursive: true, force: true });
+        await unlock();
+      }
+      // Only where it is empty by now.
+      await rmdir(folder).catch(() => {});
+    }
   }
 }
 
@@ -286,7 +372,12 @@ function programOf(slot: Slot, { binary }: Recipe): string {
 
 function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
   if (manifest.failed !== undefined || manifest.program === undefined)
-    return { kind: 'failed', why: manifest.failed ?? 'its program is missing', log: join(folder, 'log.txt') };
+    return {
+      kind: 'failed',
+      why: manifest.failed ?? 'its program is missing',
+      log: join(folder, 'log.txt'),
+      isLasting: true,
+    };
   return { kind: 'built', program: join(folder, basename(manifest.program)), ms: manifest.ms, isNew };
 }
 
@@ -324,6 +415,32 @@ async function shell(
   }
 }
 
+/** Moved out of the way first: a kill in the middle leaves nothing that looks whole. */
+async function removeWhole(folder: string): Promise<void> {
+  const aside = `${folder}.${process.pid}.tmp`;
+  await rename(folder, aside).catch(() => {});
+  await rm(aside, { recursive: true, force: true });
+}
+
+/** Is the process that names a temporary folder still there? */
+function isRunningOwner(name: string): boolean {
+  const pid = Number(name.split('.').at(-2));
+  return Number.isSafeInteger(pid) && !hasEnded(pid);
+}
+
+/** A library the program loads from the folder it was built in; undefined where that cannot be told. */
+async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { stdout } = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
+    const paths = stdout.split('\n').map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
+    const own = paths.find((path) => path.startsWith(slot.path));
+    return own === undefined ? undefined : basename(own);
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
 /** A patch for old trees says nothing about those it does not fit. */
 async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
   const file = join(slot.path, 'patch');
@@ -336,6 +453,8 @@ async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): 
     if (error instanceof GitError) return;
     throw error;
   }
+  const summary = await git(['-C', slot.source, 'apply', '--summary', file], { env, signal });
+  await slot.rememberCreated([...summary.matchAll(/^ create mode \d+ (.+)$/gm)].map(([, name = '']) => name));
   await git(['-C', slot.source, 'apply', file], { env, signal });
 }
 

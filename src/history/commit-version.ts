@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Fault, usageFault } from '../solver/fault.js';
 import type { BuiltCommit } from '../solver/sources/source.js';
+import { parseSpec, printSpec } from '../solver/spec.js';
 import { builderFor } from './builders.js';
 import { localBuilds } from './local-bisection.js';
 import { Repository, short } from './repository.js';
@@ -35,4 +36,28 @@ export async function buildCommit(
   if (build.kind === 'failed')
     return usageFault(`${short(commit)} of ${path} does not build: ${build.why} (see ${build.log})`);
   return { program: build.program, family: builder.family };
+}
+
+/**
+ * A list of versions in which every commit is named by its own id: a branch may be elsewhere when the list is read
+ * again.
+ */
+export async function pinned(
+  list: string,
+  { folder, signal }: Pick<CommitOptions, 'folder' | 'signal'>,
+): Promise<string | Fault> {
+  const names: string[] = [];
+  for (const part of list.split(',')) {
+    const spec = parseSpec(part);
+    if (spec instanceof Fault || spec.from !== 'git') {
+      names.push(part);
+      continue;
+    }
+    const repository = await Repository.open(resolve(folder, spec.repository), signal);
+    if (repository instanceof Fault) return repository;
+    const commit = await repository.resolve(spec.revision, signal);
+    if (commit instanceof Fault) return commit;
+    names.push(printSpec({ ...spec, revision: short(commit) }));
+  }
+  return names.join();
 }

@@ -17,11 +17,33 @@ import { CommandMeasurer, type Measurer, SolverMeasurer } from './measurer.js';
 import { versionOfProgram } from './program-version.js';
 import type { Recipe } from './recipe.js';
 import { Repository } from './repository.js';
+import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
+import { versionAt } from './version-at.js';
 
 export interface LocalProgress extends BisectProgress {
   /** What is left will take about so long, as far as the builds so far tell. */
   readonly leftMs: number | undefined;
+}
+
+/** Who is told of what goes on. */
+export interface LocalWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: LocalProgress) => void;
+  readonly onSeeded?: (one: SeededCase) => void;
+}
+
+interface Seeding {
+  readonly repository: Repository;
+  readonly runner: LocalRunner;
+  readonly signal: AbortSignal;
+  readonly onSeeded: (one: SeededCase) => void;
+}
+
+export interface LocalBisection {
+  readonly bisection: Bisection;
+  /** As asked, with the seeds that were found. */
+  readonly settings: BisectSettings;
 }
 
 /** Where builds are kept on this machine. */
@@ -32,19 +54,20 @@ export function localBuilds(): Builds {
 /** Begins a bisection or goes on with it; leaves `bisection.json` when it has come to its end. */
 export async function bisectLocally(
   folder: CampaignFolder,
-  settings: BisectSettings,
-  signal: AbortSignal,
-  onProgress: (progress: LocalProgress) => void,
-): Promise<Bisection | Fault> {
-  const repository = await Repository.open(settings.repository, signal);
+  asked: BisectSettings,
+  { signal, onProgress, onSeeded = () => {} }: LocalWatch,
+): Promise<LocalBisection | Fault> {
+  const repository = await Repository.open(asked.repository, signal);
   if (repository instanceof Fault) return repository;
-  const line = await repository.line(settings.good, settings.bad, 'first-parent', signal);
+  const line = await repository.line(asked.good, asked.bad, 'first-parent', signal);
   if (line instanceof Fault) return line;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = new LocalRunner({ workers: 1 });
   const journal = new Journal(folder.journalPath);
   try {
+    const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
+    if (settings instanceof Fault) return settings;
     const known: BisectEvent[] = [];
     for await (const event of readJournal(folder.journalPath, parseBisectEvent)) known.push(event);
     const startedAt = performance.now();
@@ -72,13 +95,30 @@ export async function bisectLocally(
         onProgress({ ...progress, leftMs: each === undefined ? undefined : each * progress.remaining });
       },
     });
-    if (!(found instanceof Fault)) await writeBisection(folder, found);
-    return found;
+    if (found instanceof Fault) return found;
+    await writeBisection(folder, found);
+    return { bisection: found, settings };
   } finally {
     journal.close();
     await runner.close();
     await unlock();
   }
+}
+
+async function seededSettings(
+  folder: CampaignFolder,
+  settings: BisectSettings,
+  { repository, runner, signal, onSeeded }: Seeding,
+): Promise<BisectSettings | Fault> {
+  const { seeding, cases, recipe, family, good, bad } = settings;
+  if (seeding === undefined || cases.every((one) => one.seeds !== undefined)) return settings;
+  const builder = { recipe, ...(family === undefined ? {} : { family }) };
+  const workshop = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
+  const quick = await versionAt(workshop, good);
+  if (quick instanceof Fault) return quick;
+  const slow = await versionAt(workshop, bad);
+  if (slow instanceof Fault) return slow;
+  return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded });
 }
 
 /** As many builds at once as there is memory for, and cores. */

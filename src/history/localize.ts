@@ -189,6 +189,10 @@ export class Localization {
     return found;
   }
 
+  #silentWithin(low: number, high: number): readonly number[] {
+    return [...this.#looked].filter((commit) => low < commit && commit < high).toSorted((a, b) => a - b);
+  }
+
   /** A difference that would matter and could be chance, or that is about to be called a culprit. */
   #doubtful(): Request | undefined {
     const { mostSamples, sensitivity, cases } = this.plan;
@@ -228,7 +232,7 @@ export class Localization {
     }
     let ranges = [...weights].map(([key, cases]): Weighed => {
       const [low = 0, high = 0] = key.split(' ').map(Number);
-      return { unseen: this.#unseenWithin(low, high), cases };
+      return { unseen: this.#unseenWithin(low, high), silent: this.#silentWithin(low, high), cases };
     });
     const chosen: number[] = [];
     while (chosen.length < most) {
@@ -236,10 +240,11 @@ export class Localization {
       if (best === undefined) break;
       chosen.push(best);
       // Whichever side of it turns out to matter, the other range is left with half the cases.
-      ranges = ranges.flatMap(({ unseen, cases }) => {
-        if (!unseen.includes(best)) return [{ unseen, cases }];
+      ranges = ranges.flatMap(({ unseen, silent, cases }) => {
+        if (!unseen.includes(best)) return [{ unseen, silent, cases }];
         return [unseen.filter((one) => one < best), unseen.filter((one) => one > best)].map((part) => ({
           unseen: part,
+          silent,
           cases: cases / 2,
         }));
       });
@@ -250,16 +255,28 @@ export class Localization {
 
 interface Weighed {
   readonly unseen: readonly number[];
+  /** Commits among them that say nothing, in order: what was looked at between two that do. */
+  readonly silent: readonly number[];
   /** How many cases have a step there. */
   readonly cases: number;
+}
+
+/**
+ * How likely a commit is to say something. What breaks a build stays broken for a while: the more commits around have
+ * said nothing, the farther away the next one is looked for, so that a long broken stretch is crossed in few strides.
+ */
+function outspokenness(commit: number, silent: readonly number[]): number {
+  if (silent.length === 0) return 1;
+  const distance = Math.min(...silent.map((one) => Math.abs(one - commit)));
+  return distance / (distance + silent.length);
 }
 
 /** The commit whose answer tells the most bits, over all ranges and cases; the first of equals. */
 function mostWorth(ranges: readonly Weighed[]): number | undefined {
   const worth = new Map<number, number>();
-  for (const { unseen, cases } of ranges) {
+  for (const { unseen, silent, cases } of ranges) {
     unseen.forEach((commit, i) => {
-      const bits = entropy((i + 1) / (unseen.length + 1));
+      const bits = entropy((i + 1) / (unseen.length + 1)) * outspokenness(commit, silent);
       worth.set(commit, (worth.get(commit) ?? 0) + cases * bits);
     });
   }

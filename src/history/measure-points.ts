@@ -24,11 +24,15 @@ export interface PointOptions {
 interface Seen {
   readonly samples: number[];
   outcome?: string;
+  ms?: number;
   effort?: number;
   why?: string;
 }
 
-/** The versions run in turns, so that whatever drifts on the machine drifts for all of them. */
+/**
+ * The versions run in turns, so that whatever drifts on the machine drifts for all of them. Ended early, it gives what
+ * it has.
+ */
 export async function measurePoints(
   runner: Runner,
   formula: Script,
@@ -41,29 +45,49 @@ export async function measurePoints(
       const one = seen[at] as Seen;
       if ('why' in place || one.why !== undefined) continue;
       onRun?.(place.name);
-      const { version } = place;
-      const run = await runner.run({
-        formula,
-        version,
-        limits,
-        signal,
-        ...(seed === undefined ? {} : { seed }),
-      });
+      const run = await unlessAborted(signal, () =>
+        runner.run({
+          formula,
+          version: place.version,
+          limits,
+          signal,
+          ...(seed === undefined ? {} : { seed }),
+        }),
+      );
+      if (run === undefined) return pointsOf(places, seen);
       one.outcome = run.outcome;
       if (run.effort !== undefined) one.effort = run.effort;
-      const observation = observationOf(run, limits.wallMs);
+      one.ms = run.wallMs;
+      const observation = observationOf(run, limits.wallMs, by);
       if (observation.kind === 'silent') one.why = observation.why;
-      else if (by === 'time') one.samples.push(...observation.samples);
-      else if (run.effort === undefined) one.why = 'it does not tell its effort';
-      else one.samples.push(run.effort);
+      else one.samples.push(...observation.samples);
     }
   }
+  return pointsOf(places, seen);
+}
+
+/** Undefined if it was ended from outside. */
+async function unlessAborted<Value>(
+  signal: AbortSignal,
+  job: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await job();
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function pointsOf(places: readonly Place[], seen: readonly Seen[]): readonly Point[] {
   return places.map((place, at): Point => {
-    const { samples, outcome, effort, why } = seen[at] as Seen;
-    const silent = 'why' in place ? place.why : why;
+    const { samples, outcome, ms, effort, why } = seen[at] as Seen;
+    const silent =
+      'why' in place ? place.why : (why ?? (samples.length === 0 ? 'it was not run' : undefined));
     return {
       name: place.name,
       outcome,
+      ms,
       effort,
       observation: silent === undefined ? { kind: 'measured', samples } : { kind: 'silent', why: silent },
     };

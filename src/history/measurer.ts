@@ -13,11 +13,24 @@ export interface Measurer {
   measure(program: string, one: number, signal: AbortSignal): Promise<Observation>;
 }
 
+/** What counts as the effort of a run that was ended before it could tell: more than any that is told. */
+const effortWithoutEnd = 1e12;
+
 /**
  * How an outcome counts in a search for slow commits: an answer by its time; a run out of time or memory as slow; what
  * gives up, breaks or does not understand says nothing about speed.
  */
-export function observationOf(run: Run, limitMs: number): Observation {
+export function observationOf(run: Run, limitMs: number, by: 'time' | 'effort' = 'time'): Observation {
+  const seen = timeOf(run, limitMs);
+  if (seen.kind === 'silent') return seen;
+  if (by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
+  if (run.effort !== undefined) return { kind: 'measured', samples: [run.effort] };
+  return run.outcome === 'timeout' || run.outcome === 'memout'
+    ? { kind: 'measured', samples: [effortWithoutEnd] }
+    : silent('it does not tell its effort');
+}
+
+function timeOf(run: Run, limitMs: number): Observation {
   switch (run.outcome) {
     case 'sat':
     case 'unsat':
@@ -38,9 +51,6 @@ export interface FormulaCase {
   readonly formula: Script;
   readonly seed?: number;
 }
-
-/** What counts as the effort of a run that was ended before it could tell: more than any that is told. */
-export const effortWithoutEnd = 1e12;
 
 /** Formulas on builds of a solver. */
 export class SolverMeasurer implements Measurer {
@@ -68,13 +78,7 @@ export class SolverMeasurer implements Measurer {
       ...(seed === undefined ? {} : { seed }),
       signal,
     });
-    const seen = observationOf(run, this.limits.wallMs);
-    if (seen.kind === 'silent') return seen;
-    if (this.by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
-    if (run.effort !== undefined) return { kind: 'measured', samples: [run.effort] };
-    return run.outcome === 'timeout' || run.outcome === 'memout'
-      ? { kind: 'measured', samples: [effortWithoutEnd] }
-      : silent('it does not tell its effort');
+    return observationOf(run, this.limits.wallMs, this.by);
   }
 }
 

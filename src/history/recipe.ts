@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Repository } from './repository.js';
 
+/** Longer than a month no timer can wait. */
+const mostMinutes = 30_000;
+
 /**
  * Commands run one after the other by `sh`, in the folder with the sources. `$CULPRIT_BUILD` is a folder that stays
  * between commits, so that a build goes on from the last one; `$CULPRIT_JOBS` how many compilers may run at once.
@@ -16,7 +19,7 @@ export const recipeSchema = z.object({
   /** Memory one build takes, in megabytes: as many go on at once as the machine has room for. */
   memoryMegabytes: z.number().positive().default(2048),
   /** Minutes after which a build has failed. */
-  minutes: z.number().positive().default(120),
+  minutes: z.number().positive().max(mostMinutes).default(120),
   /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
   /** The build knows what it has finished, as ninja does: one that was cut off is gone on with, not begun anew. */
@@ -33,8 +36,7 @@ export interface KnownRecipe {
   readonly recipe: Recipe;
 }
 
-const cmakeOptions =
-  '-G Ninja -DCMAKE_BUILD_TYPE=Release $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)';
+const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)';
 
 /** Adding a solver means adding a row. */
 const known: readonly KnownRecipe[] = [
@@ -47,7 +49,7 @@ const known: readonly KnownRecipe[] = [
     recipe: {
       // Before 4.5 there was no CMake, and the sources were written for the C++ of 1998.
       build: [
-        `if [ -f CMakeLists.txt ]; then cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF; ` +
+        `if [ -f CMakeLists.txt ]; then cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DCMAKE_BUILD_TYPE=Release -DZ3_BUILD_LIBZ3_SHARED=OFF -DBUILD_LIBZ3_SHARED=OFF; ` +
           `else CXXFLAGS="\${CXXFLAGS:--std=gnu++98 -w}" python3 scripts/mk_make.py -b build; fi`,
         'if [ -f CMakeLists.txt ]; then ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS" shell; ' +
           'else make -C build -j "$CULPRIT_JOBS" z3 && cp build/z3 "$CULPRIT_BUILD/z3"; fi',
@@ -66,7 +68,7 @@ const known: readonly KnownRecipe[] = [
       marks: [{ file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') }],
       recipe: {
         build: [
-          `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DENABLE_AUTO_DOWNLOAD=ON`,
+          `cmake -S . -B "$CULPRIT_BUILD" ${cmakeOptions} -DCMAKE_BUILD_TYPE=Production -DBUILD_SHARED_LIBS=OFF -DENABLE_SHARED=OFF -DENABLE_AUTO_DOWNLOAD=ON`,
           'ninja -C "$CULPRIT_BUILD" -j "$CULPRIT_JOBS"',
         ],
         binary: `$CULPRIT_BUILD/bin/${family}`,

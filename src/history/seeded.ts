@@ -1,33 +1,51 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
+import type { CampaignFolder } from '../campaign/folder.js';
 import { parseScript } from '../smtlib/parse.js';
 import type { Runner } from '../solver/run.js';
 import { confirmUnderSeeds } from '../solver/seeds.js';
-import type { Slowness } from '../solver/slowness.js';
+import { slownessOf } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import type { BisectSettings } from './settings.js';
 
-type Case = BisectSettings['cases'][number];
+export type SeededCase = BisectSettings['cases'][number];
 
-export interface SeededOptions {
-  readonly seeds: readonly number[];
-  readonly slowness: Slowness;
-  readonly memoryBytes: number;
+export interface SeedingJob {
+  readonly folder: CampaignFolder;
+  readonly runner: Runner;
+  readonly ends: readonly [good: Version, bad: Version];
   readonly signal: AbortSignal;
+  readonly onCase: (one: SeededCase) => void;
 }
 
 /**
- * The case with the seeds it was run under at both ends. Where it is slower under some, the first of them is fixed:
- * what a commit did to it then does not hide behind a lucky seed. Otherwise the solver's own seed stays.
+ * The settings with the seeds each case was run under. Where a case is slower under some, the first of them is fixed:
+ * what a commit did to it then does not hide behind a lucky seed. Otherwise the solver's own seed stays. Each case is
+ * written down as soon as it is known.
  */
-export async function seeded(
-  one: Case,
-  ends: readonly [good: Version, bad: Version],
-  runner: Runner,
-  options: SeededOptions,
-): Promise<Case> {
-  const { slower, tried } = await confirmUnderSeeds(runner, parseScript(one.text ?? ''), ends, options);
-  const [seed] = slower;
-  const seeds = { slower: [...slower], tried: [...tried] };
-  return { ...one, seeds, ...(seed === undefined ? {} : { seed }) };
+export async function withSeeds(
+  settings: BisectSettings,
+  { folder, runner, ends, signal, onCase }: SeedingJob,
+): Promise<BisectSettings> {
+  const { seeding, memoryBytes } = settings;
+  if (seeding === undefined) return settings;
+  const cases = [...settings.cases];
+  for (const [at, one] of cases.entries()) {
+    if (one.seeds !== undefined) continue;
+    const { slower, tried } = await confirmUnderSeeds(runner, parseScript(one.text ?? ''), ends, {
+      seeds: seeding.seeds,
+      slowness: slownessOf(seeding.slowness),
+      memoryBytes,
+      signal,
+      // A report says under how many of all.
+      isThorough: true,
+    });
+    const [seed] = slower;
+    const seeds = { slower: [...slower], tried: [...tried] };
+    const found = { ...one, seeds, ...(seed === undefined ? {} : { seed }) };
+    cases[at] = found;
+    await folder.rewrite({ ...settings, cases });
+    onCase(found);
+  }
+  return { ...settings, cases };
 }

@@ -1,6 +1,7 @@
 /** What a bisection was asked to do, as it stands in `campaign.json`. */
 
 import { z } from 'zod';
+import { slownessSchema } from '../solver/slowness.js';
 import { recipeSchema } from './recipe.js';
 
 export const bisectSettingsSchema = z.object({
@@ -32,6 +33,8 @@ export const bisectSettingsSchema = z.object({
   timeoutMs: z.number(),
   memoryBytes: z.number(),
   sensitivity: z.object({ least: z.number(), noise: z.number(), share: z.number() }),
+  /** Each case is run under these seeds at both ends first, and one under which it is slower is fixed. */
+  seeding: z.object({ seeds: z.array(z.number().int()), slowness: slownessSchema }).optional(),
   confidence: z.number(),
   strategy: z.enum(['batch', 'git-bisect']),
 });

@@ -1,8 +1,8 @@
 /** A folder to build in: sources, objects and a log that stay from one commit to the next. */
 
 import { writeFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../campaign/lock.js';
 import { hasEnded, startOfProcess } from '../campaign/process-start.js';
@@ -14,6 +14,8 @@ const mostSlots = 64;
 /** What was killed is gone within a few of these. */
 const waitMs = 10;
 const mostWaits = 200;
+
+const createdName = 'created.txt';
 
 /** Written while something is being built: whoever finds it knows that the last build was cut off. */
 const markName = 'building.json';
@@ -72,6 +74,8 @@ export class Slot {
       }
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
+    // Half of an index says less than none.
+    await remove(join(this.path, 'index'));
     if (!goesOn) await this.wipe();
   }
 
@@ -106,6 +110,21 @@ export class Slot {
   /** Every command came to its end, well or badly. */
   async end(): Promise<void> {
     await remove(join(this.path, markName));
+  }
+
+  /** Files that patches brought in: git knows nothing of them and would leave them there. */
+  async forgetCreated(): Promise<void> {
+    const file = join(this.path, createdName);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    for (const name of text.split('\n').filter((one) => one !== '')) {
+      const path = resolve(this.source, name);
+      if (path.startsWith(`${this.source}${sep}`)) await remove(path);
+    }
+    await remove(file);
+  }
+
+  async rememberCreated(names: readonly string[]): Promise<void> {
+    await appendFile(join(this.path, createdName), names.map((name) => `${name}\n`).join(''));
   }
 
   free(): Promise<void> {

@@ -6,8 +6,9 @@ import { chance, levelOf, type Observation, type Sensitivity } from './levels.js
 export interface Point {
   /** A release or a commit. */
   readonly name: string;
-  /** What the last run came to, and the solver's own count of its work; where there was a run, and where it tells. */
+  /** What the last run came to, how long it took and how much it was by the solver's own count, where it tells. */
   readonly outcome?: string | undefined;
+  readonly ms?: number | undefined;
   readonly effort?: number | undefined;
   readonly observation: Observation;
 }
@@ -26,13 +27,15 @@ export interface ChangePoint {
 export interface Timeline {
   readonly points: readonly Point[];
   readonly changes: readonly ChangePoint[];
-  /** How many times it became slow. */
-  readonly slowdowns: number;
+  /** How many times it became slow; undefined where too little could be measured to tell. */
+  readonly slowdowns: number | undefined;
 }
 
 export function timeline(points: readonly Point[], sensitivity: Sensitivity): Timeline {
   const changes = changePoints(points, sensitivity);
-  return { points, changes, slowdowns: changes.filter((one) => one.direction === 'slower').length };
+  const told = points.filter((one) => one.observation.kind === 'measured').length;
+  const slowdowns = changes.filter((one) => one.direction === 'slower').length;
+  return { points, changes, slowdowns: told < 2 ? undefined : slowdowns };
 }
 
 function changePoints(

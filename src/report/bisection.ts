@@ -58,7 +58,7 @@ export function bisectionText(report: BisectionReport): string {
   return visible(lines.join('\n'));
 }
 
-export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): unknown {
+export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): object {
   return {
     ...bisection,
     without: bisection.without.map(({ case: one, why }) => ({ case: caseNames[one], why })),

@@ -15,7 +15,12 @@ export function code(text: string): string {
   const line = visibleLine(text);
   if (/^[^\s`|\\](?:[^`|\\]*[^\s`|\\])?$/.test(line)) return `\`${line}\``;
   // Backticks, bars and backslashes mean something even within code, and trackers differ in what; entities do not.
-  return `<code>${line.replaceAll(/[^\w .,:/-]/gu, (one) => `&#${one.codePointAt(0)};`)}</code>`;
+  return htmlCode(line);
+}
+
+/** The same where Markdown is not read, as between tags. */
+export function htmlCode(text: string): string {
+  return `<code>${visibleLine(text).replaceAll(/[^\w .,:/-]/gu, (one) => `&#${one.codePointAt(0)};`)}</code>`;
 }
 
 /** A table; its cells are Markdown already. */

@@ -1,8 +1,8 @@
 /** A case over versions on a terminal and as JSON. */
 
 import { levelOf } from '../history/levels.js';
-import type { Timeline } from '../history/timeline.js';
-import { html } from './markup.js';
+import type { ChangePoint, Point, Timeline } from '../history/timeline.js';
+import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';
 import { courseChart } from './svg/course.js';
@@ -43,13 +43,14 @@ export function timelineText(
       by === 'time' ? duration(level) : count(level),
       ...told,
       bar(level, least, most),
-      change === undefined ? '' : `${change.direction} (${sure(change.confidence)})`,
+      change === undefined ? '' : changeText(change),
     ];
   });
   return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows)}`);
 }
 
-function timesText(slowdowns: number): string {
+function timesText(slowdowns: number | undefined): string {
+  if (slowdowns === undefined) return 'could not be measured on two versions';
   if (slowdowns === 0) return 'never became slow';
   return slowdowns === 1 ? 'became slow once' : `became slow ${slowdowns} times`;
 }
@@ -77,9 +78,26 @@ export function timelineHtml(
       level: observation.kind === 'measured' ? levelOf(observation.samples) : undefined,
       change: at.get(i),
     }));
-    return courseChart(`${name} ${timesText(slowdowns)}`, course, by === 'time' ? 'ms' : 'effort');
+    return html`${courseChart(`${name} ${timesText(slowdowns)}`, course, by === 'time' ? 'ms' : 'effort')}
+${pointTable(points, new Map(changes.map((change) => [change.at, change])))}`;
   });
   return page('From version to version', generator, html`${charts}`);
+}
+
+function pointTable(points: readonly Point[], changes: ReadonlyMap<number, ChangePoint>): Markup {
+  const rows = points.map(({ name, outcome = '', ms, effort, observation }, at) => {
+    const change = changes.get(at);
+    const note =
+      observation.kind === 'silent' ? observation.why : change === undefined ? '' : changeText(change);
+    return html`<tr><td>${name}</td><td>${outcome}</td><td class="number">${ms === undefined ? '' : duration(ms)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td>${note}</td></tr>
+`;
+  });
+  return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">time</th><th class="number">effort</th><th></th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function changeText({ direction, confidence }: ChangePoint): string {
+  return `${direction} (${sure(confidence)})`;
 }
 
 export function timelineJson(name: string, { points, changes, slowdowns }: Timeline): unknown {

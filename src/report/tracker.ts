@@ -4,10 +4,16 @@ import type { Bisection, Culprit } from '../history/bisect.js';
 import type { Dossier } from '../history/dossier.js';
 import { short } from '../history/repository.js';
 import type { BisectSettings } from '../history/settings.js';
-import { code, fenced, markdownTable } from './markdown-text.js';
+import { families } from '../solver/families/index.js';
+import { robustnessOf } from '../solver/seeds.js';
+import { engineOf } from '../solver/spec.js';
+import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { visibleLine } from './visible.js';
+
+/** Files that are named. */
+const mostFiles = 8;
 
 export interface TrackerText {
   /** A name for its file. */
@@ -29,51 +35,85 @@ export function trackerText(
   link: string | undefined,
 ): TrackerText {
   const level = levelText(settings);
-  const inOrder = cases.toSorted((a, b) => sizeOf(a.case) - sizeOf(b.case));
-  function sizeOf(one: number): number {
-    const { text, name } = settings.cases[one] ?? { name: '' };
-    return (text ?? name).length;
-  }
-  const [smallest, ...others] = inOrder;
-  const first = smallest === undefined ? undefined : settings.cases[smallest.case];
-  const factor = smallest === undefined ? 1 : smallest.afterLevel / Math.max(1, smallest.beforeLevel);
-  const title = `${factor < 10 ? factor.toFixed(1) : Math.round(factor)}x slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
-  const where = link === undefined ? code(commit.id) : `[${code(commit.id)}](${link}${commit.id})`;
+  const inOrder = cases.toSorted((a, b) => sizeOf(settings, a) - sizeOf(settings, b));
+  const [smallest, ...others] = inOrder as [Culprit, ...Culprit[]];
+  const first = settings.cases[smallest.case];
+  const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
   const rows = inOrder.map((one) => [
     code(settings.cases[one.case]?.name ?? String(one.case)),
     level(one.beforeLevel),
     level(one.afterLevel),
+    one.isVerified ? 'yes' : 'not sure',
     stillSlow.includes(one.case) ? 'yes' : 'no',
   ]);
   const parts = [
     `# ${title.replaceAll(/[<>`|\\*_[\]]/g, ' ')}`,
-    `Since commit ${where}, ${cases.length === 1 ? 'a case takes' : `${cases.length} cases take`} ` +
-      `${smallest === undefined ? '' : `${level(smallest.afterLevel)} instead of ${level(smallest.beforeLevel)}`}. ` +
-      `Measured before and after that commit alone, in turns.\n` +
-      `The commit reads as ${article(triage.intention)}; ${todayText(
-        stillSlow.length,
-        cases.length,
-        healedBy.map((one) => short(one.id)),
-      )}.`,
+    `${sinceText(smallest, cases.length, level, link)}\n${intentionText(triage.intention)}${todayText(
+      stillSlow.length,
+      cases.length,
+      healedBy.map((one) => short(one.id)),
+    )}.`,
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
-    ...(smallest === undefined ? [] : [courseTable(smallest, settings, bisection)]),
+    courseTable(smallest, settings, bisection),
     ...seedsLine(first),
     'To see it again:',
-    fenced('sh', againCommand(settings, commit.id, first)),
-    markdownTable(['case', `before (${code(short(smallest?.before ?? ''))})`, 'after', 'slow today'], rows),
-    `Touches ${triage.files
-      .slice(0, 8)
-      .map((one) => code(one.path))
-      .join(', ')} (${triage.size} lines).`,
+    fenced('sh', [...solverCommand(settings, first), againCommand(settings, smallest, first)].join('\n')),
+    ...lostWays(settings),
+    markdownTable(['case', 'before', 'after', 'measured again', 'slow today'], rows),
+    ...touchedLine(triage),
     ...others.flatMap((one) => folded(settings.cases[one.case])),
   ];
   return { name: `${short(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
 }
 
+function sizeOf({ cases }: BisectSettings, { case: one }: Culprit): number {
+  const { text, name } = cases[one] ?? { name: '' };
+  return (text ?? name).length;
+}
+
+/** What ran out of time is slower by that at least. */
+function factorText({ beforeLevel, afterLevel }: Culprit, settings: BisectSettings): string {
+  const factor = afterLevel / Math.max(1, beforeLevel);
+  const least = isCut(afterLevel, settings) ? 'at least ' : '';
+  return `${least}${factor < 10 ? factor.toFixed(1) : Math.round(factor)}x`;
+}
+
+function isCut(level: number, { isPrinted, by, timeoutMs }: BisectSettings): boolean {
+  return !isPrinted && by === 'time' && level >= timeoutMs;
+}
+
+/** The first line: what, since when, and how sure that is. */
+function sinceText(
+  { commit, others, beforeLevel, afterLevel, isVerified }: Culprit,
+  cases: number,
+  level: (value: number) => string,
+  link: string | undefined,
+): string {
+  const where = (id: string): string => (link === undefined ? code(id) : `[${code(id)}](${link}${id})`);
+  const or = others.length === 0 ? '' : ` or ${others.map(where).join(', ')}, which could not be told apart`;
+  const how = isVerified
+    ? 'Measured before and after, in turns'
+    : 'Seen once, and not for sure when measured again before and after';
+  return (
+    `Since commit ${where(commit)}${or}, ${cases === 1 ? 'a case takes' : `${cases} cases take`} ` +
+    `${level(afterLevel)} instead of ${level(beforeLevel)}. ${how}.`
+  );
+}
+
+function intentionText(intention: string): string {
+  return intention === 'unknown' ? 'Today, ' : `The commit reads as ${article(intention)}; `;
+}
+
+function touchedLine({ files, size }: Dossier['triage']): readonly string[] {
+  if (files.length === 0) return [];
+  const named = files.slice(0, mostFiles).map((one) => code(one.path));
+  const more = files.length > mostFiles ? ` and ${files.length - mostFiles} more` : '';
+  return [`Touches ${named.join(', ')}${more} (${size} lines).`];
+}
+
 /** The smallest case over the commits that matter. */
 function courseTable(one: Culprit, settings: BisectSettings, { ends }: Bisection): string {
   const level = levelText(settings);
-  const isTime = !settings.isPrinted && settings.by === 'time';
   const { good, bad } = ends[one.case] ?? {};
   const points = [
     { commit: settings.good, role: 'the good end', at: good },
@@ -87,25 +127,25 @@ function courseTable(one: Culprit, settings: BisectSettings, { ends }: Bisection
   ];
   const rows = points.map(({ commit, role, at }) => [
     `${code(short(commit))} (${role})`,
-    at === undefined ? 'says nothing' : levelAt(at.level, isTime, settings.timeoutMs, level),
+    at === undefined ? 'not known' : level(at.level),
     at?.effort === undefined ? '' : count(at.effort),
   ]);
+  const isTime = !settings.isPrinted && settings.by === 'time';
   return markdownTable(['commit', isTime ? 'time' : 'measure', 'effort'], rows);
-}
-
-function levelAt(value: number, isTime: boolean, limitMs: number, level: (value: number) => string): string {
-  return isTime && value >= limitMs ? `more than ${level(limitMs)}` : level(value);
 }
 
 function seedsLine(one: BisectSettings['cases'][number] | undefined): readonly string[] {
   if (one?.seeds === undefined) return [];
   const { slower, tried } = one.seeds;
-  const fixed = one.seed === undefined ? '' : `; measured with seed ${one.seed}`;
-  return [`Random seeds: slower under ${slower.length} of ${tried.length} tried${fixed}.`];
+  const fixed = one.seed === undefined ? 'measured with the default seed' : `measured with seed ${one.seed}`;
+  const shows = robustnessOf(slower.length, tried.length);
+  return [`Random seeds: slower under ${slower.length}/${tried.length} (${shows}); ${fixed}.`];
 }
 
-function levelText({ isPrinted, by }: BisectSettings): (value: number) => string {
-  return (value) => (isPrinted || by === 'effort' ? count(value) : duration(value));
+function levelText(settings: BisectSettings): (value: number) => string {
+  const { isPrinted, by, timeoutMs } = settings;
+  if (isPrinted || by === 'effort') return count;
+  return (value) => (isCut(value, settings) ? `more than ${duration(timeoutMs)}` : duration(value));
 }
 
 function article(intention: string): string {
@@ -118,28 +158,53 @@ function todayText(stillSlow: number, cases: number, healedBy: readonly string[]
   return `${cases - stillSlow} of ${cases} became quick again with ${by}`;
 }
 
+/** The solver itself on the formula, as its developers would call it. */
+function solverCommand(
+  { family, timeoutMs, command }: BisectSettings,
+  one: BisectSettings['cases'][number] | undefined,
+): readonly string[] {
+  if (one?.text === undefined || command !== undefined) return [];
+  const program = family === undefined ? 'z3' : engineOf[family];
+  const { always, strings, seed } = families[family ?? 'z3'];
+  const words = [
+    ...['timeout', String(Math.ceil(timeoutMs / 1000)), program],
+    ...[...always, ...strings, ...(one.seed === undefined ? [] : seed(one.seed))],
+  ];
+  return [`${words.map(shellWord).join(' ')} < ${shellWord(one.name)}`];
+}
+
 /** The bisection of this commit alone: both sides of it built and measured. */
 function againCommand(
   settings: BisectSettings,
-  id: string,
+  { commit, before }: Culprit,
   one: BisectSettings['cases'][number] | undefined,
 ): string {
-  const { repository, recipe, family, command, isPrinted, by, timeoutMs } = settings;
-  const build = family === undefined ? recipe.build.flatMap((one) => ['--build', one]) : [];
+  const { repository, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
+  const build = family === undefined ? recipe.build.flatMap((step) => ['--build', step]) : [];
   const words = [
-    ...['culprit', 'bisect', ...(one === undefined ? [] : [one.name]), '--repo', repository],
-    ...['--good', `${id}~1`, '--bad', id],
+    ...['culprit', 'bisect', ...(one === undefined || command?.join(' ') === one.name ? [] : [one.name])],
+    ...['--repo', repository, '--good', before, '--bad', commit],
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
+    ...(line === 'first-parent' ? ['--line', line] : []),
     ...(isPrinted ? ['--prints'] : []),
     ...(by === 'effort' ? ['--by', 'effort'] : []),
     ...(one?.seed === undefined ? [] : ['--seed', String(one.seed)]),
-    ...['--timeout', `${timeoutMs}ms`],
+    ...['--timeout', `${timeoutMs}ms`, '--memory', `${Math.round(memoryBytes / (1 << 20))}MB`],
+    ...['--threshold', `${settings.sensitivity.least}${isPrinted || by === 'effort' ? '' : 'ms'}`],
     ...(command === undefined ? [] : ['--', ...command]),
   ];
   return words.map(shellWord).join(' ');
 }
 
+/** What a command line cannot say. */
+function lostWays({ recipe: { env, patches } }: BisectSettings): readonly string[] {
+  const settings = Object.entries(env).map(([name, value]) => code(`${name}=${value}`));
+  const named = patches.map(({ name }) => code(name));
+  if (settings.length + named.length === 0) return [];
+  return [`Built with ${[...settings, ...named.map((one) => `the patch ${one}`)].join(', ')}.`];
+}
+
 function folded(one: BisectSettings['cases'][number] | undefined): readonly string[] {
   if (one?.text === undefined) return [];
-  return [`<details><summary>${code(one.name)}</summary>\n\n${fenced('smt2', one.text)}\n\n</details>`];
+  return [`<details><summary>${htmlCode(one.name)}</summary>\n\n${fenced('smt2', one.text)}\n\n</details>`];
 }

@@ -40,6 +40,15 @@ export function triageText(
   return visible(parts.length === 0 ? 'No commit made anything slower.' : parts.join('\n\n'));
 }
 
+/** For other tools: cases by their names. */
+export function dossiersJson(found: readonly Dossier[], caseNames: readonly string[]): readonly object[] {
+  return found.map(({ cases, stillSlow, ...rest }) => ({
+    ...rest,
+    cases: cases.map((one) => ({ ...one, case: caseNames[one.case] })),
+    stillSlow: stillSlow.map((one) => caseNames[one]),
+  }));
+}
+
 function some(names: readonly string[]): string {
   const left = names.length - most;
   return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;

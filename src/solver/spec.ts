@@ -48,7 +48,7 @@ const forms: Readonly<Record<string, { read: (rest: string) => Bare | Fault; exa
   pypi: { read: (rest) => readZ3('pypi', rest), example: 'pypi:z3@4.13.0' },
   debian: { read: readDebian, example: 'debian:bullseye/z3' },
   path: { read: readPath, example: 'path:/usr/bin/z3' },
-  git: { read: readGit, example: 'git:https://example.org/z3.git@a1b2c3d' },
+  git: { read: readGit, example: 'git:../z3@a1b2c3d' },
 };
 
 /**

@@ -52,6 +52,9 @@ const run = (...args: readonly string[]) =>
     env: { CULPRIT_CACHE: join(folder, 'cache') },
   });
 
+const triaged = (path: string): string =>
+  culprit(['triage', path], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } }).stdout;
+
 const build = [
   '--build',
   'cp z3.sh "$CULPRIT_BUILD/z3"; chmod +x "$CULPRIT_BUILD/z3"',
@@ -65,7 +68,7 @@ describe('culprit blame', () => {
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build];
     const { stdout, stderr, exitCode } = run(...asked);
     expect(stderr).toMatch(
-      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. look under 2 .*\n.* of 2\n5\. bisect.*\n6\. triage/,
+      /^1\. build .*\n2\. confirm .*\n3\. reduce it\n.*characters\n4\. look under 2 .*\n.* of 2\n5\. triage/,
     );
     expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
     expect(stdout).toMatch(/intention +program fix/);
@@ -75,10 +78,12 @@ describe('culprit blame', () => {
     expect(reduced).toBe('(assert (str.contains "" ""))\n(check-sat)\n');
     const report = readFileSync(join(folder, 'blame', 'slow', `${culpritCommit.slice(0, 10)}.md`), 'utf8');
     expect(report).toContain('(assert (str.contains "" ""))');
-    expect(report).toMatch(/Random seeds: slower under \d of 2 tried/);
+    expect(report).toMatch(/Random seeds: slower under \d\/2 \(/);
+    expect(report).toContain('z3 -in -st');
     expect(report).toContain('(before the culprit) |');
     const again = run(...asked);
-    expect(again.stderr).toContain('2., 3. and 4. are done');
+    expect(again.stderr).toContain('2. and 3. are done');
+    expect(triaged('blame/slow')).toMatch(/intention +program fix/);
     expect(again.exitCode).toBe(0);
     const other = run(...asked.map((one) => (one === 'main~5' ? 'main~4' : one)));
     expect(other.stderr).toBe(
@@ -136,6 +141,39 @@ describe('culprit blame', () => {
       cwd: folder,
     });
     expect(stderr).toContain('has no commit nothing');
+    expect(exitCode).toBe(2);
+  });
+
+  it('takes several formulas at once, and leaves out what is not slower', () => {
+    writeFileSync(
+      join(folder, 'other.smt2'),
+      '(declare-fun a () String)(assert (not (str.contains a "b")))(assert (= (str.len a) 3))(check-sat)',
+    );
+    writeFileSync(join(folder, 'quick.smt2'), '(assert true)(check-sat)');
+    const limits = ['--timeout', '60s', '--threshold', '300ms', '--seeds', '1'];
+    const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build, '--out', 'several', '--json'];
+    const { stdout, stderr, exitCode } = run('other.smt2', 'quick.smt2', ...asked);
+    expect(stderr).toContain('quick.smt2: it is not slower on');
+    expect(exitCode).toBe(0);
+    const { culprits, dossiers } = JSON.parse(stdout);
+    expect(culprits).toMatchObject([
+      { case: join('several', 'reduced', '1-slow.smt2'), commit: culpritCommit },
+      { case: join('several', 'reduced', '2-other.smt2'), commit: culpritCommit },
+    ]);
+    expect(dossiers).toHaveLength(1);
+  });
+
+  it('does not work in a folder of something else', () => {
+    const range = ['--good', 'main~5', '--bad', 'main', ...build];
+    const bisected = culprit(
+      ['bisect', 'slow.smt2', '--repo', 'solver', ...range, '--out', 'bisected', '--threshold', '300ms'],
+      { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } },
+    );
+    expect(bisected.exitCode).toBe(0);
+    const { stderr, exitCode } = run(...range, '--out', 'bisected');
+    expect(stderr).toBe(
+      'culprit: bisected holds what culprit bisect left there, and not what culprit blame works on.\n',
+    );
     expect(exitCode).toBe(2);
   });
 

@@ -1,6 +1,7 @@
 /** A bisection that is killed thirty times and gone on with finds what an undisturbed one finds. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +26,17 @@ function kept(): ReadonlyMap<string, number> {
   return new Map(keys.map((key) => [key, statSync(join(done, key, 'manifest.json')).ctimeMs]));
 }
 
+function written(): number {
+  const path = join(folder, 'bisection', 'journal.ndjson');
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length : 0;
+}
+
+/** Until so much more is written down, whatever the speed of the machine. */
+async function untilWritten(lines: number, child: ChildProcess): Promise<void> {
+  const enough = written() + lines;
+  while (written() < enough && child.exitCode === null) await sleep(5);
+}
+
 interface Named {
   readonly culprits: readonly { readonly case: string; readonly commit: string }[];
 }
@@ -41,7 +53,8 @@ it('is killed thirty times', { timeout: 900_000 }, async () => {
   for (let at = 0; at < kills; at++) {
     const args = at === 0 ? begin : ['bisect', '--resume', 'bisection', '--json'];
     const { child, ended } = startCulprit(args, folder, env);
-    await sleep(at === 0 ? 1500 : 300 + random.below(2200));
+    await untilWritten(random.below(12), child);
+    await sleep(random.below(400));
     expect(child.exitCode, 'it must not be over before the last kill').toBeNull();
     child.kill('SIGKILL');
     await ended;

@@ -69,10 +69,12 @@ describe('builds of commits', () => {
 
   it('that failed because of the commit are not tried again', async () => {
     const id = commit('one');
-    const recipe = recipeOf(['echo "error: no such thing" && exit 3']);
-    const failed = { kind: 'failed', why: expect.stringContaining('error: no such thing') };
+    const tries = join(folder, 'tries');
+    const recipe = recipeOf([`echo once >> ${tries}; echo "error: no such thing" && exit 3`]);
+    const failed = { kind: 'failed', why: expect.stringContaining('error: no such thing'), isLasting: true };
     expect(await build(id, recipe)).toMatchObject(failed);
-    expect(await builds().list()).toMatchObject([{ commit: id, failed: expect.any(String) }]);
+    expect(await build(id, recipe)).toMatchObject(failed);
+    expect(readFileSync(tries, 'utf8')).toBe('once\n');
   });
 
   it('that were cut off are tried again', async () => {
@@ -82,6 +84,7 @@ describe('builds of commits', () => {
     expect(await build(id, recipe)).toMatchObject({
       kind: 'failed',
       why: expect.stringContaining('was ended by SIGKILL'),
+      isLasting: false,
     });
     expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
   });
@@ -122,6 +125,48 @@ describe('builds of commits', () => {
     expect(texts).toEqual(['one', 'two']);
     const [project = ''] = readdirSync(join(folder, 'kept', 'slots'));
     expect(readdirSync(join(folder, 'kept', 'slots', project))).toEqual(['0', '1']);
+  });
+
+  it('of commits that hold the same are one, also where they are asked for at once', async () => {
+    const first = commit('same');
+    git('commit', '-q', '--allow-empty', '-m', 'nothing');
+    const second = git('rev-parse', 'HEAD').trim();
+    const tries = join(folder, 'tries');
+    const recipe = recipeOf([`echo once >> ${tries}; ${copying}`]);
+    const where = builds();
+    const made = await Promise.all([first, second, first].map((id) => build(id, recipe, where)));
+    expect(made.map((one) => (one instanceof Fault ? one.message : one.kind))).toEqual([
+      'built',
+      'built',
+      'built',
+    ]);
+    expect(readFileSync(tries, 'utf8')).toBe('once\n');
+  });
+
+  it('do not pass the program of another commit off as their own', async () => {
+    const recipe = recipeOf([`grep -q one program && ${copying} || true`]);
+    expect(await build(commit('one'), recipe)).toMatchObject({ kind: 'built' });
+    expect(await build(commit('two'), recipe)).toMatchObject({
+      kind: 'failed',
+      why: 'the build succeeded, but there is no $CULPRIT_BUILD/program',
+    });
+  });
+
+  it('apply a patch that brings a file in to every commit', async () => {
+    const [first, second] = [commit('one'), commit('two')];
+    const text = '--- /dev/null\n+++ b/added\n@@ -0,0 +1 @@\n+more\n';
+    const recipe = recipeOf(['cat program added > "$CULPRIT_BUILD/program"'], {
+      patches: [{ name: 'added.patch', text }],
+    });
+    for (const [id, contents] of [
+      [first, 'onemore\n'],
+      [second, 'twomore\n'],
+    ] as const) {
+      const one = await build(id, recipe);
+      expect(one).toMatchObject({ kind: 'built' });
+      if (!(one instanceof Fault) && one.kind === 'built')
+        expect(readFileSync(one.program, 'utf8')).toBe(contents);
+    }
   });
 
   it('apply a patch to the commits it fits and to no others', async () => {

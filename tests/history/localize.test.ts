@@ -58,6 +58,13 @@ const places = ({ steps }: Outcome): readonly (readonly number[])[] =>
   steps.map(({ case: one, at }) => [one, at]);
 
 describe('the commit that made a case slow', () => {
+  it('is found past a long stretch that does not build, in few strides', () => {
+    const isBroken = (commit: number): boolean => commit >= 850 && commit <= 1150;
+    const found = located([course(2000, { 300: 900 })], {}, isBroken);
+    expect(places(found)).toEqual([[0, 300]]);
+    expect(found.builds).toBeLessThan(30);
+  });
+
   it('is found wherever it is, in as many builds as halving takes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 600 }), fc.nat(), (length, place) => {

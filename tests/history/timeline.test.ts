@@ -40,7 +40,11 @@ describe('a timeline', () => {
     expect(timeline([at('1', 100), at('2', 250), at('3', 5000)], sensitivity).changes).toMatchObject([
       { at: 2 },
     ]);
-    expect(timeline([], sensitivity)).toMatchObject({ changes: [], slowdowns: 0 });
+    expect(timeline([], sensitivity)).toMatchObject({ changes: [], slowdowns: undefined });
+    const alone = timeline([silent('1'), at('2', 100)], sensitivity);
+    expect(timelineText('slow.smt2', alone, 'time')).toContain(
+      'slow.smt2 could not be measured on two versions.',
+    );
   });
 
   it('is a chart on a terminal', () => {

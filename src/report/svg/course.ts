@@ -19,7 +19,8 @@ const mostNames = 6;
 
 export function courseChart(title: string, points: readonly CoursePoint[], unit: 'ms' | 'effort'): Markup {
   const levels = points.flatMap(({ level }) => level ?? []);
-  const up = logScale(levels, box.y);
+  const words = (level: number): string => (unit === 'ms' ? shortTime(level) : shortNumber(level));
+  const up = logScale(levels, box.y, unit === 'ms' ? undefined : shortNumber);
   const across = evenScale(points.map(({ name }) => name));
   const shown = points.flatMap((one, at) =>
     one.level === undefined
@@ -29,7 +30,6 @@ export function courseChart(title: string, points: readonly CoursePoint[], unit:
   const [first, ...rest] = shown;
   const path =
     first === undefined ? '' : `M${first.x} ${first.y}${rest.map(({ x, y }) => `H${x}V${y}`).join('')}`;
-  const words = (level: number): string => (unit === 'ms' ? shortTime(level) : shortNumber(level));
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: 'version' })}<g class="series-0"><path d="${path}"/>${shown.map(
     ({ name, x, y, level, change }) =>

@@ -54,7 +54,11 @@ export function timeScale(endMs: number, range: Range): Scale {
 }
 
 /** Milliseconds over many sizes. */
-export function logScale(values: readonly number[], range: Range): Scale {
+export function logScale(
+  values: readonly number[],
+  range: Range,
+  labelOf: (value: number) => string = logLabel,
+): Scale {
   const [least, most] = extent(values.map(atLeastLeast), 1, 1000);
   let low = roundDown(least);
   let high = roundUp(most);
@@ -72,7 +76,7 @@ export function logScale(values: readonly number[], range: Range): Scale {
     place: (value) => place(Math.log10(atLeastLeast(value))),
     ticks: ticks
       .filter((value) => Math.log10(value) >= from - nearly && Math.log10(value) <= to + nearly)
-      .map((value) => ({ at: place(Math.log10(value)), label: logLabel(value) })),
+      .map((value) => ({ at: place(Math.log10(value)), label: labelOf(value) })),
   };
 }
 

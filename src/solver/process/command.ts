@@ -41,7 +41,6 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
       env: { ...process.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),
     });
-    if (child.pid !== undefined) onStart?.(child.pid);
     let stdout = '';
     let isLate = false;
     const end = (): void => {
@@ -51,6 +50,13 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
         // It has ended by itself.
       }
     };
+    try {
+      if (child.pid !== undefined) onStart?.(child.pid);
+    } catch (error) {
+      end();
+      reject(error);
+      return;
+    }
     const timer = setTimeout(() => {
       isLate = true;
       end();

@@ -1,0 +1,26 @@
+import { CampaignFolder } from '../campaign/folder.js';
+import type { Bisection } from '../history/bisect.js';
+import { readBisection } from '../history/bisection-file.js';
+import { bisectionFolder } from '../history/blame.js';
+import { type Dossier, dossiers } from '../history/dossier.js';
+import { Repository } from '../history/repository.js';
+import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
+import { orFail } from './versions.js';
+
+/** A finished bisection with everything known about its culprits. */
+export interface Finished {
+  readonly settings: BisectSettings;
+  readonly bisection: Bisection;
+  readonly repository: Repository;
+  readonly dossiers: readonly Dossier[];
+}
+
+/** What a folder of `culprit bisect` holds, or of `culprit blame`. */
+export async function finishedBisection(path: string, signal: AbortSignal): Promise<Finished> {
+  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
+  const { settings } = orFail(await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect'));
+  const bisection = orFail(await readBisection(folder));
+  const repository = orFail(await Repository.open(settings.repository, signal));
+  const found = await dossiers(bisection, repository, settings.bad, signal);
+  return { settings, bisection, repository, dossiers: found };
+}
