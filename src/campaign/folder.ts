@@ -21,14 +21,14 @@ export class CampaignFolder {
   /** Begins a campaign in a folder that is new or empty. */
   static async create(path: string, settings: unknown): Promise<CampaignFolder | Fault> {
     try {
-      await mkdir(join(path, 'cases'), { recursive: true });
-      const there = (await readdir(path)).filter((name) => name !== 'cases');
+      const there = (await readdir(path).catch(() => [])).filter((name) => name !== 'cases');
       if (there.includes(settingsName)) {
         return usageFault(
           `${path} holds a campaign already: go on with --resume ${path}, or name another folder.`,
         );
       }
       if (there.length > 0) return usageFault(`${path} is not empty: name a new folder for the campaign.`);
+      await mkdir(join(path, 'cases'), { recursive: true });
       const folder = new CampaignFolder(path);
       await folder.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
       return folder;

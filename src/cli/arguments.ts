@@ -5,7 +5,6 @@ import { CommandFailure } from './failure.js';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
 
-/** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
 /** A difference that counts: of times a duration, of anything else a number. */
 export function differenceOf(text: string | undefined, isNumber: boolean): number | undefined {
   if (text === undefined) return undefined;
@@ -21,10 +20,15 @@ export function differenceOf(text: string | undefined, isNumber: boolean): numbe
   return value;
 }
 
+/** No timer waits longer. */
+const mostDurationMs = 2 ** 31 - 1;
+
+/** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
 export function durationArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
   const ms = match === null ? Number.NaN : Number(match[1]) * (durations[match[2] ?? ''] ?? Number.NaN);
   if (!(ms > 0)) throw new InvalidArgumentError('A time is written 500ms, 10s or 2m.');
+  if (ms > mostDurationMs) throw new InvalidArgumentError('That is more than 24 days.');
   return ms;
 }
 
@@ -53,6 +57,14 @@ export function countArgument(text: string): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
     throw new InvalidArgumentError('It must be a whole number from 1 on.');
   return Number(text);
+}
+
+const mostWorkers = 256;
+
+export function workersArgument(text: string): number {
+  const workers = countArgument(text);
+  if (workers > mostWorkers) throw new InvalidArgumentError(`There can be at most ${mostWorkers}.`);
+  return workers;
 }
 
 export function seedArgument(text: string): number {

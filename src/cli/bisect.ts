@@ -13,7 +13,7 @@ import { printScript } from '../smtlib/print.js';
 import { readCalibration } from '../solver/calibration-file.js';
 import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
@@ -134,10 +134,17 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
     return 0;
   } catch (error) {
     progress.clear();
-    if (error instanceof Interrupted)
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+      throw new CommandFailure(
+        3,
+        `no space is left where ${folder.path} is; what was measured is kept: free some, then culprit bisect --resume ${shellWord(folder.path)}`,
+      );
+    if (error instanceof Interrupted) {
+      error.isTold = true;
       process.stderr.write(
         `culprit: interrupted; go on with culprit bisect --resume ${shellWord(folder.path)}\n`,
       );
+    }
     throw error;
   } finally {
     progress.clear();
@@ -164,6 +171,17 @@ async function begun(
 ): Promise<{ folder: CampaignFolder; settings: BisectSettings }> {
   if (options.good === undefined)
     throw new CommandFailure(2, 'name a commit where the cases are quick: --good REV');
+  if (command.length > 0 && options.by === 'effort')
+    throw new CommandFailure(
+      2,
+      '--by effort is for formulas; a command can print a measure of its own: --prints',
+    );
+  if (command.length === 0 && options.prints)
+    throw new CommandFailure(2, '--prints is for a command after --');
+  if (command.length > 0 && !command.some((word) => word.includes('{program}')))
+    throw new CommandFailure(2, 'the command after -- runs what was built: it must name {program}');
+  if (command.length > 0 && cases.length > 1 && !command.some((word) => word.includes('{case}')))
+    throw new CommandFailure(2, 'the command after -- is the same for all cases: it must name {case}');
   const repository = orFail(await Repository.open(options.repo, signal));
   const good = orFail(await repository.resolve(options.good, signal));
   const bad = orFail(await repository.resolve(options.bad, signal));
@@ -216,6 +234,8 @@ function formulaCases(words: readonly string[], { seed }: BisectOptions): Bisect
   return inputsOf(words).map((input) => {
     const formula = checkInput(input);
     if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    if (!hasQuestion(formula.value))
+      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
     return { name: input.name, text: printScript(formula.value), ...(seed === undefined ? {} : { seed }) };
   });
 }

@@ -155,7 +155,10 @@ export async function nameCulprits(
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {
     progress.clear();
-    if (error instanceof Interrupted) process.stderr.write(`culprit: interrupted; go on with ${goOn}\n`);
+    if (error instanceof Interrupted) {
+      error.isTold = true;
+      process.stderr.write(`culprit: interrupted; go on with ${goOn}\n`);
+    }
     throw error;
   } finally {
     progress.clear();

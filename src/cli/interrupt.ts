@@ -29,6 +29,8 @@ const echoMs = 300;
 /** Why a job was ended from outside. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
+  /** The user knows already, and how to go on. */
+  isTold = false;
   constructor(signal: string) {
     super(`interrupted by ${signal}`);
   }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/campaign-error.js';
+import { GitError } from '../history/git.js';
+import { FormulaError } from '../smtlib/located.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';
@@ -22,7 +24,8 @@ import { triageCommand } from './triage.js';
 /** Ends quietly when whoever reads our output, such as `head`, has had enough. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`culprit: nothing can be printed: ${error.message}\n`);
+  process.exit(3);
 });
 
 const program = new Command('culprit')
@@ -46,6 +49,9 @@ const program = new Command('culprit')
 
 for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
   command.exitOverride();
+  command.configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: /, 'culprit: ')),
+  });
 }
 
 try {
@@ -61,12 +67,16 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`culprit: ${error.message}\n`);
     return error.exitCode;
   }
-  if (error instanceof CampaignError) {
+  if (error instanceof GitError) {
+    process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
+    return 3;
+  }
+  if (error instanceof CampaignError || error instanceof FormulaError) {
     process.stderr.write(`culprit: ${error.message}\n`);
     return 2;
   }
   if (error instanceof Interrupted) {
-    process.stderr.write('culprit: interrupted\n');
+    if (!error.isTold) process.stderr.write('culprit: interrupted\n');
     return 130;
   }
   const system = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { KnownVerdicts } from '../reduce/known.js';
 import { SameExit } from '../reduce/properties/command.js';
@@ -17,7 +17,7 @@ import type { Limits, Outcome, Runner } from '../solver/run.js';
 import type { Version } from '../solver/version.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
@@ -100,7 +100,15 @@ async function reduce(
   options: ReduceOptions,
   interrupt: AbortSignal,
 ): Promise<number> {
+  if (command.length > 0 && !process.argv.includes('--'))
+    throw new CommandFailure(
+      2,
+      `reduce takes one formula; a command stands after --: -- ${command.join(' ')}`,
+    );
   const formula = formulaAt(path);
+  if (command.length === 0 && !hasQuestion(formula))
+    throw new CommandFailure(2, `${path} holds no check-sat: there is nothing to run`);
+  if (options.out !== undefined) mustBeWritable(options.out);
   const runner = new LocalRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();
@@ -108,11 +116,11 @@ async function reduce(
   try {
     const property = await propertyOf(runner, formula, command, options, interrupt);
     const known = options.forget ? KnownVerdicts.ofNothing() : await KnownVerdicts.of(property);
-    const time = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
+    const time = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
     const reduced = await reduceFormula(formula, property, {
       jobs: options.workers,
       known,
-      signal: AbortSignal.any([interrupt, ...time]),
+      signal: time === undefined ? interrupt : AbortSignal.any([interrupt, time]),
       onProgress: ({ size, tried, taken, rule }) =>
         progress.show(`${from} -> ${size} characters  ${tried} tried, ${taken} taken  ${rule ?? ''}`),
     });
@@ -121,9 +129,24 @@ async function reduce(
     const ms = performance.now() - startedAt;
     write(reduced, property, options, from, ms);
     return interrupt.aborted ? 130 : 0;
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError')
+      throw new CommandFailure(1, 'the time was over before the formula itself had been looked at');
+    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))
+      throw new CommandFailure(2, `${command[0]} cannot be run: ${(error as NodeJS.ErrnoException).code}`);
+    throw error;
   } finally {
     progress.clear();
     await runner.close();
+  }
+}
+
+/** Better found out before than after: a reduction may take an hour. */
+function mustBeWritable(path: string): void {
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw new CommandFailure(3, `${path} cannot be written to: ${(error as Error).message}`);
   }
 }
 
@@ -210,7 +233,7 @@ async function outcomeProperty(
 function write(reduced: Reduced, property: Property, options: ReduceOptions, from: number, ms: number): void {
   const { formula, tried, taken, remembered, isMinimal, isSure } = reduced;
   const text = printScript(formula);
-  if (options.out !== undefined) writeFileSync(options.out, text);
+  if (options.out !== undefined) writeWhole(options.out, text);
   if (options.json) {
     const keeps = property.says;
     const record = {
@@ -233,8 +256,24 @@ function write(reduced: Reduced, property: Property, options: ReduceOptions, fro
   );
 }
 
+/** Beside its place first: a full disk must not cost what was there. Whatever happens, the formula is not lost. */
+function writeWhole(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    process.stdout.write(text);
+    throw new CommandFailure(
+      3,
+      `${path} cannot be written to, so it was printed: ${(error as Error).message}`,
+    );
+  }
+}
+
 function standing(isMinimal: boolean, isSure: boolean): string {
-  if (!isMinimal) return 'ended early, still';
+  if (!isMinimal) return 'ended early, by a quick look still';
   return isSure
     ? 'no single step makes it smaller, and it is still'
     : 'measured again, it was not sure any more';

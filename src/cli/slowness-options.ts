@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { readCalibration } from '../solver/calibration-file.js';
 import { paperSlowness, type Slowness } from '../solver/slowness.js';
-import { countArgument, durationArgument, sizeOption } from './arguments.js';
+import { durationArgument, sizeOption, workersArgument } from './arguments.js';
 
 export interface SlownessOptions {
   readonly threshold?: number;
@@ -34,7 +34,7 @@ export function withSlownessOptions(command: Command): Command {
     .option(
       '--workers <n>',
       'formulas measured at once',
-      countArgument,
+      workersArgument,
       Math.min(availableParallelism(), mostUsualWorkers),
     );
 }

@@ -12,7 +12,7 @@ import { readCalibration } from '../solver/calibration-file.js';
 import { LocalRunner } from '../solver/local.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
@@ -71,6 +71,8 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const formulas = inputsOf(paths).map((input) => {
     const formula = checkInput(input);
     if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
+    if (!hasQuestion(formula.value))
+      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
     return { name: input.name, formula: formula.value };
   });
   if ((options.on === undefined) === (options.good === undefined))

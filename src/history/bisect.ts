@@ -224,6 +224,12 @@ class Work {
 
   /** One case after the other; every look counts as a build, as it would be one. */
   async locatePlainly(line: readonly string[]): Promise<readonly Step[] | Fault> {
+    const { repository, recipe, builds, jobs, signal } = this.plan;
+    for (const commit of [line[0], line.at(-1)] as string[]) {
+      const build = await builds.build(repository, commit, recipe, { jobs, signal });
+      if (build instanceof Fault) return build;
+      if (build.kind === 'failed') return usageFault(`${short(commit)} does not build: ${build.why}`);
+    }
     const steps: Step[] = [];
     for (let one = 0; one < this.plan.measurer.cases; one++) {
       const levels = new Map<number, number>();
@@ -341,17 +347,18 @@ class Work {
   /** Among the commits a merge brought in; none where the merge itself is to blame. */
   async #inside(merge: Commit, one: number): Promise<readonly Culprit[] | Fault> {
     const { repository, signal } = this.plan;
-    const side = await repository.sideOf(merge, signal);
-    if (side.length < 2) return [];
-    const line = [...side, merge.id];
-    const steps = await this.locate(line, [one]);
-    if (steps instanceof Fault) return steps;
     const culprits: Culprit[] = [];
-    for (const step of steps) {
-      if (line[step.at] === merge.id) continue;
-      const found = await this.blame(step, line, merge.id);
-      if (found instanceof Fault) return found;
-      culprits.push(...found);
+    for (const side of await repository.sidesOf(merge, signal)) {
+      if (side.length < 2) continue;
+      const line = [...side, merge.id];
+      const steps = await this.locate(line, [one]);
+      if (steps instanceof Fault) return steps;
+      for (const step of steps) {
+        if (line[step.at] === merge.id) continue;
+        const found = await this.blame(step, line, merge.id);
+        if (found instanceof Fault) return found;
+        culprits.push(...found);
+      }
     }
     return culprits;
   }

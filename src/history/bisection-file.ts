@@ -7,22 +7,25 @@ import type { CampaignFolder } from '../campaign/folder.js';
 import { type Fault, usageFault } from '../solver/fault.js';
 import type { Bisection } from './bisect.js';
 
+/** It becomes a word of a command. */
+const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
+
 const level = z.object({ level: z.number(), effort: z.number().optional() });
 
 const schema = z.object({
   culprits: z.array(
     z.object({
       case: z.number().int(),
-      commit: z.string(),
-      before: z.string(),
-      others: z.array(z.string()),
+      commit: commitId,
+      before: commitId,
+      others: z.array(commitId),
       direction: z.enum(['slower', 'quicker']),
       beforeLevel: z.number(),
       afterLevel: z.number(),
       beforeEffort: z.number().optional(),
       afterEffort: z.number().optional(),
       isVerified: z.boolean(),
-      merge: z.string().optional(),
+      merge: commitId.optional(),
     }),
   ),
   looked: z.number(),

@@ -61,6 +61,9 @@ export interface StoredBuild extends Manifest {
 /** Less room than this is not enough to begin a build. */
 const leastFreeBytes = 1 << 30;
 
+/** With less room than this a build has failed for lack of it. */
+const fullBytes = 1 << 24;
+
 /** Builds take no more room than this; those used the longest ago go first. */
 const mostKeptBytes = 20 * 2 ** 30;
 
@@ -155,6 +158,11 @@ export class Builds {
     }
   }
 
+  async #isFull(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.folder);
+    return bavail * bsize < fullBytes;
+  }
+
   #noRoom(): Fault {
     return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
@@ -231,7 +239,8 @@ export class Builds {
       const missing = code === 127 ? missingProgram(log) : undefined;
       if (missing !== undefined)
         return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
-      if (lackOfRoom.test(log)) return this.#noRoom();
+      // A log that ends in the middle of a full disk cannot say so.
+      if (lackOfRoom.test(log) || (await this.#isFull())) return this.#noRoom();
       if (lackOfMemory.test(log))
         return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
       return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };

@@ -10,6 +10,35 @@ export interface GitOptions {
 /** What git said when it failed, its first line. */
 export class GitError extends Error {
   override readonly name = 'GitError';
+
+  constructor(
+    message: string,
+    /** The exit code, where it ran at all. */
+    readonly code?: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Whatever the user has set up for a repository, reading it must not write to it, fetch into it, run its hooks, or give
+ * only a part of it.
+ */
+const unaffected: readonly string[] = [
+  'submodule.recurse=false',
+  'core.sparseCheckout=false',
+  'core.splitIndex=false',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.hooksPath=/dev/null',
+  'protocol.allow=never',
+  'color.ui=false',
+].flatMap((one) => ['-c', one]);
+
+/** Without what would make git look at another repository than the one that is named. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...rest } = process.env;
+  return rest;
 }
 
 /** Far above what any list of commits takes. */
@@ -20,10 +49,10 @@ export function git(args: readonly string[], { env = {}, signal }: GitOptions = 
   return new Promise((resolve, reject) => {
     execFile(
       'git',
-      [...args],
+      [...unaffected, ...args],
       {
         maxBuffer: mostOutput,
-        env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
+        env: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
         ...(signal === undefined ? {} : { signal }),
       },
       (error, stdout, stderr) => {
@@ -31,7 +60,7 @@ export function git(args: readonly string[], { env = {}, signal }: GitOptions = 
         else if (signal?.aborted) reject(signal.reason);
         else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
           reject(new GitError('there is no git on this machine'));
-        else reject(new GitError(firstLine(stderr) ?? error.message));
+        else reject(new GitError(firstLine(stderr) ?? error.message, Number(error.code)));
       },
     );
   });

@@ -108,7 +108,7 @@ export class CommandMeasurer implements Measurer {
       if (end.killedBy !== undefined) return silent(`it crashes (${end.killedBy})`);
       if (end.code !== 0) return silent(`it ends with ${end.code}`);
       if (!isPrinted) return { kind: 'measured', samples: [end.wallMs] };
-      const printed = [...end.stdout.matchAll(/\d+(?:\.\d+)?/g)].at(-1)?.[0];
+      const printed = [...end.tail.matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].at(-1)?.[0];
       return printed === undefined
         ? silent('it prints no number')
         : { kind: 'measured', samples: [Number(printed)] };

@@ -29,9 +29,7 @@ export type Line = 'first-parent' | 'all';
 /** Messages name commits by so many digits at least. */
 const namedBy = 7;
 
-const recordEnd = '\u001e';
-const fieldEnd = '\u001f';
-const format = ['%H', '%P', '%an', '%ct', '%s', '%b'].join(fieldEnd) + recordEnd;
+const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
 
 export class Repository {
   private constructor(
@@ -93,24 +91,44 @@ export class Repository {
     return [good, ...after];
   }
 
-  /** The line of a merge's other parent, from where it left the first parent's, that commit included. */
-  async sideOf({ parents: [first, second] }: Commit, signal?: AbortSignal): Promise<readonly string[]> {
-    if (first === undefined || second === undefined) return [];
-    const base = (await this.#git(['merge-base', first, second], signal)).trim();
-    const said = await this.#git(['rev-list', '--reverse', '--first-parent', `${base}..${second}`], signal);
-    return [base, ...said.split('\n').filter((one) => one !== '')];
+  /** The lines of a merge's other parents, each from where it left the first parent's, that commit included. */
+  async sidesOf(
+    { parents: [first, ...others] }: Commit,
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly string[])[]> {
+    const sides: (readonly string[])[] = [];
+    for (const other of others) {
+      const base = await this.#baseOf(first ?? '', other, signal);
+      // Histories that began apart have nothing to compare with.
+      if (base === undefined) continue;
+      const said = await this.#git(['rev-list', '--reverse', '--first-parent', `${base}..${other}`], signal);
+      sides.push([base, ...said.split('\n').filter((one) => one !== '')]);
+    }
+    return sides;
+  }
+
+  async #baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined> {
+    try {
+      return (await this.#git(['merge-base', a, b], signal)).trim();
+    } catch (error) {
+      if (error instanceof GitError && error.code === 1) return undefined;
+      throw error;
+    }
   }
 
   async commits(ids: readonly string[], signal?: AbortSignal): Promise<readonly Commit[]> {
     if (ids.length === 0) return [];
-    const said = await this.#git(['show', '--no-patch', `--format=${format}`, ...ids], signal);
-    return said
-      .split(recordEnd)
-      .map((record) => record.replace(/^\n/, ''))
-      .filter((record) => record !== '')
+    // Messages may hold anything but a zero byte.
+    const format = `--format=tformat:${fields.join('%x00')}`;
+    const said = await this.#git(
+      ['log', '--no-walk=unsorted', '-z', '--no-show-signature', format, '--end-of-options', ...ids],
+      signal,
+    );
+    const words = said.split('\0');
+    return Array.from({ length: Math.floor(words.length / fields.length) }, (_, at) => at)
+      .map((at) => words.slice(at * fields.length, (at + 1) * fields.length))
       .map((record): Commit => {
-        const [id = '', parents = '', author = '', time = '0', subject = '', body = ''] =
-          record.split(fieldEnd);
+        const [id = '', parents = '', author = '', time = '0', subject = '', body = ''] = record;
         return {
           id,
           parents: parents.split(' ').filter((one) => one !== ''),
@@ -136,10 +154,10 @@ export class Repository {
 
   /** What a commit changed against its first parent. */
   async filesOf(id: string, signal?: AbortSignal): Promise<readonly FileChange[]> {
-    const said = await this.#git(
-      ['diff-tree', '-r', '--root', '--no-commit-id', '--numstat', '-z', '-m', '--first-parent', id],
-      signal,
-    );
+    const [commit] = await this.commits([id], signal);
+    const [parent] = commit?.parents ?? [];
+    const against = parent === undefined ? ['--root', '--no-commit-id', id] : [parent, id];
+    const said = await this.#git(['diff-tree', '-r', '--numstat', '-z', ...against], signal);
     return said
       .split('\0')
       .map((record) => record.split('\t'))
@@ -209,7 +227,8 @@ export class Repository {
       await this.#git(args, signal);
       return true;
     } catch (error) {
-      if (error instanceof GitError) return false;
+      // Anything but a plain no is an answer to another question.
+      if (error instanceof GitError && error.code === 1) return false;
       throw error;
     }
   }

@@ -10,22 +10,24 @@ export const bisectSettingsSchema = z.object({
   culprit: z.string(),
   /** Where the repository is. */
   repository: z.string(),
-  good: z.string(),
-  bad: z.string(),
+  good: z.string().regex(/^[0-9a-f]{40,64}$/),
+  bad: z.string().regex(/^[0-9a-f]{40,64}$/),
   line: z.enum(['first-parent', 'all']),
   recipe: recipeSchema,
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
-  cases: z.array(
-    z.object({
-      name: z.string(),
-      text: z.string().optional(),
-      /** The random seed it is run with; the solver's own when left out. */
-      seed: z.number().int().optional(),
-      /** Those it was run with at both ends, and those under which it was slower. */
-      seeds: z.object({ slower: z.array(z.number().int()), tried: z.array(z.number().int()) }).optional(),
-    }),
-  ),
+  cases: z
+    .array(
+      z.object({
+        name: z.string(),
+        text: z.string().optional(),
+        /** The random seed it is run with; the solver's own when left out. */
+        seed: z.number().int().optional(),
+        /** Those it was run with at both ends, and those under which it was slower. */
+        seeds: z.object({ slower: z.array(z.number().int()), tried: z.array(z.number().int()) }).optional(),
+      }),
+    )
+    .min(1),
   /** What is run instead of a solver. */
   command: z.array(z.string()).optional(),
   isPrinted: z.boolean(),

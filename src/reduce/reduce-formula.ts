@@ -58,18 +58,34 @@ export async function reduceFormula(
   const reduction = new Reduction(property, options);
   if (!(await property.holds(start, true, signal))) return property.whyNot(start, signal);
   const path = [start, ...(await reduction.minimized(start, false))];
-  const formula = signal.aborted ? (path.at(-1) ?? start) : await reduction.strictly(path);
+  const smallest = path.at(-1) ?? start;
+  const formula = (await unlessEnded(signal, () => reduction.strictly(path))) ?? smallest;
   await known.write();
-  const isEnded = signal.aborted;
-  const isSure = !isEnded && ((await property.isSure?.(formula, signal)) ?? true);
+  const isSure = await unlessEnded(signal, async () => (await property.isSure?.(formula, signal)) ?? true);
+  const isEnded = isSure === undefined;
   return {
     formula,
     tried: reduction.tried,
     taken: reduction.taken,
     remembered: known.hits,
     isMinimal: !isEnded,
-    isSure,
+    isSure: isSure ?? false,
   };
+}
+
+/** Undefined if it was ended from outside: then what came before it counts. */
+async function unlessEnded<Value>(
+  signal: AbortSignal,
+  job: () => Promise<Value>,
+): Promise<Value | undefined> {
+  if (signal.aborted) return undefined;
+  try {
+    const value = await job();
+    return signal.aborted ? undefined : value;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 class Reduction {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,6 +74,41 @@ describe('culprit bisect', () => {
     expect(run(['triage', 'nowhere']).stderr).toContain('holds no campaign');
   });
 
+  it('takes nothing for a commit that is none', () => {
+    const file = join(folder, 'one', 'bisection.json');
+    const whole = readFileSync(file, 'utf8');
+    const pwned = join(folder, 'pwned');
+    writeFileSync(file, whole.replaceAll(made.line[10] as string, `--output=${pwned}`));
+    const { stderr, exitCode } = run(['triage', 'one']);
+    expect(stderr).toContain('bisection.json is damaged');
+    expect(exitCode).toBe(2);
+    expect(existsSync(pwned)).toBe(false);
+    writeFileSync(file, whole);
+  });
+
+  it.each([
+    [['--by', 'effort', '--', '{program}'], '--by effort is for formulas'],
+    [['--', 'true'], 'it must name {program}'],
+    [['1', '--', '{program}'], 'it must name {case}'],
+    [['--threshold', 'soon', '--', '{program}'], '--threshold soon: '],
+  ])('refuses %j', (words, sentence) => {
+    const range = [
+      '--repo',
+      'repository',
+      '--good',
+      'main~3',
+      '--bad',
+      'main',
+      '--build',
+      'true',
+      '--binary',
+      'x',
+    ];
+    const { stderr, exitCode } = run(['bisect', '0', ...range, ...words]);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(2);
+  });
+
   it('writes one text for a tracker for each commit', () => {
     const { stdout, exitCode } = run(['report', 'one', '--tracker', 'texts']);
     expect(exitCode).toBe(0);
@@ -81,7 +116,7 @@ describe('culprit bisect', () => {
     const text = readFileSync(join(folder, 'texts', `${made.line[10]?.slice(0, 10)}.md`), 'utf8');
     expect(text).toContain('# 40x slower since');
     expect(text).toContain(`--bad ${made.line[10]}`);
-    expect(text).toContain('| `0` | 20 | 800 | yes |');
+    expect(text).toContain('| `0` | 20 | 800 | yes | yes |');
     expect(text).toContain('reads as an algorithm update');
     expect(run(['report', 'nowhere', '--tracker', 'texts']).exitCode).toBe(2);
   });

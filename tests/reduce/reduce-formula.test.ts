@@ -134,6 +134,22 @@ describe('a reduced formula', () => {
     expect(printScript(result.formula).length).toBeLessThan(printScript(formula).length);
   });
 
+  it('is the smallest so far when time is up in the last look at it', async () => {
+    const formula = generate(Random.fromSeed(9), { assertions: 6, depth: 4 });
+    const stop = new AbortController();
+    const property = {
+      ...keeping((one) => measure(one).assertions > 1),
+      isSure: async (): Promise<boolean> => {
+        stop.abort(new Error('time is up'));
+        throw stop.signal.reason;
+      },
+    };
+    const options = { jobs: 1, known: KnownVerdicts.ofNothing(), signal: stop.signal };
+    const result = (await reduceFormula(formula, property, options)) as Reduced;
+    expect(result).toMatchObject({ isMinimal: false, isSure: false });
+    expect(measure(result.formula).assertions).toBe(2);
+  });
+
   it('costs nothing the second time', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const known = KnownVerdicts.ofNothing();

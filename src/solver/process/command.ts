@@ -21,10 +21,17 @@ export interface CommandEnd {
   readonly killedBy: NodeJS.Signals | undefined;
   readonly isLate: boolean;
   readonly wallMs: number;
+  /** Its beginning. */
   readonly stdout: string;
+  /** Its end. */
+  readonly tail: string;
 }
 
 const mostKept = 1 << 20;
+const mostTail = 1 << 12;
+
+/** Whatever it started may hold its output open for good; it is not waited for longer than this. */
+const lingeringMs = 250;
 
 /** Rejects if there is no such program, and with the signal's reason when aborted. */
 export function runToEnd(job: CommandJob): Promise<CommandEnd> {
@@ -42,6 +49,7 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
       ...(cwd === undefined ? {} : { cwd }),
     });
     let stdout = '';
+    let tail = '';
     let isLate = false;
     const end = (): void => {
       try {
@@ -69,6 +77,7 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
     };
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (stdout.length < mostKept) stdout += text;
+      tail = `${tail}${text}`.slice(-mostTail);
     });
     child.on('error', (error) => {
       settle();
@@ -77,8 +86,8 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
     let wallMs = 0;
     child.on('exit', () => {
       wallMs = performance.now() - startedAt;
-      // What it started may hold its output open.
       end();
+      setTimeout(() => child.stdout?.destroy(), lingeringMs).unref();
     });
     child.on('close', (code, killedBy) => {
       settle();
@@ -90,6 +99,7 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
           isLate,
           wallMs,
           stdout,
+          tail,
         });
     });
   });

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { CommandMeasurer, observationOf } from '../../src/history/measurer.js';
+import { answered, timedOut } from '../solver/fake.js';
+
+const { signal } = new AbortController();
+
+describe('what a command prints', () => {
+  it.each([
+    ['12 34', 34],
+    ['1.5e+06', 1_500_000],
+    ['took 2.5e-1 s', 0.25],
+    ['-50', -50],
+    ['.5', 0.5],
+    ['7.', 7],
+  ])('is read from %j as %d', async (text, value) => {
+    const measurer = new CommandMeasurer({
+      commands: [['printf', '%s\\n', '--', text].filter((word) => word !== '--')],
+      limitMs: 10_000,
+      isPrinted: true,
+    });
+    expect(await measurer.measure('', 0, signal)).toEqual({ kind: 'measured', samples: [value] });
+  });
+});
+
+describe('what a run is worth', () => {
+  it('is its effort where that is asked for, and more than any where it never came to an end', () => {
+    expect(observationOf(answered('sat', 20, 1000), 500, 'effort')).toEqual({
+      kind: 'measured',
+      samples: [1000],
+    });
+    expect(observationOf(timedOut(500), 500, 'effort')).toEqual({ kind: 'measured', samples: [1e12] });
+    expect(observationOf(answered('sat', 20), 500, 'effort')).toMatchObject({ kind: 'silent' });
+  });
+
+  it('is its time, with the effort beside it', () => {
+    expect(observationOf(answered('sat', 20, 1000), 500)).toEqual({
+      kind: 'measured',
+      samples: [20],
+      effort: 1000,
+    });
+    expect(observationOf(timedOut(510), 500)).toEqual({ kind: 'measured', samples: [500] });
+  });
+});
