@@ -39,8 +39,8 @@ describe('formula check', () => {
 
   it.each([
     [['formula', 'check', 'nowhere.smt2'], 'culprit: there is no file or folder nowhere.smt2\n'],
-    [['formula', 'check'], "error: missing required argument 'formula'"],
-    [['formula', 'frobnicate'], "error: unknown command 'frobnicate'"],
+    [['formula', 'check'], "culprit: missing required argument 'formula'"],
+    [['formula', 'frobnicate'], "culprit: unknown command 'frobnicate'"],
     [['formula', 'generate', '--count', 'many'], 'It must be a whole number from 1 on.'],
     [['formula', 'format', '-', '--dialect', '9'], 'Allowed choices are 2.5, 2.6x, 2.6, 2.7.'],
   ])('%j is wrong usage: one sentence, exit code 2', (args, message) => {
