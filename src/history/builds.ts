@@ -1,7 +1,7 @@
 /** Programs built from commits, kept by what they were built from. */
 
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   copyFile,
   cp,
@@ -21,11 +21,10 @@ import { z } from 'zod';
 import { takeLock } from '../campaign/lock.js';
 import { hasEnded } from '../campaign/process-start.js';
 import { environmentFault, Fault } from '../solver/fault.js';
-import { type CommandEnd, runToEnd } from '../solver/process/command.js';
-import { findOnPath, thisMachine } from '../solver/sources/machine.js';
-import { GitError, git } from './git.js';
+import { GitError } from './git.js';
 import { type Recipe, recipeKey } from './recipe.js';
 import { type Repository, short } from './repository.js';
+import { applyWhereItFits, type End, lackOfRoom, programOf, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 
 const manifestSchema = z.object({
@@ -61,9 +60,6 @@ export interface StoredBuild extends Manifest {
 /** Less room than this is not enough to begin a build. */
 const leastFreeBytes = 1 << 30;
 
-/** With less room than this a build has failed for lack of it. */
-const fullBytes = 1 << 24;
-
 /** Builds take no more room than this; those used the longest ago go first. */
 const mostKeptBytes = 20 * 2 ** 30;
 
@@ -72,22 +68,6 @@ const forgottenMs = 30 * 86_400_000;
 
 /** What was used in the last hours may be in use still. */
 const sparedMs = 6 * 3_600_000;
-
-/** What a complaint of a failed build is made of: the end of its log. */
-const toldLines = 3;
-
-/** Says in a log that it was the machine and not the commit. */
-const lackOfRoom = /no space left on device|disk quota exceeded/i;
-const lackOfMemory =
-  /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
-
-/** How the commands of a recipe ended. */
-type End =
-  | { readonly kind: 'made' }
-  /** The commit is to blame; it would fail again. */
-  | { readonly kind: 'failed'; readonly why: string }
-  /** It was ended from outside, or there was too little of something: next time it may succeed. */
-  | { readonly kind: 'cut off'; readonly why: string };
 
 export class Builds {
   readonly #done: string;
@@ -158,11 +138,6 @@ export class Builds {
     }
   }
 
-  async #isFull(): Promise<boolean> {
-    const { bavail, bsize } = await statfs(this.folder);
-    return bavail * bsize < fullBytes;
-  }
-
   #noRoom(): Fault {
     return environmentFault(`there is no room left in ${this.folder}: culprit builds prune makes some`);
   }
@@ -199,7 +174,7 @@ export class Builds {
         return { kind: 'failed', why: `its files cannot be laid out: ${error.message}` };
       }
       for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
-      return this.#run(slot, recipe, jobs, signal);
+      return runRecipe(slot, recipe, jobs, signal);
     };
     const hadOthers = existsSync(slot.source);
     let end = await attempt();
@@ -209,6 +184,7 @@ export class Builds {
       end = await attempt();
     }
     if (end instanceof Fault) return end;
+    if (end.kind === 'no room') return this.#noRoom();
     // The mark stays: what was cut off left something half done.
     if (end.kind === 'cut off') return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
     await slot.end();
@@ -221,42 +197,6 @@ export class Builds {
     });
     await this.prune(this.mostBytes, sparedMs);
     return toBuild(made, join(this.#done, key), true);
-  }
-
-  /** How the commands ended; a fault if the machine is to blame and no other commit would fare better. */
-  async #run(slot: Slot, recipe: Recipe, jobs: number, signal: AbortSignal): Promise<End | Fault> {
-    await mkdir(slot.build, { recursive: true });
-    await writeFile(slot.log, '');
-    // A build that succeeds without making anything must not pass the last commit's program off as its own.
-    await rm(programOf(slot, recipe), { force: true });
-    for (const command of recipe.build) {
-      const { code, killedBy, isLate } = await shell(command, slot, recipe, jobs, signal);
-      if (code === 0) continue;
-      const [word = ''] = command.split(' ', 1);
-      if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
-      if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
-      const log = await readFile(slot.log, 'utf8');
-      const missing = code === 127 ? missingProgram(log) : undefined;
-      if (missing !== undefined)
-        return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
-      // A log that ends in the middle of a full disk cannot say so.
-      if (lackOfRoom.test(log) || (await this.#isFull())) return this.#noRoom();
-      if (lackOfMemory.test(log))
-        return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
-      return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
-    }
-    const isThere = await stat(programOf(slot, recipe)).then(
-      (one) => one.isFile(),
-      () => false,
-    );
-    if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
-    const library = await ownLibrary(programOf(slot, recipe), slot, signal);
-    return library === undefined
-      ? { kind: 'made' }
-      : {
-          kind: 'failed',
-          why: `the program needs ${library} from where it was built, which the next build replaces: link it statically`,
-        };
   }
 
   /** Written beside its place and moved there whole: a build that was cut off was never there. */
@@ -372,13 +312,6 @@ function projectName({ gitDir }: Repository, recipe: Recipe): string {
     .slice(0, 16);
 }
 
-function programOf(slot: Slot, { binary }: Recipe): string {
-  const inBuild = '$CULPRIT_BUILD/';
-  return binary.startsWith(inBuild)
-    ? join(slot.build, binary.slice(inBuild.length))
-    : join(slot.source, binary);
-}
-
 function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
   if (manifest.failed !== undefined || manifest.program === undefined)
     return {
@@ -401,29 +334,6 @@ async function readManifest(folder: string): Promise<Manifest | undefined> {
   }
 }
 
-async function shell(
-  command: string,
-  slot: Slot,
-  recipe: Recipe,
-  jobs: number,
-  signal: AbortSignal,
-): Promise<CommandEnd> {
-  const output = openSync(slot.log, 'a');
-  try {
-    return await runToEnd({
-      words: ['sh', '-c', command],
-      cwd: slot.source,
-      output,
-      env: { ...recipe.env, CULPRIT_BUILD: slot.build, CULPRIT_JOBS: String(jobs) },
-      limitMs: recipe.minutes * 60_000,
-      signal,
-      onStart: (pid) => slot.runs(pid),
-    });
-  } finally {
-    closeSync(output);
-  }
-}
-
 /** Moved out of the way first: a kill in the middle leaves nothing that looks whole. */
 async function removeWhole(folder: string): Promise<void> {
   const aside = `${folder}.${process.pid}.tmp`;
@@ -435,46 +345,4 @@ async function removeWhole(folder: string): Promise<void> {
 function isRunningOwner(name: string): boolean {
   const pid = Number(name.split('.').at(-2));
   return Number.isSafeInteger(pid) && !hasEnded(pid);
-}
-
-/** A library the program loads from the folder it was built in; undefined where that cannot be told. */
-async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { stdout } = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
-    const paths = stdout.split('\n').map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
-    const own = paths.find((path) => path.startsWith(slot.path));
-    return own === undefined ? undefined : basename(own);
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
-}
-
-/** A patch for old trees says nothing about those it does not fit. */
-async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
-  const file = join(slot.path, 'patch');
-  await writeFile(file, text);
-  // The folder is no repository, and none above it is meant.
-  const env = { GIT_CEILING_DIRECTORIES: slot.path };
-  try {
-    await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
-  } catch (error) {
-    if (error instanceof GitError) return;
-    throw error;
-  }
-  const summary = await git(['-C', slot.source, 'apply', '--summary', file], { env, signal });
-  await slot.rememberCreated([...summary.matchAll(/^ create mode \d+ (.+)$/gm)].map(([, name = '']) => name));
-  await git(['-C', slot.source, 'apply', file], { env, signal });
-}
-
-/** What a shell says it did not find, if it is no script of the commit's own. */
-function missingProgram(log: string): string | undefined {
-  const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
-  return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;
-}
-
-function telling(log: string): string {
-  const lines = log.split('\n').filter((line) => line.trim() !== '');
-  const errors = lines.filter((line) => /error|fatal|not found|undefined reference/i.test(line));
-  return (errors.length > 0 ? errors.slice(0, toldLines) : lines.slice(-toldLines)).join(' | ').slice(0, 500);
 }
