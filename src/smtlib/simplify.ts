@@ -16,7 +16,7 @@ import { fewerRepetitions, shorterLiteral } from './simplifications/literals.js'
 import { instantiated, withoutIdleVariables } from './simplifications/quantifiers.js';
 import type { Rule, ScriptRule, Simplification, TermRule } from './simplifications/rule.js';
 import { byPart, byValue, byVariable, fewerArguments, plainerOperator } from './simplifications/terms.js';
-import { mergedVariables, shorterNames } from './simplifications/variables.js';
+import { mergedVariables, shorterNames, writtenOutVariable } from './simplifications/variables.js';
 import { type Sites, sitesOf } from './sites.js';
 import type { Placed } from './spot.js';
 import type { Script } from './tree.js';
@@ -41,6 +41,7 @@ export const simplificationRules = {
   'without-names': withoutNames,
   'inline-definition': inlineDefinition,
   'merged-variables': mergedVariables,
+  'written-out-variable': writtenOutVariable,
   'shorter-literal': shorterLiteral,
   'plainer-operator': plainerOperator,
   'fewer-repetitions': fewerRepetitions,

@@ -54,4 +54,34 @@ describe('a simplification', () => {
     }
     expect(measure(script)).toMatchObject({ assertions: 0, nodes: 0 });
   });
+
+  describe('writes out what a variable is equal to', () => {
+    const made = (text: string): readonly string[] =>
+      simplifications(parseScript(text), ['written-out-variable']).flatMap(({ make }) => {
+        const script = make();
+        return script === undefined ? [] : [printScript(script).replaceAll('\n', '')];
+      });
+    const declared = '(declare-const a String)(declare-const b String)';
+
+    it('either way round', () => {
+      const rest = '(declare-const b String)(assert (str.contains b "xy"))(check-sat)';
+      expect(made(`${declared}(assert (= a "xy"))(assert (str.contains b a))(check-sat)`)).toEqual([rest]);
+      expect(made(`${declared}(assert (= "xy" a))(assert (str.contains b a))(check-sat)`)).toEqual([rest]);
+    });
+
+    it('but not where it stands in its own equation, is bound, or would be used before it is declared', () => {
+      expect(made(`${declared}(assert (= a (str.++ a b)))(check-sat)`)).toEqual([]);
+      expect(made(`${declared}(assert (= a "xy"))(assert (forall ((a String)) (= a b)))(check-sat)`)).toEqual(
+        [],
+      );
+      expect(
+        made(
+          '(declare-const a String)(assert (str.< a "x"))(declare-const b String)(assert (= a (str.++ b b)))',
+        ),
+      ).toEqual([]);
+      expect(made('(declare-const x Real)(declare-const n Int)(assert (= x n))(assert (< x 1.0))')).toEqual(
+        [],
+      );
+    });
+  });
 });

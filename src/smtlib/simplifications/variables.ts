@@ -1,12 +1,15 @@
 /** Fewer variables, with shorter names. */
 
 import { renamedIn } from '../rename.js';
-import { namesBound } from '../scope.js';
+import { namesBound, symbolsOf } from '../scope.js';
 import type { Sites } from '../sites.js';
 import { sortKey } from '../sort-key.js';
+import type { Spot } from '../spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
-import type { Command, Script } from '../tree.js';
+import { type Command, commandTerms, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';
+import { substituted } from './substitute.js';
+import { weight } from './weight.js';
 
 interface Declared {
   readonly at: number;
@@ -55,6 +58,65 @@ function merged(script: Script, gone: Declared, kept: Declared): Script {
   return { commands: script.commands.toSpliced(gone.at, 1).map((command) => renamedIn(command, names)) };
 }
 
+export const writtenOutVariable: ScriptRule = {
+  says: 'what a variable is equal to takes its place',
+  scripts(sites) {
+    const { script } = sites;
+    if (hasLevels(script) || sites.declarations.given.size > 0) return [];
+    const bound = namesBound(sites);
+    const free = new Map(
+      constantsOf(sites)
+        .filter(({ name }) => !bound.has(name))
+        .map((one) => [one.name, one]),
+    );
+    return sites.changeable.flatMap((at) => {
+      const top = sites.commands[at]?.spots.at(-1);
+      if (script.commands[at]?.kind !== 'assert' || top === undefined) return [];
+      return equationsIn(top, free).map((equation) => () => withoutVariable(script, at, equation));
+    });
+  },
+};
+
+interface Equation {
+  readonly variable: Declared;
+  readonly value: Term;
+}
+
+/** `(= v t)` either way, where `t` does without `v` and is of the very same sort. */
+function equationsIn({ term, below }: Spot, free: ReadonlyMap<string, Declared>): readonly Equation[] {
+  if (term.kind !== 'apply' || term.fn.symbol !== '=' || below.length !== 2) return [];
+  return [below, below.toReversed()].flatMap(([left, right]) => {
+    if (left?.term.kind !== 'name' || right === undefined) return [];
+    const variable = free.get(left.term.id.symbol);
+    if (variable === undefined || variable.key !== right.key) return [];
+    return symbolsOf(right.term).has(variable.name) ? [] : [{ variable, value: right.term }];
+  });
+}
+
+function withoutVariable(script: Script, at: number, { variable, value }: Equation): Script | undefined {
+  const values = new Map([[variable.name, value]]);
+  // Where a value is not declared yet, it cannot stand.
+  const needed = symbolsOf(value);
+  const commands: Command[] = [];
+  for (const [place, command] of script.commands.entries()) {
+    if (place === at || place === variable.at) continue;
+    const terms = commandTerms(command).map((term) => substituted(term, values));
+    if (!terms.every((term) => term !== undefined)) return undefined;
+    commands.push(withCommandTerms(command, terms));
+  }
+  const uses = script.commands.findIndex(
+    (command, place) => place !== at && mentions(command, variable.name),
+  );
+  const late = script.commands.some(
+    (command, place) => uses >= 0 && place > uses && needed.has(nameDeclaredBy(command) ?? ''),
+  );
+  return !late && weight({ commands }) < weight(script) ? { commands } : undefined;
+}
+
+function mentions(command: Command, name: string): boolean {
+  return commandTerms(command).some((term) => symbolsOf(term).has(name));
+}
+
 export const shorterNames: ScriptRule = {
   says: 'constants and functions are called a, b, c',
   scripts(sites) {
@@ -67,14 +129,35 @@ export const shorterNames: ScriptRule = {
     const free = declared.filter((name) => !bound.has(name) && !operatorsByName.has(name));
     const kept = declared.filter((name) => !free.includes(name));
     const taken = new Set([...bound, ...kept, ...otherNames(script)]);
-    const names = new Map<string, string>();
-    const short = shortNames(taken);
-    for (const name of free) names.set(name, short.next().value);
-    const length = (all: Iterable<string>): number => [...all].reduce((sum, one) => sum + one.length, 0);
-    if (length(names.values()) >= length(names.keys())) return [];
-    return [() => ({ commands: script.commands.map((command) => renamedDeclaration(command, names)) })];
+    // Solvers order and hash by names: where one set of names loses what is to be kept, another may not.
+    const sets = [
+      named(free, taken, letters),
+      named(free.toReversed(), taken, letters),
+      named(free, taken, otherLetters),
+      named(free.toReversed(), taken, otherLetters),
+      ...free.map((one) => named([one], new Set([...taken, ...free]), letters)),
+      ...free.map((one) => named([one], new Set([...taken, ...free]), otherLetters)),
+    ];
+    return sets
+      .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
+      .map((names) => () => ({
+        commands: script.commands.map((command) => renamedDeclaration(command, names)),
+      }));
   },
 };
+
+function named(
+  names: readonly string[],
+  taken: ReadonlySet<string>,
+  from: string,
+): ReadonlyMap<string, string> {
+  const short = shortNames(taken, from);
+  return new Map(names.map((name) => [name, short.next().value]));
+}
+
+function lengthOf(names: Iterable<string>): number {
+  return [...names].reduce((sum, one) => sum + one.length, 0);
+}
 
 function nameDeclaredBy(command: Command): string | undefined {
   switch (command.kind) {
@@ -117,10 +200,11 @@ function otherNames(script: Script): readonly string[] {
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
+const otherLetters = 'vrpxyzwutsqonm';
 
-function* shortNames(taken: ReadonlySet<string>): Generator<string, never> {
+function* shortNames(taken: ReadonlySet<string>, from: string): Generator<string, never> {
   for (let round = 0; ; round++) {
-    for (const letter of letters) {
+    for (const letter of from) {
       const name = round === 0 ? letter : `${letter}${round}`;
       if (!taken.has(name) && !operatorsByName.has(name) && !sortsByName.has(name)) yield name;
     }
