@@ -249,7 +249,7 @@ function write(reduced: Reduced, property: Property, options: ReduceOptions, fro
     };
     process.stdout.write(`${JSON.stringify({ ...record, text })}\n`);
   } else if (options.out === undefined) process.stdout.write(text);
-  const known = remembered === 0 ? '' : `, ${remembered} known from before`;
+  const known = remembered === 0 ? '' : `, ${remembered} met before`;
   process.stderr.write(
     `culprit: ${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
       `${standing(isMinimal, isSure)}: ${property.says}\n`,
