@@ -43,6 +43,9 @@ export type Request =
 /** Measurements on either side of a commit before it is called a culprit, where measurements are noisy. */
 const culpritSamples = 5;
 
+/** Of what two levels may lie apart by chance, so much is reckoned to hide a difference: two standard deviations of six. */
+const hidingShare = 1 / 3;
+
 export class Localization {
   readonly #seen: Map<number, Observation>[];
   /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
@@ -204,10 +207,12 @@ export class Localization {
         const low = measured[i - 1];
         if (low === undefined) continue;
         const difference = Math.abs(this.#level(one, high) - this.#level(one, low));
-        if (difference < significance) continue;
+        const byChance = this.#chance(one, low, high);
+        // Noise may hide a difference as well as make one up.
+        if (difference + hidingShare * byChance < significance) continue;
         // What is called a culprit must be surer than what only shows the way.
         const isEnd = this.#unseenWithin(low, high).length === 0;
-        const isSure = difference > this.#chance(one, low, high);
+        const isSure = difference >= significance && difference > byChance;
         const enough = !isSure ? mostSamples : isEnd ? Math.min(mostSamples, culpritSamples) : 0;
         const [lows, highs] = [this.#samples(one, low).length, this.#samples(one, high).length];
         if (Math.min(lows, highs) < enough)

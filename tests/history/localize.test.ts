@@ -58,6 +58,23 @@ const places = ({ steps }: Outcome): readonly (readonly number[])[] =>
   steps.map(({ case: one, at }) => [one, at]);
 
 describe('the commit that made a case slow', () => {
+  it('is not hidden by noise that makes a step look small', () => {
+    const random = Random.fromSeed(51);
+    const noisy = (ms: number): number => ms * (0.8 + (0.4 * random.below(1000)) / 1000);
+    const more = {
+      sensitivity: { least: 100, noise: 0.12, share: 1 / 5 },
+      confidence: 0.95,
+      mostSamples: 15,
+    };
+    const courses = [course(512, { 88: 500, 240: 1000, 440: 1600 })];
+    for (let round = 0; round < 40; round++)
+      expect(places(located(courses, more, () => false, noisy))).toEqual([
+        [0, 88],
+        [0, 240],
+        [0, 440],
+      ]);
+  });
+
   it('is found past a long stretch that does not build, in few strides', () => {
     const isBroken = (commit: number): boolean => commit >= 850 && commit <= 1150;
     const found = located([course(2000, { 300: 900 })], {}, isBroken);
