@@ -1,5 +1,6 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -67,6 +68,11 @@ export class CampaignFolder {
       );
     }
     return { folder: new CampaignFolder(path), settings: parsed.data };
+  }
+
+  /** Is there a campaign, whole or damaged? A folder without settings was left before it began. */
+  static isAt(path: string): boolean {
+    return existsSync(join(path, settingsName));
   }
 
   /** What the folder is for; undefined if there is no campaign in it that can be read. */

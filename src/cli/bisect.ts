@@ -157,7 +157,7 @@ async function print(bisection: Bisection, settings: BisectSettings, options: Bi
   const commits = new Map((await repository.commits(ids)).map((one) => [one.id, one]));
   const caseNames = settings.cases.map((one) => one.name);
   const by = settings.isPrinted ? 'printed' : settings.by;
-  const report = { bisection, caseNames, commits, by } as const;
+  const report = { bisection, caseNames, commits, by, limitMs: settings.timeoutMs } as const;
   process.stdout.write(
     options.json ? `${JSON.stringify(bisectionJson(report))}\n` : `${bisectionText(report)}\n`,
   );

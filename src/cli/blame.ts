@@ -138,7 +138,8 @@ export async function nameCulprits(
     const caseNames = found.settings.cases.map((one) => one.name);
     const ids = [...new Set(found.bisection.culprits.map((one) => one.commit))];
     const commits = new Map((await repository.commits(ids, signal)).map((one) => [one.id, one]));
-    const report = { bisection: found.bisection, caseNames, commits, by: 'time' } as const;
+    const limitMs = found.settings.timeoutMs;
+    const report = { bisection: found.bisection, caseNames, commits, by: 'time', limitMs } as const;
     const link = await repository.commitLink(signal);
     const files: string[] = [];
     for (const one of found.dossiers) {
@@ -149,7 +150,7 @@ export async function nameCulprits(
     process.stdout.write(
       isJson
         ? `${JSON.stringify({ ...bisectionJson(report), dossiers: dossiersJson(found.dossiers, caseNames), reports: files })}\n`
-        : `${bisectionText(report)}\n\n${triageText(found.dossiers, caseNames, 'time')}\n` +
+        : `${bisectionText(report)}\n\n${triageText(found.dossiers, caseNames, { by: 'time', limitMs })}\n` +
             files.map((file) => `\nReport: ${file}\n`).join(''),
     );
     return found.dossiers.length > 0 ? 0 : 1;

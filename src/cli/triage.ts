@@ -23,7 +23,9 @@ async function run(path: string, isJson: boolean, signal: AbortSignal): Promise<
   if (isJson) {
     for (const one of dossiersJson(found, names)) process.stdout.write(`${JSON.stringify(one)}\n`);
   } else {
-    process.stdout.write(`${triageText(found, names, settings.isPrinted ? 'printed' : settings.by)}\n`);
+    process.stdout.write(
+      `${triageText(found, names, { by: settings.isPrinted ? 'printed' : settings.by, limitMs: settings.timeoutMs })}\n`,
+    );
   }
   return 0;
 }

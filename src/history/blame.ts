@@ -53,7 +53,7 @@ export async function openBlame(
   path: string,
   asked: BlameSettings,
 ): Promise<{ readonly folder: CampaignFolder; readonly settings: BlameSettings } | Fault> {
-  if (!existsSync(join(path, 'campaign.json'))) {
+  if (!CampaignFolder.isAt(path)) {
     const folder = await CampaignFolder.create(path, asked);
     return folder instanceof Fault ? folder : { folder, settings: asked };
   }
@@ -149,13 +149,17 @@ async function bisectionOf(
 ): Promise<Begun | Fault> {
   const { folder, settings, say } = job;
   const path = bisectionFolder(folder.path);
-  if (existsSync(path)) {
+  if (CampaignFolder.isAt(path)) {
     say('2. and 3. are done');
     return CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
   }
   const cases = await smallCases(job, ends);
   if (cases instanceof Fault) return cases;
-  const asked = bisectSettings(settings, cases);
+  const [{ family }] = ends;
+  const asked = {
+    ...bisectSettings(settings, cases),
+    ...(family === 'custom' ? {} : { solver: family }),
+  };
   const made = await CampaignFolder.create(path, asked);
   return made instanceof Fault ? made : { folder: made, settings: asked };
 }

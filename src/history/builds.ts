@@ -57,6 +57,16 @@ export interface StoredBuild extends Manifest {
   readonly usedAt: number;
 }
 
+/** A commit to build, and the key it will be kept under. */
+interface Job {
+  readonly key: string;
+  readonly repository: Repository;
+  readonly commit: string;
+  readonly recipe: Recipe;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+}
+
 /** Less room than this is not enough to begin a build. */
 const leastFreeBytes = 1 << 30;
 
@@ -97,7 +107,7 @@ export class Builds {
     if (first !== undefined) return first;
     const again = this.#underWay.get(key);
     if (again !== undefined) return again;
-    const building = this.#build(key, repository, commit, recipe, jobs, signal);
+    const building = this.#build({ key, repository, commit, recipe, jobs, signal });
     this.#underWay.set(key, building);
     try {
       return await building;
@@ -106,14 +116,8 @@ export class Builds {
     }
   }
 
-  async #build(
-    key: string,
-    repository: Repository,
-    commit: string,
-    recipe: Recipe,
-    jobs: number,
-    signal: AbortSignal,
-  ): Promise<Build | Fault> {
+  async #build(job: Job): Promise<Build | Fault> {
+    const { repository, commit, recipe, signal } = job;
     try {
       await mkdir(this.#done, { recursive: true });
       const { bavail, bsize } = await statfs(this.folder);
@@ -124,7 +128,7 @@ export class Builds {
       const slot = await Slot.take(join(this.#slots, projectName(repository, recipe)), recipe.goesOn);
       if (slot instanceof Fault) return slot;
       try {
-        return await this.#buildIn(slot, key, repository, commit, recipe, jobs, signal);
+        return await this.#buildIn(slot, job);
       } finally {
         await slot.free();
       }
@@ -154,15 +158,7 @@ export class Builds {
     return build;
   }
 
-  async #buildIn(
-    slot: Slot,
-    key: string,
-    repository: Repository,
-    commit: string,
-    recipe: Recipe,
-    jobs: number,
-    signal: AbortSignal,
-  ): Promise<Build | Fault> {
+  async #buildIn(slot: Slot, { key, repository, commit, recipe, jobs, signal }: Job): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
     const attempt = async (): Promise<End | Fault> => {

@@ -168,8 +168,8 @@ export class Repository {
   /** The functions git's own hunk headers name, by file. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[]> {
     const said = await this.#git(['show', '--format=', '--unified=0', '--first-parent', '-m', id], signal);
-    const names = [...said.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => functionName(header));
-    return [...new Set(names.filter((one) => one !== ''))];
+    const headers = [...said.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => header);
+    return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
   }
 
   /** What addresses of commits begin with on the site the repository was cloned from, where that is known. */
@@ -246,9 +246,9 @@ function count(text: string | undefined): number | undefined {
   return text === undefined || text === '-' ? undefined : Number(text);
 }
 
-/** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`. */
-function functionName(header: string): string {
-  return /([\w:~]+)\s*\(/.exec(header)?.[1] ?? header.trim();
+/** `void seq_rewriter::mk_str_le(expr* a) {` becomes `seq_rewriter::mk_str_le`; a label or a heading is no function. */
+function functionName(header: string): string | undefined {
+  return /([\w:~]+)\s*\(/.exec(header)?.[1];
 }
 
 /** `git@host:owner/name.git` and `https://host/owner/name` become `https://host/owner/name/commit/`. */

@@ -16,6 +16,8 @@ export const bisectSettingsSchema = z.object({
   recipe: recipeSchema,
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
+  /** The family the built program said it is of, where the way to build it does not tell. */
+  solver: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z
     .array(
       z.object({

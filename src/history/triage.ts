@@ -30,7 +30,7 @@ const intentionRules: readonly Rule<Intention>[] = [
     message:
       /\b(fix(es|ed|ing|up)?|bug|crash(es)?|unsound(ness)?|soundness|segfault|leak|assert(ion)? violation|regression|hotfix|repair|wrong|incorrect)\b/i,
   },
-  { means: 'program fix', says: 'it belongs to an issue', message: /(^|[\s(])#\d+\b|\bissues?[ /#]*\d+/i },
+  { means: 'program fix', says: 'it belongs to an issue', message: /(^|\s)#\d+\b|\bissues?[ /#]*\d+/i },
   {
     means: 'algorithm update',
     says: 'it changes how something is solved',
@@ -56,6 +56,12 @@ const classRules: readonly Rule<Class>[] = [
     says: 'it gives up speed for being right',
     message:
       /\b(soundness|unsound\w*|correctness|completeness|incomplete\w*|wrong (answer|result|model)s?)\b/i,
+  },
+  {
+    means: 'compromise',
+    says: 'it says that something will get worse',
+    message:
+      /\bbreaking change\b|\b(likely|expected|bound) to (introduce|cause|bring) (some )?(regressions?|slow-?downs?)\b/i,
   },
   {
     means: 'compromise',

@@ -3,7 +3,7 @@
 import type { Bisection, Culprit } from '../history/bisect.js';
 import type { Commit } from '../history/repository.js';
 import { short } from '../history/repository.js';
-import { count, duration } from './quantities.js';
+import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
 
@@ -12,6 +12,8 @@ export interface BisectionReport {
   readonly caseNames: readonly string[];
   readonly commits: ReadonlyMap<string, Commit>;
   readonly by: 'time' | 'effort' | 'printed';
+  /** A run was ended after this long. */
+  readonly limitMs: number;
 }
 
 const right = { align: 'right' as const };
@@ -41,8 +43,8 @@ export function bisectionText(report: BisectionReport): string {
     ];
     const rows = own.map((one) => [
       `  ${caseNames[one.case] ?? one.case}`,
-      level(one.beforeLevel, report.by),
-      level(one.afterLevel, report.by),
+      levelText(one.beforeLevel, report.by, report.limitMs),
+      levelText(one.afterLevel, report.by, report.limitMs),
       `${one.direction}${one.isVerified ? '' : ', not sure when measured again'}`,
     ]);
     lines.push(table(columns, rows), '');
@@ -78,8 +80,4 @@ function byCommit(culprits: readonly Culprit[]): readonly (readonly [string, rea
     else group.push(one);
   }
   return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
-}
-
-function level(value: number, by: BisectionReport['by']): string {
-  return by === 'time' ? duration(value) : count(value);
 }

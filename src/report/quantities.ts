@@ -1,5 +1,11 @@
 /** Numbers as people read them. */
 
+/** How slow something is; what was ended at the limit is slower than that. */
+export function levelText(value: number, by: 'time' | 'effort' | 'printed', limitMs: number): string {
+  if (by !== 'time') return count(value);
+  return value >= limitMs ? `>${duration(limitMs)}` : duration(value);
+}
+
 export function duration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;

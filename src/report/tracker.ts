@@ -160,14 +160,14 @@ function todayText(stillSlow: number, cases: number, healedBy: readonly string[]
 
 /** The solver itself on the formula, as its developers would call it. */
 function solverCommand(
-  { family, timeoutMs, command }: BisectSettings,
+  { family: known, solver, timeoutMs, command }: BisectSettings,
   one: BisectSettings['cases'][number] | undefined,
 ): readonly string[] {
-  if (one?.text === undefined || command !== undefined) return [];
-  const program = family === undefined ? 'z3' : engineOf[family];
-  const { always, strings, seed } = families[family ?? 'z3'];
+  const family = known ?? solver;
+  if (one?.text === undefined || command !== undefined || family === undefined) return [];
+  const { always, strings, seed } = families[family];
   const words = [
-    ...['timeout', String(Math.ceil(timeoutMs / 1000)), program],
+    ...['timeout', String(Math.ceil(timeoutMs / 1000)), engineOf[family]],
     ...[...always, ...strings, ...(one.seed === undefined ? [] : seed(one.seed))],
   ];
   return [`${words.map(shellWord).join(' ')} < ${shellWord(one.name)}`];

@@ -1,8 +1,9 @@
 /** Culprit commits with what they were meant to do, on a terminal. */
 
+import type { Culprit } from '../history/bisect.js';
 import type { Dossier } from '../history/dossier.js';
 import { short } from '../history/repository.js';
-import { count, duration } from './quantities.js';
+import { levelText } from './quantities.js';
 import { visible } from './visible.js';
 
 /** Names of cases, files and functions that are written out. */
@@ -11,9 +12,9 @@ const most = 4;
 export function triageText(
   dossiers: readonly Dossier[],
   caseNames: readonly string[],
-  by: 'time' | 'effort' | 'printed',
+  { by, limitMs }: { by: 'time' | 'effort' | 'printed'; limitMs: number },
 ): string {
-  const level = (value: number): string => (by === 'time' ? duration(value) : count(value));
+  const level = (value: number): string => levelText(value, by, limitMs);
   const parts = dossiers.map(({ commit, triage, cases, healedBy, stillSlow }) => {
     const [worst] = cases;
     const evidence = triage.evidence.map(({ says, on }) => `${says}: ${on}`);
@@ -26,6 +27,7 @@ export function triageText(
       ...(triage.issues.length === 0 ? [] : [`  issues       ${triage.issues.join(', ')}`]),
       `  touches      ${some(triage.files.map((one) => one.path))}; ${triage.size} lines`,
       ...(triage.functions.length === 0 ? [] : [`  functions    ${some(triage.functions)}`]),
+      ...doubts(cases),
       `  cases        ${some(cases.map((one) => caseNames[one.case] ?? String(one.case)))}` +
         (worst === undefined
           ? ''
@@ -38,6 +40,16 @@ export function triageText(
     ].join('\n');
   });
   return visible(parts.length === 0 ? 'No commit made anything slower.' : parts.join('\n\n'));
+}
+
+/** What a bisection was not sure of. */
+function doubts(cases: readonly Culprit[]): readonly string[] {
+  const others = [...new Set(cases.flatMap((one) => one.others))].map(short);
+  const unsure = cases.filter((one) => !one.isVerified).length;
+  return [
+    ...(others.length === 0 ? [] : [`  or           ${some(others)}, which say nothing`]),
+    ...(unsure === 0 ? [] : [`  not sure     ${unsure} of ${cases.length} when measured again`]),
+  ];
 }
 
 /** For other tools: cases by their names. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commit, FileChange } from '../../src/history/repository.js';
 import { triage } from '../../src/history/triage.js';
+import { triageText } from '../../src/report/triage.js';
 
 const commit = (subject: string, body = ''): Commit => ({
   id: '0123456789abcdef0123456789abcdef01234567',
@@ -25,6 +26,9 @@ describe('the intention of a commit', () => {
     ['adding decomposition for contains', 'algorithm update'],
     ['switch to new arithmetic solver as default', 'theory selection'],
     ['enable theory lra by default', 'theory selection'],
+    // The number of a pull request says nothing about what it is for.
+    ['add Julia to pipeline (#4199)', 'algorithm update'],
+    ['pipeline (#4199)', 'unknown'],
     ['na', 'unknown'],
     ['wip', 'unknown'],
   ] as const)('of "%s" is %s', (subject, intention) => {
@@ -57,6 +61,11 @@ describe('whether it was meant', () => {
     expect(triaged('improve things').class).toBe('unclear');
   });
 
+  it('is a compromise where it is said that something will get worse', () => {
+    expect(triaged('breaking change to contains').class).toBe('compromise');
+    expect(triaged('unfold on demand, likely to introduce regressions').class).toBe('compromise');
+  });
+
   it('is a compromise where being right was worth more', () => {
     expect(triaged('fix refutation soundness of lemma').class).toBe('compromise');
     expect(triaged('disable eager splitting for now').class).toBe('compromise');
@@ -67,5 +76,31 @@ describe('whether it was meant', () => {
     expect(triaged('fix soundness', [], [commit('avoid divergence, performance regression')]).class).toBe(
       'bug',
     );
+  });
+});
+
+describe('what triage says', () => {
+  it('keeps the doubts of the bisection', () => {
+    const culprit = {
+      case: 0,
+      commit: commit('fix').id,
+      before: 'f'.repeat(40),
+      others: ['e'.repeat(40)],
+      direction: 'slower' as const,
+      beforeLevel: 20,
+      afterLevel: 5000,
+      isVerified: false,
+    };
+    const dossier = {
+      commit: commit('fix'),
+      triage: triaged('fix'),
+      cases: [culprit],
+      healedBy: [],
+      stillSlow: [0],
+    };
+    const text = triageText([dossier], ['slow.smt2'], { by: 'time', limitMs: 5000 });
+    expect(text).toContain('or           eeeeeeeeee, which say nothing');
+    expect(text).toContain('not sure     1 of 1 when measured again');
+    expect(text).toContain('at worst 20 ms before, >5.00 s after');
   });
 });
