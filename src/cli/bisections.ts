@@ -3,8 +3,8 @@ import type { Bisection } from '../history/bisect.js';
 import { readBisection } from '../history/bisection-file.js';
 import { bisectionFolder } from '../history/blame.js';
 import { type Dossier, dossiers } from '../history/dossier.js';
-import { Repository } from '../history/repository.js';
 import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
+import { Repository } from '../repository/repository.js';
 import { orFail } from './versions.js';
 
 /** A finished bisection with everything known about its culprits. */

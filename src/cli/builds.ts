@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { StoredBuild } from '../history/builds.js';
 import { localBuilds } from '../history/local-bisection.js';
-import { short } from '../history/repository.js';
 import { duration, megabytes } from '../report/quantities.js';
 import { table } from '../report/table.js';
 import { visible } from '../report/visible.js';
+import { short } from '../repository/repository.js';
 import { sizeOption } from './arguments.js';
 
 /** `culprit builds`: what was built from commits. */

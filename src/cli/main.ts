@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/campaign-error.js';
-import { GitError } from '../history/git.js';
+import { GitError } from '../repository/git.js';
 import { FormulaError } from '../smtlib/located.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { type Builder, builderFor } from '../history/builders.js';
 import { recipeSchema } from '../history/recipe.js';
-import type { Repository } from '../history/repository.js';
+import type { Repository } from '../repository/repository.js';
 import { CommandFailure } from './failure.js';
 import { orFail } from './versions.js';
 

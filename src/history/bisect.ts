@@ -1,5 +1,6 @@
 /** A batch of slow cases and a line of commits in, the commits to blame out. */
 
+import { type Commit, type Repository, short } from '../repository/repository.js';
 import { Fault, usageFault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent } from './bisect-events.js';
 import type { Build, Builds } from './builds.js';
@@ -8,7 +9,6 @@ import { chance, levelOf, type Observation, type Sensitivity } from './levels.js
 import { Localization, type Step } from './localize.js';
 import type { Measurer } from './measurer.js';
 import type { Recipe } from './recipe.js';
-import { type Commit, type Repository, short } from './repository.js';
 
 export interface BisectPlan {
   readonly repository: Repository;

@@ -12,6 +12,7 @@ import { CampaignFolder } from '../campaign/folder.js';
 import { KnownVerdicts } from '../reduce/known.js';
 import { Slower } from '../reduce/properties/slower.js';
 import { reduceFormula } from '../reduce/reduce-formula.js';
+import { type Repository, short } from '../repository/repository.js';
 import { parseScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 import { Fault, usageFault } from '../solver/fault.js';
@@ -24,7 +25,6 @@ import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
 import { recipeSchema } from './recipe.js';
-import { type Repository, short } from './repository.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 import { versionAt } from './version-at.js';
 

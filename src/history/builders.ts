@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { Repository } from '../repository/repository.js';
 import { readConfigured } from '../solver/configuration.js';
 import { environmentFault, Fault, usageFault } from '../solver/fault.js';
 import type { KnownFamily } from '../solver/spec.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
-import { Repository } from './repository.js';
 
 const builderSchema = z.strictObject({
   ...recipeSchema.shape,

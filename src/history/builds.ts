@@ -20,10 +20,10 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { takeLock } from '../campaign/lock.js';
 import { hasEnded } from '../campaign/process-start.js';
+import { GitError } from '../repository/git.js';
+import { type Repository, short } from '../repository/repository.js';
 import { environmentFault, Fault } from '../solver/fault.js';
-import { GitError } from './git.js';
 import { type Recipe, recipeKey } from './recipe.js';
-import { type Repository, short } from './repository.js';
 import { applyWhereItFits, type End, lackOfRoom, programOf, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 

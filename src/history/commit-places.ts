@@ -1,8 +1,8 @@
 /** Every so many commits of a line, built, as places of a timeline. */
 
+import { short } from '../repository/repository.js';
 import { Fault } from '../solver/fault.js';
 import type { Place } from './measure-points.js';
-import { short } from './repository.js';
 import { versionAt, type Workshop } from './version-at.js';
 
 export interface CommitPlaces extends Workshop {

@@ -2,12 +2,12 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { Repository, short } from '../repository/repository.js';
 import { Fault, usageFault } from '../solver/fault.js';
 import type { BuiltCommit } from '../solver/sources/source.js';
 import { parseSpec, printSpec } from '../solver/spec.js';
 import { builderFor } from './builders.js';
 import { localBuilds } from './local-bisection.js';
-import { Repository, short } from './repository.js';
 
 export interface CommitOptions {
   /** Where `culprit.json` is, and what relative paths start from. */

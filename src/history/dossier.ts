@@ -1,7 +1,7 @@
 /** Everything known about each culprit commit of a bisection. */
 
+import type { Commit, Repository } from '../repository/repository.js';
 import type { Bisection, Culprit } from './bisect.js';
-import type { Commit, Repository } from './repository.js';
 import { type Triage, triage } from './triage.js';
 
 export interface Dossier {

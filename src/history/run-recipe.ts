@@ -3,10 +3,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { GitError, git } from '../repository/git.js';
 import { environmentFault, type Fault } from '../solver/fault.js';
 import { type CommandEnd, runToEnd } from '../solver/process/command.js';
 import { findOnPath, thisMachine } from '../solver/sources/machine.js';
-import { GitError, git } from './git.js';
 import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
 

@@ -1,9 +1,9 @@
+import { type Repository, short } from '../repository/repository.js';
 import { Fault, usageFault } from '../solver/fault.js';
 import type { Version } from '../solver/version.js';
 import type { Builder } from './builders.js';
 import type { Builds } from './builds.js';
 import { versionOfProgram } from './program-version.js';
-import { type Repository, short } from './repository.js';
 
 /** What commits are made into versions with. */
 export interface Workshop {

@@ -2,8 +2,8 @@
 
 import type { Bisection, Culprit } from '../history/bisect.js';
 import type { Dossier } from '../history/dossier.js';
-import { short } from '../history/repository.js';
 import type { BisectSettings } from '../history/settings.js';
+import { short } from '../repository/repository.js';
 import { families } from '../solver/families/index.js';
 import { robustnessOf } from '../solver/seeds.js';
 import { engineOf } from '../solver/spec.js';

@@ -2,7 +2,7 @@
 
 import type { Culprit } from '../history/bisect.js';
 import type { Dossier } from '../history/dossier.js';
-import { short } from '../history/repository.js';
+import { short } from '../repository/repository.js';
 import { levelText } from './quantities.js';
 import { visible } from './visible.js';
 

@@ -12,11 +12,17 @@ import {
   withoutUnusedSorts,
 } from './simplifications/commands.js';
 import { inlineDefinition, inlineLet } from './simplifications/definitions.js';
-import { fewerRepetitions, shorterLiteral } from './simplifications/literals.js';
+import { fewerRepetitions, plainLetters, shorterLiteral } from './simplifications/literals.js';
 import { instantiated, withoutIdleVariables } from './simplifications/quantifiers.js';
+import { otherRelation, splitConjunction } from './simplifications/relations.js';
 import type { Rule, ScriptRule, Simplification, TermRule } from './simplifications/rule.js';
 import { byPart, byValue, byVariable, fewerArguments, plainerOperator } from './simplifications/terms.js';
-import { mergedVariables, shorterNames, writtenOutVariable } from './simplifications/variables.js';
+import {
+  mergedVariables,
+  oneVariable,
+  shorterNames,
+  writtenOutVariable,
+} from './simplifications/variables.js';
 import { type Sites, sitesOf } from './sites.js';
 import type { Placed } from './spot.js';
 import type { Script } from './tree.js';
@@ -40,11 +46,15 @@ export const simplificationRules = {
   'fewer-levels': fewerLevels,
   'without-names': withoutNames,
   'inline-definition': inlineDefinition,
+  'split-conjunction': splitConjunction,
   'merged-variables': mergedVariables,
+  'one-variable': oneVariable,
   'written-out-variable': writtenOutVariable,
   'shorter-literal': shorterLiteral,
   'plainer-operator': plainerOperator,
   'fewer-repetitions': fewerRepetitions,
+  'other-relation': otherRelation,
+  'plain-letters': plainLetters,
   'without-unused-sorts': withoutUnusedSorts,
   'constants-as-such': constantsAsSuch,
   'shorter-names': shorterNames,

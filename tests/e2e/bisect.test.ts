@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisect.js';
 import { Builds } from '../../src/history/builds.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Repository } from '../../src/history/repository.js';
+import { Repository } from '../../src/repository/repository.js';
 import { Fault } from '../../src/solver/fault.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
 import { longHistory, planted } from './long-history.js';

@@ -7,7 +7,7 @@ import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisec
 import type { BisectEvent } from '../../src/history/bisect-events.js';
 import { Builds } from '../../src/history/builds.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { linkOf, Repository } from '../../src/history/repository.js';
+import { linkOf, Repository } from '../../src/repository/repository.js';
 import { Fault } from '../../src/solver/fault.js';
 import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
 

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasEnded } from '../../src/campaign/process-start.js';
 import { type Build, Builds } from '../../src/history/builds.js';
 import { type Recipe, recipeSchema } from '../../src/history/recipe.js';
-import { Repository } from '../../src/history/repository.js';
+import { Repository } from '../../src/repository/repository.js';
 import { Fault } from '../../src/solver/fault.js';
 
 let folder: string;

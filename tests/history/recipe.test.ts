@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builderFor } from '../../src/history/builders.js';
-import { Repository } from '../../src/history/repository.js';
+import { Repository } from '../../src/repository/repository.js';
 import { Fault } from '../../src/solver/fault.js';
 
 let folder: string;

@@ -8,7 +8,12 @@ import { mutate } from '../../src/smtlib/mutate.js';
 import { parseScript } from '../../src/smtlib/parse.js';
 import { printScript } from '../../src/smtlib/print.js';
 import { Random } from '../../src/smtlib/random.js';
-import { simplificationRuleNames, simplifications, weight } from '../../src/smtlib/simplify.js';
+import {
+  type SimplificationRule,
+  simplificationRuleNames,
+  simplifications,
+  weight,
+} from '../../src/smtlib/simplify.js';
 import type { Script } from '../../src/smtlib/tree.js';
 import { formulasByHand } from './formulas-by-hand.js';
 
@@ -55,12 +60,50 @@ describe('a simplification', () => {
     expect(measure(script)).toMatchObject({ assertions: 0, nodes: 0 });
   });
 
+  const madeBy = (rule: SimplificationRule, text: string): readonly string[] =>
+    simplifications(parseScript(text), [rule]).flatMap(({ make }) => {
+      const script = make();
+      return script === undefined ? [] : [printScript(script).replaceAll('\n', '')];
+    });
+
+  it('lets one variable stand for all others and for literals of its sort', () => {
+    expect(
+      madeBy(
+        'one-variable',
+        '(declare-const a String)(declare-const b String)(assert (= (str.++ a "x" b) (str.++ b a)))(check-sat)',
+      ),
+    ).toEqual(['(declare-const a String)(assert (= (str.++ a a a) (str.++ a a)))(check-sat)']);
+  });
+
+  it('asserts the parts of a conjunction by themselves', () => {
+    expect(
+      madeBy('split-conjunction', '(declare-const p Bool)(assert (and p (not p) p))(check-sat)'),
+    ).toEqual(['(declare-const p Bool)(assert p)(assert (not p))(assert p)(check-sat)']);
+  });
+
+  it('leaves an assertion out while another one gets a different relation', () => {
+    const declared = '(declare-const i Int)(declare-const p Bool)';
+    expect(madeBy('other-relation', `${declared}(assert (= i 1))(assert p)(check-sat)`)).toEqual([
+      `${declared}(assert (< i 1))(check-sat)`,
+      `${declared}(assert (> i 1))(check-sat)`,
+    ]);
+    expect(madeBy('other-relation', `${declared}(assert (= i 1))(check-sat)`)).toEqual([]);
+  });
+
+  it('makes a difference of one term a negation', () => {
+    expect(madeBy('fewer-arguments', '(declare-const i Int)(assert (= 1 (- 0 i)))(check-sat)')).toContain(
+      '(declare-const i Int)(assert (= 1 (- i)))(check-sat)',
+    );
+  });
+
+  it('makes all letters the same only after everything else', () => {
+    const text = '(declare-const a String)(assert (str.contains a "xyz"))(check-sat)';
+    expect(madeBy('plain-letters', text)).toEqual([text.replace('xyz', 'aaa')]);
+    expect(madeBy('shorter-literal', text).filter((one) => one.includes('"aaa"'))).toEqual([]);
+  });
+
   describe('writes out what a variable is equal to', () => {
-    const made = (text: string): readonly string[] =>
-      simplifications(parseScript(text), ['written-out-variable']).flatMap(({ make }) => {
-        const script = make();
-        return script === undefined ? [] : [printScript(script).replaceAll('\n', '')];
-      });
+    const made = (text: string): readonly string[] => madeBy('written-out-variable', text);
     const declared = '(declare-const a String)(declare-const b String)';
 
     it('either way round', () => {

@@ -3,32 +3,44 @@
 import { isConstant } from '../literal-terms.js';
 import { stringCodes, stringText } from '../literals.js';
 import { askedAt } from '../scope.js';
+import type { Spot } from '../spot.js';
 import { type Constant, identifier, index, type Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 import { literalWeight, plainLetter } from './weight.js';
 
 export const shorterLiteral: TermRule = {
   says: 'a literal becomes shorter or plainer',
-  terms(_, { spot }) {
-    const { term } = spot;
-    if (!isConstant(term)) return [];
-    const asked = askedAt(spot);
-    if (asked === 'itself') return [];
-    const own = literalWeight(term);
-    return [...new Set(shorterTexts(term))]
-      .filter((text) => text !== '' || term.kind === 'string')
-      .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
-      .map((text): Constant => ({ kind: term.kind, text }))
-      .filter((one) => literalWeight(one) < own);
-  },
+  terms: (_, { spot }) => lighterLiterals(spot, shorterTexts),
 };
+
+/** Apart from the others and late: what only many different letters show has to be made short before. */
+export const plainLetters: TermRule = {
+  says: 'all letters of a literal become the same',
+  terms: (_, { spot }) =>
+    lighterLiterals(spot, ({ kind, text }) =>
+      kind === 'string' ? [stringText(stringCodes(text).map(() => plainLetter))] : [],
+    ),
+};
+
+function lighterLiterals(spot: Spot, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
+  const { term } = spot;
+  if (!isConstant(term)) return [];
+  const asked = askedAt(spot);
+  if (asked === 'itself') return [];
+  const own = literalWeight(term);
+  return [...new Set(textsOf(term))]
+    .filter((text) => text !== '' || term.kind === 'string')
+    .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
+    .map((text): Constant => ({ kind: term.kind, text }))
+    .filter((one) => literalWeight(one) < own);
+}
 
 function shorterTexts({ kind, text }: Constant): readonly string[] {
   switch (kind) {
     case 'string':
       return shorterStrings(text);
     case 'numeral':
-      return ['0', '1', text.slice(0, Math.ceil(text.length / 2)), text.slice(0, -1)];
+      return ['0', '1', ...[1, 2, Math.ceil(text.length / 2), -1].map((end) => text.slice(0, end))];
     case 'decimal':
       return ['0.0', '1.0'];
     case 'hexadecimal':
@@ -42,8 +54,7 @@ function shorterTexts({ kind, text }: Constant): readonly string[] {
 function shorterStrings(text: string): readonly string[] {
   const codes = stringCodes(text);
   const half = Math.ceil(codes.length / 2);
-  const plain = codes.map(() => plainLetter);
-  const parts = [[], codes.slice(0, half), codes.slice(half), codes.slice(1), codes.slice(0, -1), plain];
+  const parts = [[], codes.slice(0, half), codes.slice(half), codes.slice(1), codes.slice(0, -1)];
   return parts.map((part) => stringText(part));
 }
 

@@ -68,10 +68,12 @@ const associative: ReadonlySet<string> = new Set([
 export const fewerArguments: TermRule = {
   says: 'an operator that takes any number of arguments loses some',
   terms(_, { spot: { term } }) {
-    if (term.kind !== 'apply' || term.args.length < 3 || !associative.has(term.fn.symbol)) return [];
+    if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return [];
+    // A difference of one is a negation.
+    const least = term.fn.symbol === '-' ? 1 : 2;
     const positions = term.args.map((_, at) => at);
     return chunks(positions)
-      .filter((gone) => term.args.length - gone.length >= 2)
+      .filter((gone) => term.args.length - gone.length >= least)
       .map((gone) => ({ ...term, args: term.args.filter((_, at) => !gone.includes(at)) }));
   },
 };

@@ -1,12 +1,14 @@
 /** Fewer variables, with shorter names. */
 
+import { isConstant } from '../literal-terms.js';
 import { renamedIn } from '../rename.js';
-import { namesBound, symbolsOf } from '../scope.js';
+import { replaceAt } from '../replace-at.js';
+import { askedAt, namesBound, symbolsOf } from '../scope.js';
 import type { Sites } from '../sites.js';
 import { sortKey } from '../sort-key.js';
-import type { Spot } from '../spot.js';
+import type { Placed, Spot } from '../spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
-import { type Command, commandTerms, type Script, type Term, withCommandTerms } from '../tree.js';
+import { type Command, commandTerms, name, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { substituted } from './substitute.js';
 import { weight } from './weight.js';
@@ -56,6 +58,47 @@ export const mergedVariables: ScriptRule = {
 function merged(script: Script, gone: Declared, kept: Declared): Script {
   const names = new Map([[gone.name, kept.name]]);
   return { commands: script.commands.toSpliced(gone.at, 1).map((command) => renamedIn(command, names)) };
+}
+
+export const oneVariable: ScriptRule = {
+  says: 'one variable takes the place of all others of its sort, and of literals',
+  scripts(sites) {
+    const { script } = sites;
+    if (hasLevels(script)) return [];
+    const bound = namesBound(sites);
+    const free = constantsOf(sites).filter(({ name }) => !bound.has(name));
+    const keys = [...new Set(free.map(({ key }) => key))];
+    return keys.flatMap((key) => {
+      const [kept, ...gone] = free.filter((one) => one.key === key);
+      if (kept === undefined || gone.length === 0) return [];
+      const places = sites.changeable.flatMap((command) =>
+        (sites.commands[command]?.spots ?? [])
+          .filter((spot) => spot.key === key && isConstant(spot.term) && askedAt(spot) === 'term')
+          .map((spot) => ({ command, spot })),
+      );
+      return places.length === 0 ? [] : [() => withOneVariable(script, kept, gone, places)];
+    });
+  },
+};
+
+function withOneVariable(
+  script: Script,
+  kept: Declared,
+  gone: readonly Declared[],
+  places: readonly Placed[],
+): Script | undefined {
+  let changed: Script | undefined = script;
+  for (const place of places)
+    changed = changed === undefined ? undefined : replaceAt(changed, place, name(kept.name));
+  if (changed === undefined) return undefined;
+  const names = new Map(gone.map((one) => [one.name, kept.name]));
+  const dropped = new Set(gone.map(({ at }) => at));
+  // What stands before the kept one's declaration cannot use it.
+  if (places.some(({ command }) => command < kept.at)) return undefined;
+  const commands = changed.commands
+    .filter((_, at) => !dropped.has(at))
+    .map((command) => renamedIn(command, names));
+  return weight({ commands }) < weight(script) ? { commands } : undefined;
 }
 
 export const writtenOutVariable: ScriptRule = {

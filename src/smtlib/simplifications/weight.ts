@@ -24,15 +24,18 @@ export function weight(script: Script): number {
   return total;
 }
 
+/** A variable costs a line of its own: to do without it, a value may become a variable in a few places. */
+const declarationWeight = 2.5;
+
 /** A definition or a `let` hides what it stands for: to see it written out may cost this much. */
 const hidingWeight = 40;
 
 function commandWeight(command: Command): number {
   switch (command.kind) {
     case 'declare-fun':
-      return 0.011 + nameWeight(command.name);
+      return declarationWeight + 0.001 + nameWeight(command.name);
     case 'declare-const':
-      return 0.01 + nameWeight(command.name);
+      return declarationWeight + nameWeight(command.name);
     case 'define-const':
     case 'define-fun':
     case 'define-fun-rec':

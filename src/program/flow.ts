@@ -1,0 +1,32 @@
+/**
+ * A function as basic blocks with their lines: what graphs of changes are made of. The same whether it was read from
+ * the compiler's IR or, where that cannot be had, from the source alone.
+ */
+
+/** A place in the source; lines count from 1. */
+export interface SourceLine {
+  /** As the program's build names it, relative to its root where it lies inside. */
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface FlowBlock {
+  /** Where something is executed in this block, in the order it is written; empty for blocks that only join others. */
+  readonly lines: readonly SourceLine[];
+  /** Numbers of the blocks control may go to next, each once; none where the function or the program ends. */
+  readonly next: readonly number[];
+  /** The program ends here, not only the function: exit, abort, an exception nobody catches. */
+  readonly isLast?: boolean;
+  /** Names of the functions it may call, each once. */
+  readonly calls: readonly string[];
+}
+
+export interface FlowFunction {
+  readonly name: string;
+  readonly file: string;
+  /** From the line of its name to that of its closing brace. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** The entry first. */
+  readonly blocks: readonly FlowBlock[];
+}

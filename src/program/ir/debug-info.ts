@@ -1,0 +1,223 @@
+/** The debug information of a module: where instructions stand in the source, and what variables are called. */
+
+import { ReadError, Scanner, unescaped } from './scanner.js';
+
+/** A value of metadata. */
+export type Meta =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'node'; readonly id: number }
+  /** A flag, an enumerator, several of them, or something written out that has no use here. */
+  | { readonly kind: 'word'; readonly word: string };
+
+export interface MetaNode {
+  /** Such as DILocation; empty for a tuple. */
+  readonly class: string;
+  readonly fields: ReadonlyMap<string, Meta>;
+  /** Those of a tuple. */
+  readonly elements: readonly Meta[];
+}
+
+/** A place in the source. */
+export interface Place {
+  /** As the compiler was given it. */
+  readonly file: string;
+  readonly directory: string;
+  readonly line: number;
+  readonly column: number;
+  /** The metadata of the function it was written in, which is another one where that was inlined. */
+  readonly subprogram: number | undefined;
+  /** Where what it belongs to was inlined. */
+  readonly inlinedAt: Place | undefined;
+}
+
+export interface Subprogram {
+  /** As it is written, without classes and parameters. */
+  readonly name: string;
+  readonly linkageName: string | undefined;
+  readonly file: string;
+  readonly directory: string;
+  readonly line: number;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly line: number;
+  readonly isParameter: boolean;
+}
+
+export class DebugInfo {
+  readonly #nodes = new Map<number, MetaNode | undefined>();
+  readonly #places = new Map<number, Place | undefined>();
+
+  /**
+   * @param offsets where the nodes stand in the text
+   * @param named where the named ones do
+   */
+  constructor(
+    private readonly text: string,
+    private readonly offsets: ReadonlyMap<number, number>,
+    private readonly named: ReadonlyMap<string, number>,
+  ) {}
+
+  /** The nodes a name such as `llvm.dbg.cu` stands for. */
+  namedNodes(name: string): readonly number[] {
+    const offset = this.named.get(name);
+    const node = offset === undefined ? undefined : this.#read(offset);
+    return node?.elements.flatMap((one) => (one.kind === 'node' ? [one.id] : [])) ?? [];
+  }
+
+  /** Undefined if there is none or it cannot be read. */
+  node(id: number | undefined): MetaNode | undefined {
+    if (id === undefined) return undefined;
+    if (!this.#nodes.has(id)) {
+      const offset = this.offsets.get(id);
+      this.#nodes.set(id, offset === undefined ? undefined : this.#read(offset));
+    }
+    return this.#nodes.get(id);
+  }
+
+  /** Where an instruction stands, by its location; undefined for code that no line of the source is to blame for. */
+  place(location: number | undefined): Place | undefined {
+    if (location === undefined) return undefined;
+    if (!this.#places.has(location)) this.#places.set(location, this.#place(location));
+    return this.#places.get(location);
+  }
+
+  subprogram(id: number | undefined): Subprogram | undefined {
+    const node = this.node(id);
+    if (node?.class !== 'DISubprogram') return undefined;
+    const linkageName = textOf(node, 'linkageName');
+    return {
+      name: textOf(node, 'name') ?? linkageName ?? '',
+      linkageName,
+      ...this.#file(node),
+      line: numberOf(node, 'line'),
+    };
+  }
+
+  variable(id: number | undefined): Variable | undefined {
+    const node = this.node(id);
+    if (node?.class !== 'DILocalVariable') return undefined;
+    return {
+      name: textOf(node, 'name') ?? '',
+      line: numberOf(node, 'line'),
+      isParameter: node.fields.has('arg'),
+    };
+  }
+
+  #place(location: number): Place | undefined {
+    const node = this.node(location);
+    if (node?.class !== 'DILocation') return undefined;
+    const line = numberOf(node, 'line');
+    if (line === 0) return undefined;
+    const scope = nodeOf(node, 'scope');
+    // A damaged file may go round in a circle.
+    this.#places.set(location, undefined);
+    return {
+      ...this.#file(this.node(scope)),
+      line,
+      column: numberOf(node, 'column'),
+      subprogram: this.#subprogramOf(scope),
+      inlinedAt: this.place(nodeOf(node, 'inlinedAt')),
+    };
+  }
+
+  /** A scope names its file, or is in one that does. */
+  #file(node: MetaNode | undefined): { readonly file: string; readonly directory: string } {
+    let scope = node;
+    for (let depth = 0; scope !== undefined && depth < deepestScope; depth++) {
+      const file = this.node(nodeOf(scope, 'file'));
+      if (file?.class === 'DIFile')
+        return { file: textOf(file, 'filename') ?? '', directory: textOf(file, 'directory') ?? '' };
+      scope = this.node(nodeOf(scope, 'scope'));
+    }
+    return { file: '', directory: '' };
+  }
+
+  #subprogramOf(scope: number | undefined): number | undefined {
+    let id = scope;
+    for (let depth = 0; id !== undefined && depth < deepestScope; depth++) {
+      const node = this.node(id);
+      if (node === undefined) return undefined;
+      if (node.class === 'DISubprogram') return id;
+      id = nodeOf(node, 'scope');
+    }
+    return undefined;
+  }
+
+  #read(offset: number): MetaNode | undefined {
+    const newline = this.text.indexOf('\n', offset);
+    try {
+      return readNode(new Scanner(this.text, offset, newline === -1 ? this.text.length : newline));
+    } catch (error) {
+      if (error instanceof ReadError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Scopes are nested less deep than this in anything a person wrote. */
+const deepestScope = 1000;
+
+function readNode(scanner: Scanner): MetaNode {
+  scanner.takes('distinct');
+  if (scanner.is('!')) {
+    scanner.advance();
+    scanner.expect('{');
+    const elements: Meta[] = [];
+    if (!scanner.is('}'))
+      do elements.push(readMeta(scanner));
+      while (scanner.takes(','));
+    return { class: '', fields: new Map(), elements };
+  }
+  const name = scanner.take('metadata');
+  const fields = new Map<string, Meta>();
+  scanner.expect('(');
+  while (scanner.kind === 'label') {
+    const field = scanner.text;
+    scanner.advance();
+    fields.set(field, readMeta(scanner));
+    if (!scanner.takes(',')) break;
+  }
+  return { class: name, fields, elements: [] };
+}
+
+function readMeta(scanner: Scanner): Meta {
+  const { kind, text } = scanner;
+  if (kind === 'metadata' && /^\d+$/.test(text)) {
+    scanner.advance();
+    return { kind: 'node', id: Number(text) };
+  }
+  if (kind === 'string' || kind === 'metadata-string') {
+    scanner.advance();
+    return { kind: 'text', text: unescaped(text) };
+  }
+  if (kind === 'number') {
+    scanner.advance();
+    return { kind: 'number', value: Number(text) };
+  }
+  // Flags joined by bars, typed constants, nodes written out: up to the next comma or bracket on this level.
+  const words: string[] = [];
+  while (scanner.kind !== 'end' && !scanner.is(',') && !scanner.is(')') && !scanner.is('}')) {
+    words.push(scanner.text);
+    if (scanner.is('(') || scanner.is('{') || scanner.is('[')) scanner.skipBrackets();
+    else scanner.advance();
+  }
+  return { kind: 'word', word: words.join(' ') };
+}
+
+function textOf(node: MetaNode, field: string): string | undefined {
+  const meta = node.fields.get(field);
+  return meta?.kind === 'text' ? meta.text : undefined;
+}
+
+function numberOf(node: MetaNode, field: string): number {
+  const meta = node.fields.get(field);
+  return meta?.kind === 'number' ? meta.value : 0;
+}
+
+function nodeOf(node: MetaNode, field: string): number | undefined {
+  const meta = node.fields.get(field);
+  return meta?.kind === 'node' ? meta.id : undefined;
+}

@@ -1,0 +1,76 @@
+/** A module of LLVM's IR: its names at once, its functions' bodies and metadata when they are asked for. */
+
+import type { DebugInfo } from './debug-info.js';
+import type { Instruction, Terminator } from './instruction.js';
+import type { Type } from './type.js';
+import type { Value } from './value.js';
+
+export interface Block {
+  readonly label: string;
+  /** All but the last. */
+  readonly instructions: readonly Instruction[];
+  readonly terminator: Terminator;
+}
+
+export interface Parameter {
+  /** Undefined in declarations. */
+  readonly name: string | undefined;
+  readonly type: Type;
+}
+
+export interface Signature {
+  readonly result: Type;
+  readonly parameters: readonly Parameter[];
+  readonly isVariadic: boolean;
+}
+
+export interface IrFunction extends Signature {
+  readonly name: string;
+  /** Only this module can call it by its name. */
+  readonly isLocal: boolean;
+  /** The metadata of the subprogram it was made from. */
+  readonly subprogram: number | undefined;
+  /** Where its blocks are in the text; undefined for one that is only declared. */
+  readonly body: Span | undefined;
+}
+
+export interface GlobalVariable {
+  readonly name: string;
+  readonly type: Type;
+  readonly isConstant: boolean;
+  readonly isLocal: boolean;
+  readonly initializer: Value | undefined;
+}
+
+/** Another name for something. */
+export interface Alias {
+  readonly name: string;
+  readonly of: Value;
+}
+
+/** A part of the text, by offsets. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Something the reader does not know; the rest of the module is right. */
+export interface IrFault {
+  /** Of the IR's text, from 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface IrModule {
+  /** As its compiler was given it. */
+  readonly sourceName: string;
+  readonly dataLayout: string;
+  readonly triple: string;
+  readonly text: string;
+  readonly types: ReadonlyMap<string, Type>;
+  readonly globals: ReadonlyMap<string, GlobalVariable>;
+  readonly aliases: ReadonlyMap<string, Alias>;
+  readonly functions: ReadonlyMap<string, IrFunction>;
+  readonly debug: DebugInfo;
+  readonly faults: readonly IrFault[];
+}

@@ -1,0 +1,109 @@
+import type { Instruction, Terminator } from './instruction.js';
+import type { Block, IrFault, IrFunction, IrModule } from './module.js';
+import { readInstruction } from './read-instruction.js';
+import { faultAt } from './read-module.js';
+import { ReadError, Scanner } from './scanner.js';
+import { voidType } from './type.js';
+
+export interface Body {
+  /** The entry first. */
+  readonly blocks: readonly Block[];
+  /** What could not be read; where it was the end of a block, the block is taken to end the function. */
+  readonly faults: readonly IrFault[];
+}
+
+const terminators: ReadonlySet<string> = new Set<Terminator['op']>([
+  ...(['ret', 'br', 'branch', 'switch', 'indirectbr', 'invoke', 'callbr', 'resume'] as const),
+  ...(['catchswitch', 'catchret', 'cleanupret', 'unreachable'] as const),
+]);
+
+export function isTerminator(instruction: Instruction): instruction is Terminator {
+  return terminators.has(instruction.op);
+}
+
+/** The blocks of a function; none for one that is only declared. */
+export function readBody(module: IrModule, fn: IrFunction): Body {
+  if (fn.body === undefined) return { blocks: [], faults: [] };
+  const { from, to } = fn.body;
+  return new BodyReader(module, new Scanner(module.text, from, to)).read(entryLabel(fn));
+}
+
+/** An entry without a label has the number after those of the parameters without a name. */
+function entryLabel({ parameters }: IrFunction): string {
+  const unnamed = parameters.filter(({ name }) => name === undefined || /^\d+$/.test(name));
+  return String(unnamed.length);
+}
+
+class BodyReader {
+  readonly #faults: IrFault[] = [];
+
+  constructor(
+    private readonly module: IrModule,
+    private readonly scanner: Scanner,
+  ) {}
+
+  read(entry: string): Body {
+    const { scanner } = this;
+    const blocks: Block[] = [];
+    while (!this.#isOver()) {
+      const label = scanner.kind === 'label' ? scanner.take('label') : entry;
+      blocks.push(this.#readBlock(label));
+    }
+    return { blocks, faults: this.#faults };
+  }
+
+  #isBlockOver(): boolean {
+    return this.#isOver() || this.scanner.kind === 'label';
+  }
+
+  #isOver(): boolean {
+    return this.scanner.kind === 'end' || (this.scanner.is('}') && this.scanner.indent === 0);
+  }
+
+  #readBlock(label: string): Block {
+    const instructions: Instruction[] = [];
+    while (!this.#isBlockOver()) {
+      const instruction = this.#readInstruction();
+      if (isTerminator(instruction)) {
+        // Nothing can follow but what this reader took for something else.
+        while (!this.#isBlockOver()) this.#skipInstruction();
+        return { label, instructions, terminator: instruction };
+      }
+      instructions.push(instruction);
+    }
+    return {
+      label,
+      instructions,
+      terminator: { op: 'unreachable', result: undefined, type: voidType, location: undefined },
+    };
+  }
+
+  #readInstruction(): Instruction {
+    const { scanner, module } = this;
+    const from = scanner.start;
+    try {
+      return readInstruction(scanner, module);
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      this.#faults.push(faultAt(module.text, error));
+      this.#skipInstruction();
+      const text = module.text.slice(from, scanner.start).trim();
+      return { op: 'unknown', text, result: undefined, type: voidType, location: undefined };
+    }
+  }
+
+  /** To the next line that begins an instruction: what belongs to one before it is indented further. */
+  #skipInstruction(): void {
+    const { scanner } = this;
+    do {
+      try {
+        scanner.advance();
+      } catch (error) {
+        if (!(error instanceof ReadError)) throw error;
+        const newline = this.module.text.indexOf('\n', error.offset);
+        if (newline === -1) scanner.finish();
+        else scanner.jump(newline + 1);
+      }
+    } while (!(scanner.isFirst && scanner.indent <= 2) && scanner.kind !== 'end');
+  }
+}

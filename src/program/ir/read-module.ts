@@ -1,0 +1,250 @@
+import { DebugInfo } from './debug-info.js';
+import type { Alias, GlobalVariable, IrFault, IrFunction, IrModule, Parameter, Span } from './module.js';
+import { isType, readType } from './read-type.js';
+import { readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
+import { ReadError, Scanner, unescaped } from './scanner.js';
+import type { Type } from './type.js';
+import type { Value } from './value.js';
+
+/**
+ * Reads a module. One pass over the lines finds what stands where; bodies and metadata are left until they are asked
+ * for. What it does not know is named among the faults and left out.
+ *
+ * @example
+ * const module = readModule(await readFile('a.ll', 'utf8'));
+ * for (const fn of module.functions.values()) readBody(module, fn);
+ */
+export function readModule(text: string): IrModule {
+  const reader = new ModuleReader(text);
+  reader.read();
+  return reader;
+}
+
+/** What a line at the top level is, by its first word. */
+type LineReader = (scanner: Scanner, span: Span) => void;
+
+class ModuleReader implements IrModule {
+  sourceName = '';
+  dataLayout = '';
+  triple = '';
+  readonly types = new Map<string, Type>();
+  readonly globals = new Map<string, GlobalVariable>();
+  readonly aliases = new Map<string, Alias>();
+  readonly functions = new Map<string, IrFunction>();
+  readonly faults: IrFault[] = [];
+  readonly #metadata = new Map<number, number>();
+  readonly #named = new Map<string, number>();
+  readonly debug: DebugInfo;
+
+  readonly #lines: Readonly<Record<string, LineReader>> = {
+    define: (scanner, span) => this.#readFunction(scanner, span),
+    declare: (scanner) => this.#readFunction(scanner, undefined),
+    source_filename: (scanner) => {
+      scanner.expect('=');
+      this.sourceName = unescaped(scanner.take('string'));
+    },
+    target: (scanner) => this.#readTarget(scanner),
+    module: () => {},
+    attributes: () => {},
+    uselistorder: () => {},
+    uselistorder_bb: () => {},
+  };
+
+  constructor(readonly text: string) {
+    this.debug = new DebugInfo(text, this.#metadata, this.#named);
+  }
+
+  read(): void {
+    const { text } = this;
+    for (let at = 0; at < text.length; ) {
+      const newline = text.indexOf('\n', at);
+      const lineEnd = newline === -1 ? text.length : newline;
+      const first = text[at];
+      let end = lineEnd;
+      if (first === '!') this.#noteMetadata(at, lineEnd);
+      else if (first === 'd' && text.startsWith('define', at)) {
+        end = this.#bodyEnd(at);
+        this.#guarded(at, { from: at, to: end });
+      } else if (first !== ';' && first !== '$' && first !== '^' && at < lineEnd) {
+        end = this.#entityEnd(at, lineEnd);
+        this.#guarded(at, { from: at, to: end });
+      }
+      at = end + 1;
+    }
+  }
+
+  /** The closing brace of a function stands alone at the beginning of a line. */
+  #bodyEnd(at: number): number {
+    const close = this.text.indexOf('\n}', at);
+    return close === -1 ? this.text.length : close + 2;
+  }
+
+  /** Attributes and summaries may go over several lines; what begins a line of its own does not. */
+  #entityEnd(at: number, lineEnd: number): number {
+    if (!this.text.startsWith('attributes', at) && !this.text.startsWith('uselistorder', at)) return lineEnd;
+    const close = this.text.indexOf('}', at);
+    const newline = close === -1 ? -1 : this.text.indexOf('\n', close);
+    return newline === -1 ? this.text.length : newline;
+  }
+
+  /** Only where it stands: most of it is never asked for. */
+  #noteMetadata(at: number, lineEnd: number): void {
+    const equals = this.text.indexOf(' = ', at);
+    if (equals === -1 || equals > lineEnd) return;
+    const name = this.text.slice(at + 1, equals);
+    const id = Number(name);
+    if (Number.isInteger(id)) this.#metadata.set(id, equals + 3);
+    else this.#named.set(name, equals + 3);
+  }
+
+  #guarded(at: number, span: Span): void {
+    try {
+      const scanner = new Scanner(this.text, at, span.to);
+      this.#readEntity(scanner, span);
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      this.faults.push(faultAt(this.text, error));
+    }
+  }
+
+  #readEntity(scanner: Scanner, span: Span): void {
+    const { kind, text: name } = scanner;
+    if (kind === 'local') {
+      scanner.advance();
+      scanner.expect('=');
+      scanner.expect('type');
+      this.types.set(name, readType(scanner));
+      return;
+    }
+    if (kind === 'global') {
+      scanner.advance();
+      scanner.expect('=');
+      this.#readGlobal(scanner, name);
+      return;
+    }
+    const reader = kind === 'word' && Object.hasOwn(this.#lines, name) ? this.#lines[name] : undefined;
+    if (reader === undefined) scanner.fail('a definition');
+    scanner.advance();
+    reader?.(scanner, span);
+  }
+
+  #readTarget(scanner: Scanner): void {
+    const what = scanner.take('word');
+    scanner.expect('=');
+    const value = scanner.take('string');
+    if (what === 'datalayout') this.dataLayout = value;
+    else this.triple = value;
+  }
+
+  #readGlobal(scanner: Scanner, name: string): void {
+    let isLocal = false;
+    for (;;) {
+      if (scanner.kind !== 'word') scanner.fail('a kind of global');
+      const { text } = scanner;
+      scanner.advance();
+      if (scanner.is('(')) scanner.skipBrackets();
+      if (text === 'private' || text === 'internal') isLocal = true;
+      else if (text === 'global' || text === 'constant') {
+        const type = readType(scanner);
+        const initializer = isInitialized(scanner) ? readValue(scanner, type) : undefined;
+        this.globals.set(name, { name, type, isConstant: text === 'constant', isLocal, initializer });
+        return;
+      } else if (text === 'alias' || text === 'ifunc') {
+        readType(scanner);
+        scanner.expect(',');
+        this.aliases.set(name, { name, of: readAliasee(scanner) });
+        return;
+      }
+    }
+  }
+
+  #readFunction(scanner: Scanner, span: Span | undefined): void {
+    let isLocal = false;
+    for (;;) {
+      skipParameterAttributes(scanner);
+      if (isType(scanner)) break;
+      if (scanner.kind === 'metadata') {
+        // Declarations carry theirs in front.
+        scanner.advance();
+        scanner.advance();
+        continue;
+      }
+      if (scanner.kind !== 'word' && scanner.kind !== 'number') scanner.fail('a type');
+      if (scanner.text === 'internal' || scanner.text === 'private') isLocal = true;
+      scanner.advance();
+    }
+    const result = readType(scanner);
+    const name = scanner.take('global');
+    const { parameters, isVariadic } = readParameters(scanner);
+    const { subprogram, bodyFrom } = readAfterParameters(scanner, span !== undefined);
+    const body = span === undefined || bodyFrom === undefined ? undefined : { from: bodyFrom, to: span.to };
+    this.functions.set(name, { name, isLocal, result, parameters, isVariadic, subprogram, body });
+  }
+}
+
+/** Does a value follow the type of a global? */
+function isInitialized(scanner: Scanner): boolean {
+  return scanner.kind !== 'end' && !scanner.is(',');
+}
+
+/** Newer ones write the type of what is aliased as well, expressions have theirs inside. */
+function readAliasee(scanner: Scanner): Value {
+  if (isType(scanner)) return readTypedValue(scanner);
+  return readValue(scanner, { kind: 'pointer', to: undefined, space: 0 });
+}
+
+function readParameters(scanner: Scanner): {
+  readonly parameters: readonly Parameter[];
+  readonly isVariadic: boolean;
+} {
+  const parameters: Parameter[] = [];
+  let isVariadic = false;
+  scanner.expect('(');
+  if (!scanner.is(')'))
+    do {
+      if (scanner.takes('...')) {
+        isVariadic = true;
+        continue;
+      }
+      const type = readType(scanner);
+      skipParameterAttributes(scanner);
+      const name = scanner.kind === 'local' ? scanner.take('local') : undefined;
+      parameters.push({ name, type });
+    } while (scanner.takes(','));
+  scanner.expect(')');
+  return { parameters, isVariadic };
+}
+
+/** Attributes, section, personality, metadata; the opening brace ends them. */
+function readAfterParameters(
+  scanner: Scanner,
+  isDefinition: boolean,
+): { readonly subprogram: number | undefined; readonly bodyFrom: number | undefined } {
+  let subprogram: number | undefined;
+  while (scanner.kind !== 'end') {
+    if (isDefinition && scanner.is('{')) return { subprogram, bodyFrom: scanner.end };
+    const { kind, text } = scanner;
+    scanner.advance();
+    if (kind === 'metadata' && text === 'dbg' && (scanner.kind as string) === 'metadata')
+      subprogram = Number(scanner.text);
+    else if (kind === 'word' && (text === 'personality' || text === 'prefix' || text === 'prologue'))
+      readTypedValue(scanner);
+    else if (scanner.is('(')) scanner.skipBrackets();
+  }
+  return { subprogram, bodyFrom: undefined };
+}
+
+/** A fault with the line it is on. */
+export function faultAt(text: string, error: ReadError): IrFault {
+  const lineStart = text.lastIndexOf('\n', Math.max(0, error.offset - 1)) + 1;
+  const lineEnd = text.indexOf('\n', error.offset);
+  const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).trim();
+  const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return { line: lineOf(text, error.offset), message: `${error.message}: ${shown}` };
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

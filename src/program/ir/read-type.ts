@@ -1,0 +1,112 @@
+import type { Scanner } from './scanner.js';
+import { type Type, typeOfWord } from './type.js';
+
+/** The type that begins at hand, with everything that may follow it: stars, address spaces, parameters. */
+export function readType(scanner: Scanner): Type {
+  let type = readFirst(scanner);
+  for (;;) {
+    if (scanner.takes('*')) type = { kind: 'pointer', to: type, space: 0 };
+    else if (scanner.is('addrspace')) {
+      const space = readSpace(scanner);
+      if (type.kind === 'pointer' && type.to === undefined) type = { ...type, space };
+      else {
+        scanner.expect('*');
+        type = { kind: 'pointer', to: type, space };
+      }
+    } else if (scanner.is('(')) type = readParameters(scanner, type);
+    else return type;
+  }
+}
+
+/** Is a type what is at hand? */
+export function isType(scanner: Scanner): boolean {
+  const { kind, text } = scanner;
+  if (kind === 'local') return true;
+  if (kind === 'punctuation') return text === '[' || text === '{' || text === '<';
+  return kind === 'word' && (text === 'target' || typeOfWord(text) !== undefined);
+}
+
+function readFirst(scanner: Scanner): Type {
+  if (scanner.kind === 'local') {
+    const name = scanner.text;
+    scanner.advance();
+    return { kind: 'named', name };
+  }
+  if (scanner.kind === 'word') return readWord(scanner);
+  if (scanner.is('[')) {
+    scanner.advance();
+    const length = scanner.takeNumber();
+    scanner.expect('x');
+    const of = readType(scanner);
+    scanner.expect(']');
+    return { kind: 'array', length, of };
+  }
+  if (scanner.is('{')) return { kind: 'struct', fields: readFields(scanner), isPacked: false };
+  if (scanner.takes('<')) return readAngled(scanner);
+  return scanner.fail('a type');
+}
+
+function readWord(scanner: Scanner): Type {
+  if (scanner.takes('target')) {
+    scanner.expect('(');
+    const name = scanner.take('string');
+    while (scanner.takes(','))
+      if (isType(scanner)) readType(scanner);
+      else scanner.takeNumber();
+    scanner.expect(')');
+    return { kind: 'target', name };
+  }
+  const type = typeOfWord(scanner.text);
+  if (type === undefined) return scanner.fail('a type');
+  scanner.advance();
+  return type;
+}
+
+function readFields(scanner: Scanner): readonly Type[] {
+  scanner.expect('{');
+  const fields: Type[] = [];
+  if (!scanner.is('}'))
+    do fields.push(readType(scanner));
+    while (scanner.takes(','));
+  scanner.expect('}');
+  return fields;
+}
+
+/** A vector or a packed struct, after its `<`. */
+function readAngled(scanner: Scanner): Type {
+  if (scanner.is('{')) {
+    const fields = readFields(scanner);
+    scanner.expect('>');
+    return { kind: 'struct', fields, isPacked: true };
+  }
+  const isScalable = scanner.takes('vscale');
+  if (isScalable) scanner.expect('x');
+  const length = scanner.takeNumber();
+  scanner.expect('x');
+  const of = readType(scanner);
+  scanner.expect('>');
+  return { kind: 'vector', length, isScalable, of };
+}
+
+function readParameters(scanner: Scanner, result: Type): Type {
+  scanner.expect('(');
+  const parameters: Type[] = [];
+  let isVariadic = false;
+  if (!scanner.is(')'))
+    do
+      if (scanner.takes('...')) isVariadic = true;
+      else parameters.push(readType(scanner));
+    while (scanner.takes(','));
+  scanner.expect(')');
+  return { kind: 'function', result, parameters, isVariadic };
+}
+
+function readSpace(scanner: Scanner): number {
+  scanner.expect('addrspace');
+  scanner.expect('(');
+  // Newer ones may name the space.
+  const space = scanner.kind === 'string' ? 0 : Number(scanner.text);
+  scanner.advance();
+  scanner.expect(')');
+  return space;
+}

@@ -1,0 +1,196 @@
+import { readType } from './read-type.js';
+import { type Scanner, unescaped } from './scanner.js';
+import type { Type } from './type.js';
+import type { MetadataOperand, Value } from './value.js';
+
+/** A type and a value of it. */
+export function readTypedValue(scanner: Scanner): Value {
+  const type = readType(scanner);
+  skipParameterAttributes(scanner);
+  return readValue(scanner, type);
+}
+
+/** A value whose type is known. */
+export function readValue(scanner: Scanner, type: Type): Value {
+  // Metadata may hold a value of any type.
+  if (type.kind === 'metadata') return { kind: 'metadata', type, of: readMetadataOperand(scanner) };
+  const { kind, text } = scanner;
+  switch (kind) {
+    case 'local':
+    case 'global':
+      scanner.advance();
+      return { kind, type, name: text };
+    case 'number':
+      scanner.advance();
+      return numberOf(text, type);
+    case 'bytes':
+      scanner.advance();
+      return { kind: 'bytes', type, text: unescaped(text) };
+    case 'word':
+      return readWord(scanner, type);
+    default:
+      return readAggregate(scanner, type);
+  }
+}
+
+function numberOf(text: string, type: Type): Value {
+  if (type.kind === 'float') return { kind: 'float', type, text };
+  // `u0x..` and `s0x..` are integers in hexadecimal; with s the highest bit is a sign.
+  const signed = /^([us])(0x.*)$/.exec(text);
+  if (signed === null) return { kind: 'integer', type, value: BigInt(text) };
+  const value = BigInt(signed[2] as string);
+  const bits = type.kind === 'integer' ? type.bits : 64;
+  return { kind: 'integer', type, value: signed[1] === 's' ? BigInt.asIntN(bits, value) : value };
+}
+
+/** Constants of one word, by what they are. */
+const words: ReadonlyMap<string, 'null' | 'undef' | 'poison' | 'zero' | 'none'> = new Map([
+  ['null', 'null'],
+  ['undef', 'undef'],
+  ['poison', 'poison'],
+  ['zeroinitializer', 'zero'],
+  ['none', 'none'],
+]);
+
+function readWord(scanner: Scanner, type: Type): Value {
+  const { text } = scanner;
+  const constant = words.get(text);
+  if (constant !== undefined) {
+    scanner.advance();
+    return { kind: constant, type };
+  }
+  if (text === 'true' || text === 'false') {
+    scanner.advance();
+    return { kind: 'integer', type, value: text === 'true' ? 1n : 0n };
+  }
+  if (text === 'asm') return readAsm(scanner, type);
+  if (text === 'blockaddress') {
+    scanner.advance();
+    scanner.expect('(');
+    const name = scanner.take('global');
+    scanner.expect(',');
+    const block = scanner.take('local');
+    scanner.expect(')');
+    return { kind: 'block-address', type, function: name, block };
+  }
+  if (text === 'dso_local_equivalent' || text === 'no_cfi') {
+    scanner.advance();
+    return { kind: 'global', type, name: scanner.take('global') };
+  }
+  return readExpression(scanner, type);
+}
+
+function readAsm(scanner: Scanner, type: Type): Value {
+  scanner.expect('asm');
+  let hasSideEffects = false;
+  while (scanner.kind === 'word') {
+    if (scanner.text === 'sideeffect') hasSideEffects = true;
+    scanner.advance();
+  }
+  const code = unescaped(scanner.take('string'));
+  scanner.expect(',');
+  const constraints = scanner.take('string');
+  return { kind: 'asm', type, code, constraints, hasSideEffects };
+}
+
+/** `getelementptr inbounds (T, T* @x, i32 0)`, `bitcast (T @x to U)`, `icmp eq (T a, T b)`, `add (T a, T b)` */
+function readExpression(scanner: Scanner, type: Type): Value {
+  const operator = scanner.take('word');
+  // Flags and predicates stand between the opcode and its operands.
+  while (scanner.kind === 'word') scanner.advance();
+  scanner.expect('(');
+  // `inrange(-16, 16)` has brackets of its own, before those of the operands.
+  if (scanner.kind === 'number') {
+    while (!scanner.takes(')')) scanner.advance();
+    scanner.expect('(');
+  }
+  const stepsOver = operator === 'getelementptr' ? readType(scanner) : undefined;
+  if (stepsOver !== undefined) scanner.expect(',');
+  const operands: Value[] = [];
+  let target: Type | undefined;
+  do {
+    scanner.takes('inrange');
+    // The indices of extractvalue and insertvalue have no type.
+    if (scanner.kind === 'number') scanner.advance();
+    else operands.push(readTypedValue(scanner));
+    if (scanner.takes('to')) target = readType(scanner);
+  } while (scanner.takes(','));
+  scanner.expect(')');
+  return {
+    kind: 'expression',
+    type: target ?? type,
+    operator,
+    operands,
+    ...(stepsOver === undefined ? {} : { stepsOver }),
+  };
+}
+
+function readAggregate(scanner: Scanner, type: Type): Value {
+  const close = closers.get(scanner.text);
+  if (scanner.kind !== 'punctuation' || close === undefined) return scanner.fail('a value');
+  scanner.advance();
+  // A packed struct is in two brackets.
+  if (close === '>' && scanner.is('{')) {
+    const inner = readAggregate(scanner, type);
+    scanner.expect('>');
+    return inner;
+  }
+  const elements: Value[] = [];
+  if (!scanner.is(close))
+    do elements.push(readTypedValue(scanner));
+    while (scanner.takes(','));
+  scanner.expect(close);
+  return { kind: 'aggregate', type, elements };
+}
+
+const closers: ReadonlyMap<string, string> = new Map([
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>'],
+]);
+
+/** What follows `metadata`, or stands between the brackets of a debug record. */
+export function readMetadataOperand(scanner: Scanner): MetadataOperand {
+  if (scanner.kind === 'metadata-string') {
+    const text = unescaped(scanner.text);
+    scanner.advance();
+    return { kind: 'text', text };
+  }
+  if (scanner.kind === 'metadata') {
+    const { text } = scanner;
+    scanner.advance();
+    if (/^\d+$/.test(text)) return { kind: 'node', id: Number(text) };
+    if (scanner.is('(')) scanner.skipBrackets();
+    return { kind: 'inline', text };
+  }
+  if (scanner.is('!')) {
+    scanner.advance();
+    if (scanner.is('{')) scanner.skipBrackets();
+    return { kind: 'inline', text: '' };
+  }
+  return { kind: 'value', value: readTypedValue(scanner) };
+}
+
+/** Of parameters and arguments: those in brackets, those with a number, those of one word. */
+const parameterAttributes: ReadonlySet<string> = new Set(
+  (
+    'zeroext signext noext inreg byval byref preallocated inalloca sret elementtype align noalias nocapture ' +
+    'nofree nest returned nonnull dereferenceable dereferenceable_or_null swiftself swiftasync swifterror immarg ' +
+    'noundef nofpclass alignstack allocalign allocptr readnone readonly writeonly writable initializes ' +
+    'dead_on_unwind dead_on_return range captures noprocess'
+  ).split(' '),
+);
+
+export function skipParameterAttributes(scanner: Scanner): void {
+  for (;;) {
+    if (scanner.kind === 'string') {
+      scanner.advance();
+      if (scanner.takes('=')) scanner.advance();
+    } else if (scanner.kind === 'word' && parameterAttributes.has(scanner.text)) {
+      const isAlignment = scanner.text === 'align';
+      scanner.advance();
+      if (scanner.is('(')) scanner.skipBrackets();
+      else if (isAlignment && (scanner.kind as string) === 'number') scanner.advance();
+    } else return;
+  }
+}

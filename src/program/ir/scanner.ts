@@ -1,0 +1,299 @@
+/** LLVM's textual IR as tokens. One token is looked at at a time and nothing is made of it until asked for. */
+
+export type TokenKind =
+  /** A keyword, a type's name, an opcode, a metadata class after its `!`. */
+  | 'word'
+  | 'number'
+  /** `%name`, `%"any name"`, `%12` */
+  | 'local'
+  | 'global'
+  /** `!12`, `!llvm.dbg.cu`, `!DILocation` */
+  | 'metadata'
+  /** `!"text"` */
+  | 'metadata-string'
+  /** `#12` */
+  | 'attributes'
+  /** `#dbg_value` */
+  | 'record'
+  | 'comdat'
+  | 'string'
+  /** `c"text"` */
+  | 'bytes'
+  /** `name:` at the beginning of a block or before a field of metadata */
+  | 'label'
+  | 'punctuation'
+  | 'end';
+
+/** The text cannot be read from here on; whoever reads a larger part decides how to go on. */
+export class ReadError extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What each character can be part of. */
+const nameCharacter = 1;
+const digit = 2;
+const space = 4;
+const classes = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ$._-')
+  classes[character.charCodeAt(0)] = nameCharacter;
+for (const character of '0123456789') classes[character.charCodeAt(0)] = nameCharacter | digit;
+for (const character of ' \t\r\n') classes[character.charCodeAt(0)] = space;
+
+const code = {
+  newline: 10,
+  quote: 34,
+  hash: 35,
+  dollar: 36,
+  percent: 37,
+  exclamation: 33,
+  colon: 58,
+  semicolon: 59,
+  at: 64,
+  backslash: 92,
+  c: 99,
+  minus: 45,
+} as const;
+
+const markKinds: ReadonlyMap<number, TokenKind> = new Map([
+  [code.percent, 'local'],
+  [code.at, 'global'],
+  [code.dollar, 'comdat'],
+]);
+
+const numberPattern = /^(?:-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|[us]?0x[KLMHR]?[\dA-Fa-f]+)$/;
+
+export class Scanner {
+  kind: TokenKind = 'end';
+  /** A name without its mark, a string without its quotes and not yet unescaped. */
+  text = '';
+  /** Where the token begins. */
+  start = 0;
+  /** Nothing stands before it on its line but white space. */
+  isFirst = true;
+  /** How far the line of the token at hand is indented, as long as it is the first. */
+  indent = 0;
+  #next: number;
+
+  /**
+   * @param source the whole text
+   * @param from where to begin
+   * @param to where to end, so that a part can be read by itself
+   */
+  constructor(
+    private readonly source: string,
+    from = 0,
+    private readonly to = source.length,
+  ) {
+    this.#next = from;
+    this.advance();
+  }
+
+  /** Where the token at hand ends. */
+  get end(): number {
+    return this.#next;
+  }
+
+  advance(): void {
+    const at = this.#afterSpace(this.#next);
+    this.start = at;
+    if (at >= this.to) {
+      this.#set('end', '', this.to);
+      return;
+    }
+    const first = this.source.charCodeAt(at);
+    const mark = markKinds.get(first);
+    if (mark !== undefined) this.#marked(mark, at);
+    else if (first === code.exclamation) this.#metadata(at);
+    else if (first === code.hash) this.#hashed(at);
+    else if (first === code.quote) this.#quoted(at);
+    else if (first === code.c && this.source.charCodeAt(at + 1) === code.quote) {
+      const close = this.#closingQuote(at + 1);
+      this.#set('bytes', this.source.slice(at + 2, close), close + 1);
+    } else if (isName(first)) this.#word(at);
+    else this.#set('punctuation', this.source[at] as string, at + 1);
+  }
+
+  #afterSpace(from: number): number {
+    let at = from;
+    let lineStart = from === 0 ? 0 : -1;
+    for (; at < this.to; at++) {
+      let next = this.source.charCodeAt(at);
+      if (next === code.semicolon) {
+        const newline = this.source.indexOf('\n', at);
+        at = newline === -1 ? this.to : newline;
+        next = code.newline;
+      }
+      if (next === code.newline) lineStart = at + 1;
+      else if (next >= 128 || ((classes[next] as number) & space) === 0) break;
+    }
+    this.isFirst = lineStart !== -1;
+    this.indent = at - lineStart;
+    return at;
+  }
+
+  /** `%name`, `@"name"`; a mark alone is punctuation. */
+  #marked(kind: TokenKind, at: number): void {
+    if (this.source.charCodeAt(at + 1) === code.quote) {
+      const close = this.#closingQuote(at + 1);
+      this.#set(kind, unescaped(this.source.slice(at + 2, close)), close + 1);
+      return;
+    }
+    const end = this.#nameEnd(at + 1);
+    if (end === at + 1) this.#set('punctuation', this.source[at] as string, end);
+    else if (kind === 'comdat' && this.source.charCodeAt(end) === code.colon)
+      this.#set('label', this.source.slice(at, end), end + 1);
+    else this.#set(kind, this.source.slice(at + 1, end), end);
+  }
+
+  #metadata(at: number): void {
+    if (this.source.charCodeAt(at + 1) === code.quote) {
+      const close = this.#closingQuote(at + 1);
+      this.#set('metadata-string', this.source.slice(at + 2, close), close + 1);
+      return;
+    }
+    let end = this.#nameEnd(at + 1);
+    while (this.source.charCodeAt(end) === code.backslash) end = this.#nameEnd(end + 1);
+    if (end === at + 1) this.#set('punctuation', '!', end);
+    else this.#set('metadata', this.source.slice(at + 1, end), end);
+  }
+
+  #hashed(at: number): void {
+    const end = this.#nameEnd(at + 1);
+    const text = this.source.slice(at + 1, end);
+    if (text === '') this.#set('punctuation', '#', end);
+    else this.#set(/^\d+$/.test(text) ? 'attributes' : 'record', text, end);
+  }
+
+  #quoted(at: number): void {
+    const close = this.#closingQuote(at);
+    const text = this.source.slice(at + 1, close);
+    if (this.source.charCodeAt(close + 1) === code.colon) this.#set('label', unescaped(text), close + 2);
+    else this.#set('string', text, close + 1);
+  }
+
+  /** A word, a number, a label or dots. */
+  #word(at: number): void {
+    let end = this.#nameEnd(at);
+    const text = this.source.slice(at, end);
+    // `1.0e+05` has a sign in the middle.
+    if (text.endsWith('e') && this.source[end] === '+' && /^-?\d/.test(text)) {
+      end = this.#nameEnd(end + 1);
+      this.#set('number', this.source.slice(at, end), end);
+    } else if (this.source.charCodeAt(end) === code.colon) this.#set('label', text, end + 1);
+    else if (text === '...') this.#set('punctuation', text, end);
+    else if (isNumberStart(text) && numberPattern.test(text)) this.#set('number', text, end);
+    else this.#set('word', text, end);
+  }
+
+  #nameEnd(from: number): number {
+    let at = from;
+    while (at < this.to && isName(this.source.charCodeAt(at))) at++;
+    return at;
+  }
+
+  #closingQuote(at: number): number {
+    const close = this.source.indexOf('"', at + 1);
+    if (close === -1 || close >= this.to) throw new ReadError('a text in quotes does not end', at);
+    return close;
+  }
+
+  #set(kind: TokenKind, text: string, end: number): void {
+    this.kind = kind;
+    this.text = text;
+    this.#next = end;
+  }
+
+  /** Is this the punctuation or keyword at hand? */
+  is(text: string): boolean {
+    return this.text === text && (this.kind === 'punctuation' || this.kind === 'word');
+  }
+
+  /** Goes past it if it is at hand. */
+  takes(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.advance();
+    return true;
+  }
+
+  expect(text: string): void {
+    if (!this.takes(text)) this.fail(`“${text}”`);
+  }
+
+  /** The text of a token of this kind, which must be at hand. */
+  take(kind: TokenKind): string {
+    if (this.kind !== kind) this.fail(named[kind] ?? kind);
+    const { text } = this;
+    this.advance();
+    return text;
+  }
+
+  takeNumber(): number {
+    return Number(this.take('number'));
+  }
+
+  fail(expected: string): never {
+    const found = this.kind === 'end' ? 'the text ends' : `there is “${this.text}”`;
+    throw new ReadError(`${expected} is expected where ${found}`, this.start);
+  }
+
+  /** Gives up: nothing comes any more. */
+  finish(): void {
+    this.#set('end', '', this.to);
+  }
+
+  /** Goes on from another place. */
+  jump(offset: number): void {
+    this.#next = offset;
+    this.advance();
+  }
+
+  /** Past everything up to the bracket that closes the one at hand. */
+  skipBrackets(): void {
+    let depth = 0;
+    do {
+      if (this.kind === 'end') this.fail('a closing bracket');
+      if (this.kind === 'punctuation') {
+        if (opening.has(this.text)) depth++;
+        else if (closing.has(this.text)) depth--;
+      }
+      this.advance();
+    } while (depth > 0);
+  }
+}
+
+const opening: ReadonlySet<string> = new Set(['(', '[', '{', '<']);
+const closing: ReadonlySet<string> = new Set([')', ']', '}', '>']);
+
+const named: Partial<Record<TokenKind, string>> = {
+  local: 'a local name',
+  global: 'a global name',
+  number: 'a number',
+  string: 'a text in quotes',
+  label: 'a label',
+  word: 'a word',
+  metadata: 'metadata',
+};
+
+/** `\0A` is a byte; others stand for themselves. */
+export function unescaped(text: string): string {
+  return text.includes('\\')
+    ? text.replace(/\\([\dA-Fa-f]{2}|\\)/g, (_, code: string) =>
+        code === '\\' ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+}
+
+function isName(character: number): boolean {
+  return character < 128 && ((classes[character] as number) & nameCharacter) !== 0;
+}
+
+function isNumberStart(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (((classes[first] as number) & digit) !== 0) return true;
+  return first === code.minus || text.startsWith('u0x') || text.startsWith('s0x');
+}

@@ -1,0 +1,60 @@
+/** What instructions work on: names and constants. */
+
+import type { Type } from './type.js';
+
+export type Value =
+  /** An argument, the result of an instruction, or a block. */
+  | { readonly kind: 'local'; readonly type: Type; readonly name: string }
+  | { readonly kind: 'global'; readonly type: Type; readonly name: string }
+  | { readonly kind: 'integer'; readonly type: Type; readonly value: bigint }
+  /** As it is written: decimal, or the bits in hexadecimal. */
+  | { readonly kind: 'float'; readonly type: Type; readonly text: string }
+  /** `none` is the token of no parent pad. */
+  | { readonly kind: 'null' | 'undef' | 'poison' | 'zero' | 'none'; readonly type: Type }
+  /** The elements of an array of bytes, one character each. */
+  | { readonly kind: 'bytes'; readonly type: Type; readonly text: string }
+  /** Elements of an array, vector or struct. */
+  | { readonly kind: 'aggregate'; readonly type: Type; readonly elements: readonly Value[] }
+  | ConstantExpression
+  | {
+      readonly kind: 'block-address';
+      readonly type: Type;
+      readonly function: string;
+      readonly block: string;
+    }
+  | {
+      readonly kind: 'asm';
+      readonly type: Type;
+      readonly code: string;
+      readonly constraints: string;
+      readonly hasSideEffects: boolean;
+    }
+  | { readonly kind: 'metadata'; readonly type: Type; readonly of: MetadataOperand };
+
+export interface ConstantExpression {
+  readonly kind: 'expression';
+  readonly type: Type;
+  /** The opcode, such as `getelementptr` or `bitcast`. */
+  readonly operator: string;
+  readonly operands: readonly Value[];
+  /** What a getelementptr steps over. */
+  readonly stepsOver?: Type;
+}
+
+export type MetadataOperand =
+  | { readonly kind: 'node'; readonly id: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly value: Value }
+  /** Written out where it is used, such as `!DIExpression()`. */
+  | { readonly kind: 'inline'; readonly text: string };
+
+/** Every value a constant is made of, itself first. */
+export function* partsOf(value: Value): Generator<Value> {
+  const left = [value];
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    yield part;
+    if (part.kind === 'aggregate') left.push(...part.elements);
+    else if (part.kind === 'expression') left.push(...part.operands);
+    else if (part.kind === 'metadata' && part.of.kind === 'value') left.push(part.of.value);
+  }
+}
