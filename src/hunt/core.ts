@@ -11,20 +11,32 @@ export interface CoreStep {
   readonly measuring: 'eased' | 'early';
 }
 
-export interface Core {
+/** A formula that is slow. */
+export interface Slow {
   readonly formula: Script;
   readonly runs: Runs;
 }
 
+export interface Core extends Slow {
+  /**
+   * The smallest formula that is slow by the eased rule: what makes the formula slow, also where that alone does not
+   * cross the threshold any more.
+   */
+  readonly telling: Script;
+}
+
 /** How often a result that is slow by the eased rule only is taken back by half of the way. */
 const retreats = 4;
+
+/** How many of the last steps by the eased rule are looked at again: one may have been taken for noise. */
+const doubtedSteps = 3;
 
 /**
  * Shrinks by the eased rule, then sees that the result is slow by the real one. Where it is not, the steps are taken
  * back by halves until it is.
  */
 export function* shrunkToCore(
-  start: Core,
+  start: Slow,
   slowness: Slowness,
   mostTries: number,
 ): Generator<CoreStep, Core, Runs> {
@@ -36,7 +48,7 @@ export function* shrunkToCore(
     if (isSlow) accepted.push(step.value);
     step = shrinking.next(isSlow);
   }
-  let best = start;
+  let best: Slow = start;
   // Everything up to `low` is slow by the real rule, everything from `high` on is not.
   let [low, high] = [-1, accepted.length];
   for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
@@ -46,5 +58,13 @@ export function* shrunkToCore(
     else [low, best] = [at, { formula, runs }];
     at = Math.floor((low + high) / 2);
   }
-  return best;
+  // What is slow by the real rule is so by the eased one.
+  if (low === accepted.length - 1) return { ...best, telling: best.formula };
+  for (let back = 1; back <= doubtedSteps; back++) {
+    const telling = accepted.at(-back);
+    if (telling === undefined || accepted.length - back <= low) break;
+    const runs = yield { formula: telling, measuring: 'eased' };
+    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling };
+  }
+  return { ...best, telling: best.formula };
 }

@@ -13,7 +13,15 @@ const at = z.number();
 /** What was measured. With these and the seed, everything else can be computed again. */
 const measurements = [
   z.object({ event: z.literal('tried'), at, lane: z.number().int(), formula: z.string(), runs }),
-  z.object({ event: z.literal('shrunk'), at, slowdown: z.number().int(), text: z.string(), runs }),
+  z.object({
+    event: z.literal('shrunk'),
+    at,
+    slowdown: z.number().int(),
+    text: z.string(),
+    /** What makes it slow, where that is less than the text. */
+    telling: z.string().optional(),
+    runs,
+  }),
   z.object({
     event: z.literal('confirmed'),
     at,

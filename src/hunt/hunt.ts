@@ -27,6 +27,8 @@ export type Task =
 interface Case {
   readonly id: number;
   formula: Script;
+  /** What makes it slow, where that is less than the formula. */
+  telling: Script | undefined;
   runs: Runs;
   kind: Kind | undefined;
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
@@ -143,13 +145,14 @@ export class Hunt {
   }
 
   #applyFound(found: Found, at: number): Note {
-    const { formula, runs, shrunkFrom, by } = found;
+    const { formula, runs, shrunkFrom, telling, by } = found;
     const isPresumed = found.isPresumed ?? false;
     const one: Case = {
       id: this.#cases.length + 1,
       formula,
+      telling,
       runs,
-      kind: shrunkFrom === undefined ? undefined : this.#kindOf(formula, runs),
+      kind: shrunkFrom === undefined ? undefined : this.#kindOf(telling ?? formula, runs),
       stage: shrunkFrom === undefined ? 'unshrunk' : this.#shrunkStage(formula),
       isTaken: false,
       isPresumed,
@@ -168,11 +171,12 @@ export class Hunt {
     };
   }
 
-  #applyShrinking({ at, slowdown, text, runs }: EventOf<'shrunk'>): readonly Note[] {
+  #applyShrinking({ at, slowdown, text, telling, runs }: EventOf<'shrunk'>): readonly Note[] {
     const one = this.#case(slowdown);
     one.formula = formulaIn(text);
+    one.telling = telling === undefined ? undefined : formulaIn(telling);
     one.runs = present(runs);
-    one.kind = this.#kindOf(one.formula, one.runs);
+    one.kind = this.#kindOf(one.telling ?? one.formula, one.runs);
     one.stage = this.#shrunkStage(one.formula);
     one.isTaken = false;
     if (one.kind === undefined) return [];
@@ -190,7 +194,7 @@ export class Hunt {
     }
     // All versions have been run to their end now: what is known of where it became slow is more than before.
     const sure = this.#kindOf(
-      one.formula,
+      one.telling ?? one.formula,
       samples.map((runs) => runs[0]),
     );
     one.kind = sure === undefined ? one.kind : { ...sure, busy: sure.busy ?? one.kind?.busy };

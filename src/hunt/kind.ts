@@ -43,12 +43,15 @@ export function tellingOperators(formula: Script): ReadonlySet<string> {
   return found;
 }
 
-/** @param core the formula, shrunk as far as it stays slow */
-export function kindOf(core: Script, runs: Runs, slowdown: Slowdown, slowness: Slowness): Kind {
+/**
+ * @param telling what makes the formula slow: the formula itself, shrunk as far as it stays slow
+ * @param runs of the formula
+ */
+export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness: Slowness): Kind {
   const busy = busyWith(runs);
   return {
     answer: runs[slowdown.reference]?.outcome ?? 'unknown',
-    operators: [...tellingOperators(core)].toSorted(),
+    operators: [...tellingOperators(telling)].toSorted(),
     since: slowSince(runs, slowdown, slowness),
     ...(busy === undefined ? {} : { busy }),
   };

@@ -13,7 +13,7 @@ import type { Task } from './hunt.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
-export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'runs'>;
+export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'telling' | 'runs'>;
 export type Confirmed = Pick<EventOf<'confirmed'>, 'samples' | 'verdict' | 'referenceMs' | 'newestMs'>;
 
 export interface Performer {
@@ -46,7 +46,15 @@ export class SolverPerformer implements Performer {
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
     const shrinking = shrunkToCore({ formula, runs }, this.slowness, shrinkTries);
     for (let step = shrinking.next(); ; ) {
-      if (step.done) return { text: printScript(step.value.formula), runs: asWritten(step.value.runs) };
+      if (step.done) {
+        const { formula: core, telling, runs: coreRuns } = step.value;
+        const text = printScript(core);
+        return {
+          text,
+          ...(telling === core ? {} : { telling: printScript(telling) }),
+          runs: asWritten(coreRuns),
+        };
+      }
       step = shrinking.next(await this.#measure(step.value.formula, step.value.measuring, signal));
     }
   }

@@ -42,6 +42,8 @@ export interface Found {
   readonly runs: Runs;
   /** The formula it was shrunk from, by a strategy that shrinks; others leave that to the campaign. */
   readonly shrunkFrom?: Script;
+  /** What makes it slow, where that is less than itself. */
+  readonly telling?: Script;
   /** It looks like a kind that is known and was not looked at more closely. */
   readonly isPresumed?: boolean;
   /** What made it, such as the operator put in last. */

@@ -67,6 +67,29 @@ describe('the core of a slow formula', () => {
     expect(steps.at(-1)?.measuring).toBe('early');
   });
 
+  it('tells what makes it slow, also where that alone does not cross the threshold', () => {
+    // Every operator costs a little more; without the two it is quick.
+    const graded = (formula: Script): number =>
+      has(formula, 'str.replace', 'str.len') ? 300 + 45 * measure(formula).nodes : 20;
+    const { core, runsOf } = shrunk(graded);
+    expect(slowdownIn(core.runs, slowness)).toBeDefined();
+    expect(slowdownIn(runsOf(core.telling), slowness)).toBeUndefined();
+    expect(slowdownIn(runsOf(core.telling), eased(slowness))).toBeDefined();
+    expect(measure(core.telling).nodes).toBeLessThan(measure(core.formula).nodes);
+    expect(has(core.telling, 'str.contains')).toBe(false);
+  });
+
+  it('does not take the last steps for granted when they were noise', () => {
+    let looks = 0;
+    const noisy = (formula: Script): number => {
+      // Once it seems slow without what makes it slow.
+      if (!has(formula, 'str.replace')) return looks++ === 0 ? 5000 : 20;
+      return 1300;
+    };
+    const { core } = shrunk(noisy, 40);
+    expect(has(core.telling, 'str.replace')).toBe(true);
+  });
+
   it('is the formula itself where nothing smaller is slow', () => {
     const own = printScript(start);
     const { core } = shrunk((formula) => (printScript(formula) === own ? 5000 : 20));

@@ -9,7 +9,7 @@ import type { Script } from '../../smtlib/tree.js';
 import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
-import { type Core, shrunkToCore } from '../core.js';
+import { type Core, type Slow, shrunkToCore } from '../core.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import {
@@ -161,7 +161,7 @@ class CulpritSearch implements Search {
       return false;
     }
     const core = yield* this.#shrunk(start);
-    const kind = kindOf(core.formula, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
+    const kind = kindOf(core.telling, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
     const isNew = !this.#known.holds(kind);
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
@@ -169,7 +169,7 @@ class CulpritSearch implements Search {
   }
 
   /** What is slow in a formula besides known kinds, if anything is. */
-  *#besides(formula: Script): Generator<Trial | Found, Core | undefined, Trialled> {
+  *#besides(formula: Script): Generator<Trial | Found, Slow | undefined, Trialled> {
     const rest = withoutKnownKinds(formula, this.#known);
     if (rest === undefined || rest.commands.length === formula.commands.length) return undefined;
     const { runs } = yield* measured(rest, 'simplified', 'early');
@@ -179,7 +179,7 @@ class CulpritSearch implements Search {
     return isKnown ? undefined : { formula: rest, runs };
   }
 
-  *#shrunk(start: Core): Generator<Trial | Found, Core, Trialled> {
+  *#shrunk(start: Slow): Generator<Trial | Found, Core, Trialled> {
     const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
     for (let step = shrinking.next(); ; ) {
       if (step.done) return step.value;
