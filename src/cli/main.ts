@@ -7,6 +7,7 @@ import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';
 import { calibrateCommand } from './calibrate.js';
+import { complexityCommand } from './complexity.js';
 import { confirmCommand } from './confirm.js';
 import { CommandFailure } from './failure.js';
 import { formulaCommand } from './formula.js';
@@ -39,6 +40,7 @@ const program = new Command('culprit')
   .addCommand(blameCommand())
   .addCommand(timelineCommand())
   .addCommand(triageCommand())
+  .addCommand(complexityCommand())
   .addCommand(reportCommand())
   .addCommand(runCommand())
   .addCommand(studyCommand())

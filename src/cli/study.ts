@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
 import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
@@ -8,6 +9,7 @@ export function studyCommand(): Command {
   return new Command('study')
     .description("a paper's table or figure, run again")
     .addCommand(studyDetectionCommand())
+    .addCommand(studyComplexityCommand())
     .addCommand(studySeedsCommand())
     .addCommand(studyNoiseCommand());
 }

@@ -3,6 +3,8 @@
 import { execFile } from 'node:child_process';
 
 export interface GitOptions {
+  /** What git is told on its standard input. */
+  readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,13 +47,22 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 const mostOutput = 256 << 20;
 
 /** What git prints; rejects with a `GitError` that holds its complaint. */
-export function git(args: readonly string[], { env = {}, signal }: GitOptions = {}): Promise<string> {
+export async function git(args: readonly string[], options: GitOptions = {}): Promise<string> {
+  return (await gitBytes(args, options)).toString('utf8');
+}
+
+/** The same for what need not be text. */
+export function gitBytes(
+  args: readonly string[],
+  { input, env = {}, signal }: GitOptions = {},
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       'git',
       [...unaffected, ...args],
       {
         maxBuffer: mostOutput,
+        encoding: 'buffer',
         env: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
         ...(signal === undefined ? {} : { signal }),
       },
@@ -60,9 +71,14 @@ export function git(args: readonly string[], { env = {}, signal }: GitOptions = 
         else if (signal?.aborted) reject(signal.reason);
         else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
           reject(new GitError('there is no git on this machine'));
-        else reject(new GitError(firstLine(stderr) ?? error.message, Number(error.code)));
+        else reject(new GitError(firstLine(stderr.toString('utf8')) ?? error.message, Number(error.code)));
       },
     );
+    if (input !== undefined) {
+      // It may end before it has heard all; what it says then counts.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+    }
   });
 }
 

@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
-import { GitError, git } from './git.js';
+import { GitError, git, gitBytes } from './git.js';
 
 export interface Commit {
   readonly id: string;
@@ -21,6 +21,18 @@ export interface FileChange {
   /** Undefined for a binary file. */
   readonly added: number | undefined;
   readonly deleted: number | undefined;
+}
+
+/** A file that differs between two trees. */
+export interface FileDelta {
+  /** In the new tree, or in the old one where it is gone. */
+  readonly path: string;
+  /** Where it was in the old tree, if that is elsewhere. */
+  readonly oldPath: string;
+  /** Undefined where a tree has no such file. */
+  readonly oldBlob: string | undefined;
+  readonly newBlob: string | undefined;
+  readonly kind: 'file' | 'link' | 'submodule';
 }
 
 /** Which commits are on the line from one to another. */
@@ -165,6 +177,87 @@ export class Repository {
       .map(([added, deleted, path = '']) => ({ path, added: count(added), deleted: count(deleted) }));
   }
 
+  /** What differs between two commits; against nothing at all if there is no old one. Renamed files are recognised. */
+  async deltas(
+    oldId: string | undefined,
+    newId: string,
+    signal?: AbortSignal,
+  ): Promise<readonly FileDelta[]> {
+    const against = oldId === undefined ? ['--root', '--no-commit-id', newId] : [oldId, newId];
+    return deltasIn(await this.#git(['diff-tree', '-r', '-z', '-M', '--no-abbrev', ...against], signal));
+  }
+
+  /** What differs between a commit and the files as they lie in the working tree; those have no blobs. */
+  async deltasToFiles(id: string, signal?: AbortSignal): Promise<readonly FileDelta[]> {
+    const said = await git(
+      ['-C', this.path, 'diff-index', '-r', '-z', '-M', '--no-abbrev', '--relative', id, '--'],
+      { signal },
+    );
+    return deltasIn(said);
+  }
+
+  /** The contents of blobs by their ids, in one go; what is no text is among them as it is. */
+  async blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer>> {
+    const wanted = [...new Set(ids)];
+    const found = new Map<string, Buffer>();
+    if (wanted.length === 0) return found;
+    const bytes = await gitBytes([`--git-dir=${this.gitDir}`, 'cat-file', '--batch'], {
+      signal,
+      input: `${wanted.join('\n')}\n`,
+    });
+    for (let at = 0; at < bytes.length; ) {
+      const lineEnd = bytes.indexOf(0x0a, at);
+      if (lineEnd === -1) break;
+      const [id = '', kind, size] = bytes.toString('latin1', at, lineEnd).split(' ');
+      at = lineEnd + 1;
+      if (kind !== 'blob') continue;
+      found.set(id, bytes.subarray(at, at + Number(size)));
+      at += Number(size) + 1;
+    }
+    return found;
+  }
+
+  /** Files of a commit that hold one of the words, by path. */
+  async filesWith(
+    words: readonly string[],
+    id: string,
+    patterns: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    if (words.length === 0) return [];
+    const asked = words.flatMap((word) => ['-e', word]);
+    try {
+      const said = await this.#git(['grep', '-lwzF', ...asked, id, '--', ...patterns], signal);
+      return said.split('\0').flatMap((one) => (one === '' ? [] : [one.slice(id.length + 1)]));
+    } catch (error) {
+      if (error instanceof GitError && error.code === 1) return [];
+      throw error;
+    }
+  }
+
+  /** The commits of a range such as `v1..v2`, the newest first. */
+  async range(range: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
+    try {
+      const said = await this.#git(['rev-list', '--end-of-options', range, '--'], signal);
+      return said.split('\n').filter((one) => one !== '');
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      return usageFault(`${this.path} has no commits ${range}: ${error.message}`);
+    }
+  }
+
+  /** The latest commits that touch files of these patterns, the newest first, merges left out. */
+  async recent(
+    patterns: readonly string[],
+    most: number,
+    until: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
+    const limits = [`--max-count=${most}`, ...(until === undefined ? [] : [`--until=${until}`])];
+    const said = await this.#git(['rev-list', '--no-merges', ...limits, 'HEAD', '--', ...patterns], signal);
+    return said.split('\n').filter((one) => one !== '');
+  }
+
   /** The functions git's own hunk headers name, by file. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[]> {
     const said = await this.#git(['show', '--format=', '--unified=0', '--first-parent', '-m', id], signal);
@@ -240,6 +333,28 @@ export class Repository {
 
 export function short(id: string): string {
   return id.slice(0, 10);
+}
+
+/** git's raw format: modes, blobs, a letter for what happened, one or two paths. */
+function deltasIn(said: string): readonly FileDelta[] {
+  const words = said.split('\0');
+  const found: FileDelta[] = [];
+  for (let at = 0; at < words.length; ) {
+    const head = /^:(\d+) (\d+) ([\da-f]+) ([\da-f]+) (\w)/.exec(words[at++] ?? '');
+    if (head === null) continue;
+    const [, oldMode = '', newMode = '', oldBlob = '', newBlob = '', what = ''] = head;
+    const oldPath = words[at++] ?? '';
+    const path = what === 'R' || what === 'C' ? (words[at++] ?? '') : oldPath;
+    const modes = [oldMode, newMode];
+    found.push({
+      path,
+      oldPath,
+      oldBlob: what === 'A' ? undefined : oldBlob,
+      newBlob: what === 'D' ? undefined : newBlob,
+      kind: modes.includes('160000') ? 'submodule' : modes.includes('120000') ? 'link' : 'file',
+    });
+  }
+  return found;
 }
 
 function count(text: string | undefined): number | undefined {

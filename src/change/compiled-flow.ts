@@ -1,0 +1,115 @@
+/** Changed files as the compiler sees them, where it can be brought to compile them. */
+
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { findClang } from '../program/build/clang.js';
+import { compileCommands, type IrCall } from '../program/build/compile-commands.js';
+import { irOfSource } from '../program/build/ir-of-source.js';
+import type { FlowFunction } from '../program/flow.js';
+import { readModule } from '../program/ir/read-module.js';
+import { flowOf } from '../program/ir-flow.js';
+import { Fault } from '../solver/fault.js';
+import { type Machine, thisMachine } from '../solver/sources/machine.js';
+
+export interface CompiledFiles {
+  /** By file, relative to the root. */
+  readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
+  /** Files that were not compiled, with why: they are read from their source alone. */
+  readonly notes: readonly string[];
+  /** What the compiler itself took. */
+  readonly compilerMs: number;
+}
+
+/** How a file is compiled. */
+export class CompilePlan {
+  private constructor(
+    private readonly clang: string,
+    private readonly machine: Machine,
+    /** Calls of a compile database, by the file's path relative to the database's root. */
+    private readonly calls: ReadonlyMap<string, IrCall>,
+    private readonly databaseRoot: string,
+  ) {}
+
+  /**
+   * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
+   * @param root the folder its sources are in
+   */
+  static async make(database: string | undefined, root: string): Promise<CompilePlan | Fault> {
+    const machine = thisMachine();
+    const clang = await findClang(machine);
+    if (clang instanceof Fault) return clang;
+    const calls = new Map<string, IrCall>();
+    if (database !== undefined) {
+      const read = await compileCommands(resolve(database), { isUnoptimized: true });
+      if (read instanceof Fault) return read;
+      for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
+    }
+    return new CompilePlan(clang, machine, calls, resolve(root));
+  }
+
+  /** @param root where the version that is asked about lies; files are relative to it */
+  async compile(files: readonly string[], root: string, signal: AbortSignal): Promise<CompiledFiles> {
+    const functions = new Map<string, FlowFunction[]>();
+    const notes: string[] = [];
+    let compilerMs = 0;
+    for (const file of files) {
+      if (!isCompiled(file)) continue;
+      const startedAt = performance.now();
+      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal);
+      compilerMs += performance.now() - startedAt;
+      if (signal.aborted) break;
+      if (ir instanceof Fault) {
+        notes.push(`${file} is read from its source alone: ${reason(ir)}`);
+        continue;
+      }
+      const module = readModule(ir);
+      for (const fn of module.functions.values()) {
+        if (fn.body === undefined) continue;
+        const flow = flowOf(module, fn, root);
+        const known = functions.get(flow.file);
+        if (known === undefined) functions.set(flow.file, [flow]);
+        else known.push(flow);
+      }
+    }
+    return { functions, notes, compilerMs };
+  }
+
+  #callFor(file: string, root: string): IrCall {
+    const name = join(root, file);
+    const call = this.calls.get(file);
+    if (call === undefined) return { name, folder: root, words: usualWords(file) };
+    if (resolve(root) === this.databaseRoot) return call;
+    // Sources of another version: everything that is in its folder is taken from there, generated files are not.
+    const moved = (path: string): string => {
+      const inside = isAbsolute(path) ? relative(this.databaseRoot, path) : '..';
+      const there = join(root, inside);
+      return inside.startsWith('..') || !existsSync(there) ? path : there;
+    };
+    const words = call.words.map((word) => {
+      const [, option = '', path = ''] = /^(-I|-iquote|-isystem|-include)?(\/.*)$/.exec(word) ?? [];
+      return path === '' ? word : `${option}${moved(path)}`;
+    });
+    return { name, folder: moved(call.folder), words };
+  }
+}
+
+/** Headers are compiled with what includes them. */
+function isCompiled(file: string): boolean {
+  return /\.(c|cc|cpp|cxx|C|c\+\+)$/.test(file);
+}
+
+/** Folders that headers are usually in. */
+const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];
+
+function usualWords(file: string): readonly string[] {
+  const folders = new Set([dirname(file), ...usualFolders]);
+  return [
+    ...['-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'],
+    ...[...folders].flatMap((one) => ['-I', one]),
+    ...['-o', '-', file],
+  ];
+}
+
+function reason({ message }: Fault): string {
+  return message.replace(/^.*? cannot compile .*?: /, '').replace(/\.$/, '');
+}

@@ -1,0 +1,266 @@
+/**
+ * The difference of two sequences as an edit script: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations"
+ * (1986), in the linear space of its section 4b. Scripts are the shortest there are, until the search for a shortest
+ * one would cost too much; they always lead from one sequence to the other.
+ */
+
+/** What stands at `[aFrom, aTo)` of one sequence is replaced by `[bFrom, bTo)` of the other. */
+export interface Edit {
+  readonly aFrom: number;
+  readonly aTo: number;
+  readonly bFrom: number;
+  readonly bTo: number;
+}
+
+/**
+ * How many insertions and deletions are looked ahead from either end of a stretch. Scripts shorter than twice this are
+ * the shortest; of sequences that are further apart, the search takes the way that got furthest and goes on from there.
+ */
+const lookedAhead = 256;
+
+/**
+ * The runs in which two sequences differ, in order, with something in common between any two of them.
+ *
+ * @example diffSequences([...'slow'], [...'slower']) // [{ aFrom: 4, aTo: 4, bFrom: 4, bTo: 6 }]
+ */
+export function diffSequences<T>(a: readonly T[], b: readonly T[], mostCost = lookedAhead): readonly Edit[] {
+  const keys = new Map<T, number>();
+  const keyOf = (item: T): number => {
+    const known = keys.get(item);
+    if (known !== undefined) return known;
+    keys.set(item, keys.size);
+    return keys.size - 1;
+  };
+  return diffKeys(Int32Array.from(a, keyOf), Int32Array.from(b, keyOf), mostCost);
+}
+
+/** The same for items that are numbers already. */
+export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): readonly Edit[] {
+  const most = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < most && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const [aTo, bTo] = [a.length - tail, b.length - tail];
+  if (head === aTo && head === bTo) return [];
+  if (head === aTo || head === bTo) return [{ aFrom: head, aTo, bFrom: head, bTo }];
+
+  const aSide = new Side(a.subarray(head, aTo), b.subarray(head, bTo));
+  const bSide = new Side(b.subarray(head, bTo), a.subarray(head, aTo));
+  markDifferences(aSide, bSide, Math.max(1, mostCost));
+  return runsOf(aSide.isChanged, bSide.isChanged, head);
+}
+
+/**
+ * One of the sequences. An item that the other one lacks is changed in any script; the search is over the rest alone,
+ * which makes short work of sequences with little in common.
+ */
+class Side {
+  readonly isChanged: Uint8Array;
+  /** What the other sequence has as well, and where it stands. */
+  readonly keys: Int32Array;
+  readonly #places: Int32Array;
+
+  constructor(own: Int32Array, other: Int32Array) {
+    const shared = new Set(other);
+    this.isChanged = new Uint8Array(own.length);
+    const keys = new Int32Array(own.length);
+    const places = new Int32Array(own.length);
+    let count = 0;
+    for (let at = 0; at < own.length; at++) {
+      const key = own[at] as number;
+      if (shared.has(key)) {
+        keys[count] = key;
+        places[count++] = at;
+      } else {
+        this.isChanged[at] = 1;
+      }
+    }
+    this.keys = keys.subarray(0, count);
+    this.#places = places.subarray(0, count);
+  }
+
+  /** `from` and `to` count among the shared items. */
+  markChanged(from: number, to: number): void {
+    for (let at = from; at < to; at++) this.isChanged[this.#places[at] as number] = 1;
+  }
+}
+
+function runsOf(aChanged: Uint8Array, bChanged: Uint8Array, from: number): readonly Edit[] {
+  const edits: Edit[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < aChanged.length || j < bChanged.length) {
+    if (aChanged[i] === 0 && bChanged[j] === 0) {
+      i++;
+      j++;
+      continue;
+    }
+    const [aFrom, bFrom] = [from + i, from + j];
+    while (aChanged[i] === 1) i++;
+    while (bChanged[j] === 1) j++;
+    edits.push({ aFrom, aTo: from + i, bFrom, bTo: from + j });
+  }
+  return edits;
+}
+
+/** A stretch of one sequence against a stretch of the other. */
+interface Box {
+  readonly aFrom: number;
+  readonly aTo: number;
+  readonly bFrom: number;
+  readonly bTo: number;
+}
+
+/** Divides boxes where a short script passes until one of the stretches is empty. */
+function markDifferences(aSide: Side, bSide: Side, mostCost: number): void {
+  const { keys: a } = aSide;
+  const { keys: b } = bSide;
+  const search = new Search(a, b, mostCost);
+  // Not by recursion: a script that is cut short again and again goes as deep as the sequences are long.
+  const boxes: Box[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
+  for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
+    let { aFrom, aTo, bFrom, bTo } = box;
+    while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
+      aFrom++;
+      bFrom++;
+    }
+    while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) {
+      aTo--;
+      bTo--;
+    }
+    if (aFrom === aTo || bFrom === bTo) {
+      aSide.markChanged(aFrom, aTo);
+      bSide.markChanged(bFrom, bTo);
+      continue;
+    }
+    const [aAt, bAt] = search.wayPoint({ aFrom, aTo, bFrom, bTo });
+    boxes.push({ aFrom: aAt, aTo, bFrom: bAt, bTo }, { aFrom, aTo: aAt, bFrom, bTo: bAt });
+  }
+}
+
+/** Positions in both sequences. */
+type Point = readonly [a: number, b: number];
+
+/** Beyond any position. */
+const never = 0x3fffffff;
+
+/**
+ * Paths through a box from both of its corners at once, along diagonals of constant a - b. What is kept for each
+ * diagonal is how far on it a path of the present cost gets.
+ */
+class Search {
+  readonly #a: Int32Array;
+  readonly #b: Int32Array;
+  readonly #forward: Int32Array;
+  readonly #backward: Int32Array;
+  /** Where diagonal 0 is kept: there are as many below it as `b` has items, and a guard at either end. */
+  readonly #zero: number;
+
+  constructor(
+    a: Int32Array,
+    b: Int32Array,
+    readonly mostCost: number,
+  ) {
+    this.#a = a;
+    this.#b = b;
+    this.#forward = new Int32Array(a.length + b.length + 3);
+    this.#backward = new Int32Array(a.length + b.length + 3);
+    this.#zero = b.length + 1;
+  }
+
+  /**
+   * A point strictly between the corners that a shortest script passes, or a good one where that is too far to see.
+   * The box must begin and end with items that differ.
+   */
+  wayPoint(box: Box): Point {
+    const a = this.#a;
+    const b = this.#b;
+    const { aFrom, aTo, bFrom, bTo } = box;
+    const forward = this.#forward;
+    const backward = this.#backward;
+    const zero = this.#zero;
+    const lowest = aFrom - bTo;
+    const highest = aTo - bFrom;
+    const first = aFrom - bFrom;
+    const last = aTo - bTo;
+    // Where the lengths differ by an odd number it is the forward step that makes the paths meet.
+    const isOdd = ((first - last) & 1) !== 0;
+    forward[zero + first] = aFrom;
+    backward[zero + last] = aTo;
+    let [forwardLow, forwardHigh, backwardLow, backwardHigh] = [first, first, last, last];
+
+    for (let cost = 1; ; cost++) {
+      if (forwardLow > lowest) forward[zero + --forwardLow - 1] = -1;
+      else forwardLow++;
+      if (forwardHigh < highest) forward[zero + ++forwardHigh + 1] = -1;
+      else forwardHigh--;
+      for (let k = forwardHigh; k >= forwardLow; k -= 2) {
+        const right = (forward[zero + k - 1] as number) + 1;
+        const down = forward[zero + k + 1] as number;
+        let x = right > down ? right : down;
+        let y = x - k;
+        while (x < aTo && y < bTo && a[x] === b[y]) {
+          x++;
+          y++;
+        }
+        forward[zero + k] = x;
+        if (isOdd && k >= backwardLow && k <= backwardHigh && (backward[zero + k] as number) <= x)
+          return [x, y];
+      }
+
+      if (backwardLow > lowest) backward[zero + --backwardLow - 1] = never;
+      else backwardLow++;
+      if (backwardHigh < highest) backward[zero + ++backwardHigh + 1] = never;
+      else backwardHigh--;
+      for (let k = backwardHigh; k >= backwardLow; k -= 2) {
+        const up = backward[zero + k - 1] as number;
+        const left = (backward[zero + k + 1] as number) - 1;
+        let x = up < left ? up : left;
+        let y = x - k;
+        while (x > aFrom && y > bFrom && a[x - 1] === b[y - 1]) {
+          x--;
+          y--;
+        }
+        backward[zero + k] = x;
+        if (!isOdd && k >= forwardLow && k <= forwardHigh && (forward[zero + k] as number) >= x)
+          return [x, y];
+      }
+
+      if (cost >= this.mostCost)
+        return furthest(
+          box,
+          this.#onDiagonals(forward, forwardLow, forwardHigh),
+          this.#onDiagonals(backward, backwardLow, backwardHigh),
+        );
+    }
+  }
+
+  *#onDiagonals(reached: Int32Array, low: number, high: number): Iterable<Point> {
+    for (let k = low; k <= high; k += 2) {
+      const x = reached[this.#zero + k] as number;
+      yield [x, x - k];
+    }
+  }
+}
+
+/** The point that leaves the least of the box still to be searched by the paths from its corner. */
+function furthest(
+  { aFrom, aTo, bFrom, bTo }: Box,
+  forward: Iterable<Point>,
+  backward: Iterable<Point>,
+): Point {
+  // Paths along the border may have left the box.
+  const isInside = ([x, y]: Point): boolean => x >= aFrom && x <= aTo && y >= bFrom && y <= bTo;
+  let best: Point = [aFrom, bFrom];
+  let gained = 0;
+  for (const point of forward) {
+    const gain = point[0] + point[1] - aFrom - bFrom;
+    if (gain > gained && isInside(point)) [best, gained] = [point, gain];
+  }
+  for (const point of backward) {
+    const gain = aTo + bTo - point[0] - point[1];
+    if (gain > gained && isInside(point)) [best, gained] = [point, gain];
+  }
+  return best;
+}

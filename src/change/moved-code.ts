@@ -1,0 +1,231 @@
+/**
+ * Code that was taken away in one place and put in, word for word, in another: of the same file or of any that was
+ * changed with it. Moving it changes nothing about what it does, which is worth knowing when something is to blame.
+ */
+
+import type { Words } from './code-words.js';
+import type { Compared } from './compared.js';
+import { diffKeys } from './diff-sequences.js';
+import { changed, markMoved, moved, type Piece, pairOf, piecesOf, type Side } from './pairing.js';
+
+/** Less than this is as likely to be the same by chance. */
+export const fewestMovedWords = 20;
+export const fewestMovedLines = 2;
+
+const halfABlock = fewestMovedWords / 2;
+
+/** Lines this many words before or after a moved block belong to it although something between was edited. */
+const reach = 3 * fewestMovedWords;
+
+/** Of a stretch that is repeated over and over, so many places are tried. */
+const mostPlaces = 16;
+
+/**
+ * The edits of each of the files, divided where only a part was moved. What was moved are whole lines. What was put in
+ * twice but taken away once was moved once.
+ */
+export function withMoves(files: readonly Compared[]): readonly (readonly Piece[])[] {
+  const takenAway = files.map(({ old, edits }) =>
+    stretchesOf(
+      old,
+      edits.map(({ aFrom, aTo }) => [aFrom, aTo]),
+    ),
+  );
+  const putIn = files.map((file) =>
+    stretchesOf(
+      file.new,
+      file.edits.map(({ bFrom, bTo }) => [bFrom, bTo]),
+    ),
+  );
+  if (!takenAway.some((one) => one.length > 0) || !putIn.some((one) => one.length > 0))
+    return files.map(({ edits }) => edits.map((edit) => ({ ...edit, isMoved: false })));
+
+  const pairs = files.map(pairOf);
+  const places = new Places();
+  for (const [index, { old }] of pairs.entries())
+    for (const stretch of takenAway[index] ?? []) places.add(old, stretch);
+  const moves = pairs.flatMap((pair, index) =>
+    (putIn[index] ?? []).flatMap((stretch) => movesInto(pair.new, stretch, places)),
+  );
+  for (const move of moves) markAroundEdits(move);
+  return pairs.map(piecesOf);
+}
+
+/** Words `[from, to)`. */
+type Stretch = readonly [from: number, to: number];
+
+/**
+ * What was changed, from the beginning of its line. Where less than a block's worth of words is the same in between,
+ * that may be by chance: the bracket of a function that went and that of another that came in its place.
+ */
+function stretchesOf(words: Words, changed: readonly Stretch[]): readonly Stretch[] {
+  const stretches: [from: number, to: number][] = [];
+  for (let [from, to] of changed) {
+    if (from === to) continue;
+    const last = stretches.at(-1);
+    while (from > (last?.[1] ?? 0) && !words.beginsLine(from)) from--;
+    if (last !== undefined && from - last[1] < fewestMovedWords) last[1] = to;
+    else stretches.push([from, to]);
+  }
+  return stretches.filter(([from, to]) => to - from >= fewestMovedWords);
+}
+
+interface Place {
+  readonly side: Side;
+  readonly stretch: Stretch;
+  readonly at: number;
+}
+
+/** Lines that were taken away, by the words that follow from their first. */
+class Places {
+  readonly #places = new Map<number, Place[]>();
+
+  add(side: Side, stretch: Stretch): void {
+    for (const at of blockStarts(side, stretch)) {
+      const hash = hashAt(side, at);
+      const known = this.#places.get(hash);
+      const place = { side, stretch, at };
+      if (known === undefined) this.#places.set(hash, [place]);
+      else if (known.length < mostPlaces) known.push(place);
+    }
+  }
+
+  like(side: Side, at: number): readonly Place[] {
+    return this.#places.get(hashAt(side, at)) ?? [];
+  }
+}
+
+/** The first words of lines with enough after them for a block. */
+function* blockStarts({ words }: Side, [from, to]: Stretch): Iterable<number> {
+  for (let at = from; at + fewestMovedWords <= to; at++) if (words.beginsLine(at)) yield at;
+}
+
+function hashAt({ words: { keys } }: Side, from: number): number {
+  let hash = 0;
+  for (let at = from; at < from + fewestMovedWords; at++)
+    hash = (Math.imul(hash, 0x01000193) + (keys[at] as number) + 1) | 0;
+  return hash;
+}
+
+interface Move {
+  readonly from: Place;
+  readonly to: Place;
+  readonly length: number;
+}
+
+/** From the top down, the longest block that begins with a line. */
+function movesInto(side: Side, stretch: Stretch, places: Places): readonly Move[] {
+  const moves: Move[] = [];
+  let next = 0;
+  for (const at of blockStarts(side, stretch)) {
+    if (at < next) continue;
+    const to: Place = { side, stretch, at };
+    let best: Move | undefined;
+    for (const from of places.like(side, at)) {
+      const length = lengthOfMove(from, to);
+      if (length > (best?.length ?? 0)) best = { from, to, length };
+    }
+    if (best === undefined) continue;
+    markMoved(best.from.side, best.from.at, best.length);
+    markMoved(side, at, best.length);
+    moves.push(best);
+    next = at + best.length;
+  }
+  return moves;
+}
+
+/** How many words, in whole lines, are the same from two places on; zero if that is no block. */
+function lengthOfMove(from: Place, to: Place): number {
+  const [{ words: old, partners: oldPartners }, { words: next, partners: newPartners }] = [
+    from.side,
+    to.side,
+  ];
+  // A little further than what was changed: the last bracket may have found another partner by chance.
+  const most = fewestMovedWords + Math.min(from.stretch[1] - from.at, to.stretch[1] - to.at);
+  let length = 0;
+  while (
+    length < most &&
+    from.at + length < old.length &&
+    old.keys[from.at + length] === next.keys[to.at + length] &&
+    oldPartners[from.at + length] !== moved &&
+    newPartners[to.at + length] !== moved
+  )
+    length++;
+  length = closedLength(from, to, length);
+  if (length < fewestMovedWords) return 0;
+  const [a, b] = [from.at + length - 1, to.at + length - 1];
+  const lines = Math.min(old.endLine(a) - old.line(from.at), next.endLine(b) - next.line(to.at)) + 1;
+  if (lines < fewestMovedLines) return 0;
+  return isStaying(oldPartners, from.at, length) || isStaying(newPartners, to.at, length) ? 0 : length;
+}
+
+/** Has most of a block partners where it stands, other than a few words here and there? Then others came and went. */
+function isStaying(partners: Int32Array, from: number, length: number): boolean {
+  let [staying, run] = [0, 0];
+  for (let at = from; at < from + length; at++) {
+    const partner = partners[at] as number;
+    const isNext = run > 0 && partner === (partners[at - 1] as number) + 1;
+    run = partner < 0 ? 0 : isNext ? run + 1 : 1;
+    if (run === halfABlock) staying += run;
+    else if (run > halfABlock) staying++;
+  }
+  return 2 * staying > length;
+}
+
+/**
+ * The whole lines of a run up to the last that was changed in both places, and what it takes after that to close the
+ * brackets that were opened.
+ */
+function closedLength(from: Place, to: Place, run: number): number {
+  const endsLine = (length: number): boolean =>
+    from.side.words.beginsLine(from.at + length) && to.side.words.beginsLine(to.at + length);
+  const isChanged = (at: number): boolean =>
+    from.side.partners[from.at + at] === changed && to.side.partners[to.at + at] === changed;
+  let end = run;
+  while (end > 0 && !endsLine(end)) end--;
+  let length = end;
+  for (let at = end - 1; at >= 0 && !isChanged(at); at--) if (endsLine(at)) length = at;
+
+  let depth = 0;
+  for (let at = 0; at < length; at++) depth += from.side.words.nesting(from.at + at);
+  let closed = length;
+  while (depth > 0 && closed < end) depth += from.side.words.nesting(from.at + closed++);
+  return depth === 0 && endsLine(closed) ? closed : length;
+}
+
+/** Whole lines near a moved block, on the other side of something that was edited when it was moved. */
+function markAroundEdits({ from, to, length }: Move): void {
+  const after = Math.min(reach, from.stretch[1] - from.at - length);
+  const newAfter = Math.min(reach, to.stretch[1] - to.at - length);
+  markSameLines(from.side, [from.at + length, from.at + length + after], to.side, [
+    to.at + length,
+    to.at + length + newAfter,
+  ]);
+  const before = Math.min(reach, from.at - from.stretch[0]);
+  const newBefore = Math.min(reach, to.at - to.stretch[0]);
+  markSameLines(from.side, [from.at - before, from.at], to.side, [to.at - newBefore, to.at]);
+}
+
+function markSameLines(old: Side, [a, aEnd]: Stretch, next: Side, [b, bEnd]: Stretch): void {
+  const edits = diffKeys(old.words.keys.subarray(a, aEnd), next.words.keys.subarray(b, bEnd));
+  let [aFrom, bFrom] = [a, b];
+  for (const edit of [...edits, { aFrom: aEnd - a, aTo: aEnd - a, bFrom: bEnd - b, bTo: bEnd - b }]) {
+    let length = a + edit.aFrom - aFrom;
+    while (length > 0 && !(old.words.beginsLine(aFrom) && next.words.beginsLine(bFrom))) {
+      aFrom++;
+      bFrom++;
+      length--;
+    }
+    while (length > 0 && !(old.words.beginsLine(aFrom + length) && next.words.beginsLine(bFrom + length)))
+      length--;
+    if (isAllChanged(old, aFrom, length) && isAllChanged(next, bFrom, length)) {
+      markMoved(old, aFrom, length);
+      markMoved(next, bFrom, length);
+    }
+    [aFrom, bFrom] = [a + edit.aTo, b + edit.bTo];
+  }
+}
+
+function isAllChanged({ partners }: Side, from: number, length: number): boolean {
+  return partners.subarray(from, from + length).every((partner) => partner === changed);
+}

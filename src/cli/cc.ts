@@ -1,0 +1,61 @@
+/**
+ * The calls of culprit-cc and culprit-c++ that the shell script beside it leaves to Node: those with options in files,
+ * and those whose objects cannot hold IR, which then goes into files beside them. Takes the compiler, the clang that
+ * makes IR (may be empty), and the words of the call.
+ */
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename } from 'node:path';
+import { compilePlan, makesElf } from '../program/build/compile-plan.js';
+import { readCall } from '../program/build/compiler-call.js';
+import { hideBitcode, hideBitcodeInAssembly } from '../program/build/hide-bitcode.js';
+import { withResponseFiles } from '../program/build/response-file.js';
+import { sidecarCalls } from '../program/build/sidecar-calls.js';
+
+const [, , compiler = '', irCompiler = '', ...words] = process.argv;
+const allWords = withResponseFiles(words, process.cwd());
+
+if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang')) {
+  const { added, made, isAssembly } = compilePlan(allWords);
+  const code = await run(compiler, [...added, ...words], 'inherit');
+  for (const path of made) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
+  process.exitCode = code;
+} else {
+  const call = readCall(allWords);
+  const besides = irCompiler === '' ? [] : sidecarCalls(call);
+  // What comes in is read once and wanted twice.
+  const input =
+    besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
+  const code = await run(compiler, words, 'inherit', input);
+  // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
+  if (code === 0) for (const beside of besides) await run(irCompiler, beside, 'ignore', input);
+  process.exitCode = code;
+}
+
+/** The exit code as a shell would see it. */
+function run(
+  program: string,
+  args: readonly string[],
+  output: 'inherit' | 'ignore',
+  input?: Buffer,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: [input === undefined ? output : 'pipe', output, output] });
+    const pass = (signal: NodeJS.Signals) => child.kill(signal);
+    const passed: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of passed) process.on(signal, pass);
+    const end = (code: number) => {
+      for (const signal of passed) process.off(signal, pass);
+      resolve(code);
+    };
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    child.on('error', (error) => {
+      if (output === 'inherit') process.stderr.write(`culprit-cc: ${error.message}\n`);
+      end(3);
+    });
+    child.on('close', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}

@@ -1,0 +1,214 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { type CodeChange, changeBetween, changeOfFiles, changeOfFolders } from '../change/commit-change.js';
+import { CompilePlan } from '../change/compiled-flow.js';
+import { CommitMeter, type MeasuredChange, measureFolders } from '../change/measure-commit.js';
+import { changeGraphDot, changeGraphSvg } from '../report/change-graph.js';
+import { complexityJson, complexityText, detailsText, type NamedChange } from '../report/complexity.js';
+import { Repository } from '../repository/repository.js';
+import { Fault } from '../solver/fault.js';
+import { countArgument } from './arguments.js';
+import { CommandFailure } from './failure.js';
+import { interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
+import { orFail } from './versions.js';
+
+interface ComplexityOptions {
+  readonly repo: string;
+  readonly folders?: readonly string[];
+  readonly whole?: boolean;
+  readonly max?: number;
+  readonly top?: number;
+  readonly graph?: string;
+  readonly compileCommands?: string;
+  readonly compiler: boolean;
+  readonly asPublished?: boolean;
+  readonly json?: boolean;
+}
+
+/** `culprit complexity`: how complex a change is. */
+export function complexityCommand(): Command {
+  return new Command('complexity')
+    .description(
+      'how complex changes of C and C++ code are: the orders in which changed code can be executed',
+    )
+    .argument('[change]', 'a commit, or a range such as v1..v2; files not committed yet when left out')
+    .option('--repo <path>', 'the repository; it is only read', '.')
+    .option('--folders <old-and-new...>', 'instead of a repository, two folders with a version each')
+    .option('--whole', 'a range as one change, not commit by commit')
+    .option('--max <n>', 'end with 1 if a change is more complex than this', countArgument)
+    .option('--top <n>', 'of a range the most complex only, the most complex first', countArgument)
+    .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
+    .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
+    .option('--no-compiler', 'read everything from its source alone')
+    .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
+    .option('--json', 'print one JSON object a change')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ culprit complexity HEAD\n' +
+        '  $ culprit complexity HEAD~1..HEAD --max 40\n' +
+        '  $ culprit complexity v1.0..v1.1 --top 10\n' +
+        '  $ culprit complexity 24bf33c0 --repo ../findutils --graph changes.svg',
+    )
+    .action(async (change: string | undefined, options: ComplexityOptions) => {
+      process.exitCode = await interruptible((signal) => run(change, options, signal));
+    });
+}
+
+async function run(
+  change: string | undefined,
+  options: ComplexityOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { graph, max, json } = options;
+  if (graph !== undefined && !/\.(svg|dot)$/.test(graph))
+    throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
+  const changes = await measured(change, options, signal);
+  const [only] = changes;
+  if (graph !== undefined) {
+    if (only === undefined || changes.length > 1)
+      throw new CommandFailure(2, '--graph draws one change: name a single commit, or add --whole');
+    await draw(graph, only.measure);
+  }
+  const shown =
+    options.top === undefined
+      ? changes
+      : changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, options.top);
+  if (json) for (const one of shown) process.stdout.write(`${JSON.stringify(complexityJson(one))}\n`);
+  else {
+    process.stdout.write(`${complexityText(shown)}\n`);
+    const details = only === undefined || changes.length > 1 ? '' : detailsText(only);
+    if (details !== '') process.stdout.write(`\n${details}\n`);
+    if (changes.length > 1) tellNotes(changes);
+  }
+  const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
+  if (above.length > 0) process.stderr.write(`culprit: ${above.length} of ${changes.length} above ${max}\n`);
+  return above.length > 0 ? 1 : 0;
+}
+
+async function measured(
+  change: string | undefined,
+  options: ComplexityOptions,
+  signal: AbortSignal,
+): Promise<readonly NamedChange[]> {
+  const { folders, repo, asPublished: isAsPublished = false } = options;
+  const plan = await planFor(options);
+  if (folders !== undefined) {
+    const [old, next] = folders;
+    if (old === undefined || next === undefined || folders.length > 2)
+      throw new CommandFailure(2, '--folders takes two: the old version and the new one');
+    for (const one of [old, next])
+      if (!(await isFolder(one))) throw new CommandFailure(2, `${one} is no folder`);
+    const measure = await measureFolders(
+      await changeOfFolders(old, next),
+      next,
+      { plan, isAsPublished },
+      signal,
+    );
+    return [{ of: `${old} to ${next}`, measure }];
+  }
+  const repository = orFail(await Repository.open(repo, signal));
+  const meter = new CommitMeter(repository, { plan, isAsPublished });
+  try {
+    if (change === undefined) return [await ofFiles(repository, options, plan, signal)];
+    if (!change.includes('..')) {
+      const id = orFail(await repository.resolve(change, signal));
+      return await ofCommits(repository, meter, [id], signal);
+    }
+    if (options.whole) return [await ofWhole(repository, meter, change, signal)];
+    const ids = orFail(await repository.range(change, signal));
+    if (ids.length === 0) throw new CommandFailure(2, `there are no commits in ${change}`);
+    return await ofCommits(repository, meter, ids, signal);
+  } finally {
+    await meter.close();
+  }
+}
+
+/** Without a compiler everything can still be read; that is said once. */
+async function planFor({
+  compiler,
+  compileCommands,
+  repo,
+}: ComplexityOptions): Promise<CompilePlan | undefined> {
+  if (!compiler) return undefined;
+  const plan = await CompilePlan.make(compileCommands, repo);
+  if (!(plan instanceof Fault)) return plan;
+  if (compileCommands !== undefined) throw new CommandFailure(3, plan.message);
+  process.stderr.write(`culprit: everything is read from its source alone. ${plan.message}\n`);
+  return undefined;
+}
+
+async function ofCommits(
+  repository: Repository,
+  meter: CommitMeter,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedChange[]> {
+  const progress = new Progress();
+  const found: NamedChange[] = [];
+  for (const commit of await repository.commits(ids, signal)) {
+    if (ids.length > 1) progress.show(`${found.length} of ${ids.length} commits`);
+    found.push({ of: commit, measure: await meter.measure(commit, signal) });
+  }
+  progress.clear();
+  return found;
+}
+
+async function ofWhole(
+  repository: Repository,
+  meter: CommitMeter,
+  range: string,
+  signal: AbortSignal,
+): Promise<NamedChange> {
+  const [from = '', to = ''] = range.split(/\.{2,3}/);
+  const [old, next] = [
+    orFail(await repository.resolve(from === '' ? 'HEAD' : from, signal)),
+    orFail(await repository.resolve(to === '' ? 'HEAD' : to, signal)),
+  ];
+  const startedAt = performance.now();
+  const change: CodeChange = await changeBetween(repository, old, next, signal);
+  return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
+}
+
+async function ofFiles(
+  repository: Repository,
+  { repo, asPublished: isAsPublished = false }: ComplexityOptions,
+  plan: CompilePlan | undefined,
+  signal: AbortSignal,
+): Promise<NamedChange> {
+  const head = orFail(await repository.resolve('HEAD', signal));
+  const change = await changeOfFiles(repository, head, signal);
+  return {
+    of: 'not committed',
+    measure: await measureFolders(change, repo, { plan, isAsPublished }, signal),
+  };
+}
+
+async function draw(file: string, measure: MeasuredChange): Promise<void> {
+  const text = file.endsWith('.dot')
+    ? changeGraphDot(measure, measure.texts)
+    : await changeGraphSvg(measure, measure.texts);
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new CommandFailure(3, `${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
+function tellNotes(changes: readonly NamedChange[]): void {
+  const some = changes.filter(({ measure }) => measure.notes.length > 0);
+  if (some.length > 0)
+    process.stderr.write(
+      `culprit: ${some.length} of ${changes.length} with notes, such as: ${some[0]?.measure.notes[0]} (all with --json)\n`,
+    );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

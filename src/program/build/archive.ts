@@ -1,0 +1,77 @@
+/** Archives of objects as `ar` makes them: GNU's and BSD's names, and thin ones that only say where the objects are. */
+
+import { type ByteRange, partOf } from './byte-range.js';
+
+const thickMagic = '!<arch>\n';
+const thinMagic = '!<thin>\n';
+const headerSize = 60;
+
+export function isArchive(beginning: Buffer): boolean {
+  const magic = beginning.toString('latin1', 0, thickMagic.length);
+  return magic === thickMagic || magic === thinMagic;
+}
+
+export interface Member {
+  /** In a thin archive the path of the object as seen from the archive's folder. */
+  readonly name: string;
+  /** Undefined in a thin archive. */
+  readonly content: ByteRange | undefined;
+  /** Where the content is in the file of that name, if that is itself an archive. */
+  readonly inside: { readonly start: number; readonly size: number } | undefined;
+}
+
+/** Tables of symbols, of names, and of BSD's symbols; no objects. */
+const tables = /^(\/|\/\/|\/SYM64\/|__\.SYMDEF( SORTED)?|__\.SYMDEF_64( SORTED)?)$/;
+
+/** The objects in the order they are in; a string says what is wrong with the archive. */
+export async function archiveMembers(file: ByteRange): Promise<readonly Member[] | string> {
+  const magic = (await file.read(0, thickMagic.length)).toString('latin1');
+  const isThin = magic === thinMagic;
+  if (!isThin && magic !== thickMagic) return 'it is no archive';
+  const members: Member[] = [];
+  let longNames = '';
+  for (let at = thickMagic.length; at < file.size; ) {
+    const header = (await file.read(at, headerSize)).toString('latin1');
+    const sizeText = header.slice(48, 58).trim();
+    if (header.length < headerSize) return 'it is cut off between its members';
+    if (!header.endsWith('`\n') || !/^\d+$/.test(sizeText)) return `it is damaged at byte ${at}`;
+    const size = Number(sizeText);
+    const contentAt = at + headerSize;
+    const short = header.slice(0, 16).trimEnd();
+    const isTable = tables.test(short);
+    const isInside = !isThin || isTable;
+    if (isInside && contentAt + size > file.size) return 'it is cut off in its last member';
+    at = contentAt + (isInside ? size + (size % 2) : 0);
+    if (short === '//') longNames = (await file.read(contentAt, size)).toString('utf8');
+    if (isTable) continue;
+    // BSD puts a long name before the content and counts it in.
+    const nameLength = Number(/^#1\/(\d+)$/.exec(short)?.[1] ?? 0);
+    if (nameLength > size) return `it is damaged at byte ${contentAt}`;
+    const named = await file.read(contentAt, nameLength);
+    const [, place, insideAt] = /^\/(\d+)(?::(\d+))?$/.exec(short) ?? [];
+    const name =
+      nameLength > 0
+        ? untilZero(named)
+        : place === undefined
+          ? short.replace(/\/$/, '')
+          : longName(longNames, Number(place));
+    if (name === '' || name.includes('\0')) return `the name of the member at byte ${contentAt} is damaged`;
+    if (tables.test(name)) continue;
+    const content = isThin ? undefined : partOf(file, contentAt + nameLength, size - nameLength);
+    const inside =
+      isThin && insideAt !== undefined ? { start: Number(insideAt) + headerSize, size } : undefined;
+    members.push({ name, content, inside });
+  }
+  return members;
+}
+
+/** A slash and a new line end it. */
+function longName(names: string, from: number): string {
+  const newline = names.indexOf('\n', from);
+  return names.slice(from, newline === -1 ? undefined : newline).replace(/\/$/, '');
+}
+
+function untilZero(bytes: Buffer): string {
+  const zero = bytes.indexOf(0);
+  return bytes.toString('utf8', 0, zero === -1 ? bytes.length : zero);
+}

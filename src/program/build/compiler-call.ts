@@ -1,0 +1,107 @@
+/** A call of a C compiler, read: what goes in, what comes out, and which options say the rest. */
+
+import { basename } from 'node:path';
+
+/** Options with a value in the next word. */
+const valued = new RegExp(
+  `^(?:${[
+    '-[ABDFILTUbehluz]|-M[FJQT]|-X.*|-arch|-aux-info|-cxx-isystem|-dependency-.*|-dumpbase|-dumpdir|-framework',
+    '-idirafter|-iframework|-imacros|-imultilib|-include|-include-pch|-index-store-path|-install_name|-iprefix',
+    '-iquote|-isysroot|-isystem|-isystem-after|-ivfsoverlay|-iwith.*|-mllvm|-mmlir|-module-dependency-dir|-o',
+    '-resource-dir|-serialize-diagnostics|-soname|-stdlib\\+\\+-isystem|-target|-working-directory|-x|--config',
+    '--define-macro|--for-linker|--gcc-toolchain|--imacros|--include|--include-directory|--language',
+    '--library-directory|--output|--param|--serialize-diagnostics|--sysroot|--target|--undefine-macro',
+  ].join('|')})$`,
+  's',
+);
+
+/** What a file is by its ending; everything else is the linker's. */
+const sourceEnding = /\.(?:[cCmMi]|cc|cp|[cC]\+\+|cpp|CPP|cxx|CXX|mm|mi|mii|ii|ll|bc)$/;
+const assemblyEnding = /\.(?:[sS]|sx)$/;
+
+/** An option with its value, if that has a word of its own. */
+export type Option = readonly [name: string, value?: string];
+
+export interface Source {
+  /** `-` for the standard input. */
+  readonly path: string;
+  /** As `-x` said; undefined if the ending of its name is to say it. */
+  readonly language: string | undefined;
+  readonly isAssembly: boolean;
+}
+
+/** How far a call goes. Nothing is also a question to the compiler itself. */
+export type Goal = 'nothing' | 'assembly' | 'objects' | 'program';
+
+export interface CompilerCall {
+  readonly options: readonly Option[];
+  readonly sources: readonly Source[];
+  readonly output: string | undefined;
+  readonly goal: Goal;
+}
+
+/** Words are those of the call without the compiler, and with those out of files of options in their place. */
+export function readCall(words: readonly string[]): CompilerCall {
+  const options: Option[] = [];
+  const sources: Source[] = [];
+  let output: string | undefined;
+  let language: string | undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '-' || !word.startsWith('-')) {
+      const source = word.startsWith('@') ? undefined : sourceOf(word, language);
+      if (source !== undefined) sources.push(source);
+      continue;
+    }
+    const value = valued.test(word) ? words[++at] : undefined;
+    const option: Option = value === undefined ? [word] : [word, value];
+    language = languageIn(option, language);
+    output = outputIn(option) ?? output;
+    options.push(option);
+  }
+  return { options, sources, output, goal: goalOf(options) };
+}
+
+export function sourceOf(path: string, language: string | undefined): Source | undefined {
+  if (language !== undefined) return { path, language, isAssembly: language.startsWith('assembler') };
+  if (assemblyEnding.test(path)) return { path, language, isAssembly: true };
+  return sourceEnding.test(path) ? { path, language, isAssembly: false } : undefined;
+}
+
+function languageIn([name, value]: Option, before: string | undefined): string | undefined {
+  const joined = /^(?:-x|--language=)(.+)$/s.exec(name)?.[1];
+  const said = joined ?? (name === '-x' || name === '--language' ? value : before);
+  return said === 'none' || said === '' ? undefined : said;
+}
+
+function outputIn([name, value]: Option): string | undefined {
+  if (name === '-o' || name === '--output') return value;
+  return /^(?:-o|--output=)(.+)$/s.exec(name)?.[1];
+}
+
+const earlyEnds =
+  /^(?:-E|-M|-MM|--preprocess|-fsyntax-only|--analyze|--precompile|-###|--version|--help|--?print-.*|-dumpversion|-dumpmachine)$/s;
+
+/** The option that ends it earliest counts. */
+const goals: readonly (readonly [RegExp, Goal])[] = [
+  [earlyEnds, 'nothing'],
+  [/^(?:-S|--assemble)$/, 'assembly'],
+  [/^(?:-c|--compile)$/, 'objects'],
+];
+
+function goalOf(options: readonly Option[]): Goal {
+  for (const [pattern, goal] of goals) if (options.some(([name]) => pattern.test(name))) return goal;
+  return 'program';
+}
+
+/** The files a call leaves, those for dependencies and the like aside. */
+export function madeBy({ sources, output, goal }: CompilerCall): readonly string[] {
+  if (goal === 'nothing') return [];
+  if (output !== undefined && output !== '') return [output];
+  if (goal === 'program') return ['a.out'];
+  return sources.map(({ path }) => {
+    const name = basename(path);
+    const stem = name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name;
+    return `${stem}.${goal === 'objects' ? 'o' : 's'}`;
+  });
+}

@@ -1,0 +1,169 @@
+import type { SourceFault } from './source-file.js';
+import type { Token } from './tokens.js';
+
+/**
+ * Which bracket closes which. Where braces do not pair up (a macro holds one, or the branches of an `#if` were cut
+ * badly) the layout decides: what closes a function stands at the beginning of its line, as nearly everyone writes it,
+ * so a fault stays inside the function it is in.
+ */
+
+export interface Brackets {
+  /** For each opening bracket the index of its closing one, or of what made an end of it; -1 for everything else. */
+  readonly ends: Int32Array;
+  readonly faults: readonly SourceFault[];
+}
+
+export function matchBrackets(tokens: readonly Token[], text: string): Brackets {
+  const plain = new Matcher(tokens, undefined);
+  plain.match();
+  if (!plain.hasOddBraces) return plain;
+  const laidOut = new Matcher(tokens, text);
+  laidOut.match();
+  return laidOut;
+}
+
+/** What is open inside one brace. */
+interface Frame {
+  /** Index of the brace; -1 for the file itself. */
+  readonly brace: number;
+  readonly line: number;
+  /** The line of the brace begins at the left edge. */
+  readonly isAtEdge: boolean;
+  /** Indices of the brackets that are open in it. */
+  readonly brackets: number[];
+  parentheses: number;
+  squares: number;
+}
+
+class Matcher {
+  readonly ends: Int32Array;
+  readonly faults: SourceFault[] = [];
+  hasOddBraces = false;
+  private readonly frames: Frame[] = [newFrame(-1, 0, false)];
+  private isAtEdge = false;
+  /** How many of the frames belong to the left edge. */
+  private edges = 0;
+
+  constructor(
+    private readonly tokens: readonly Token[],
+    /** Given where the layout is to decide. */
+    private readonly text: string | undefined,
+  ) {
+    this.ends = new Int32Array(tokens.length).fill(-1);
+  }
+
+  match(): void {
+    const { tokens, text } = this;
+    let line = 0;
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i];
+      if (token === undefined) break;
+      const isFirst = token.line > line;
+      line = token.endLine;
+      if (isFirst && text !== undefined) {
+        this.isAtEdge = token.offset === 0 || text.charCodeAt(token.offset - 1) === 0x0a;
+      }
+      if (token.kind === 'punctuation') this.punctuation(token, i, isFirst);
+    }
+    while (this.frames.length > 1) {
+      this.odd(this.frames.at(-1)?.line ?? 1, 'A brace is not closed.');
+      this.endFrame(tokens.length);
+    }
+    this.endBrackets(0, tokens.length);
+  }
+
+  private punctuation(token: Token, i: number, isFirst: boolean): void {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) return;
+    switch (token.text) {
+      case '{':
+        this.frames.push(newFrame(i, token.line, this.isAtEdge));
+        if (this.isAtEdge) this.edges++;
+        break;
+      case '(':
+        frame.parentheses++;
+        frame.brackets.push(i);
+        break;
+      case '[':
+        frame.squares++;
+        frame.brackets.push(i);
+        break;
+      case ')':
+        if (frame.parentheses > 0) this.close(frame, '(', i);
+        break;
+      case ']':
+        if (frame.squares > 0) this.close(frame, '[', i);
+        break;
+      case '}':
+        this.closeBrace(token, i, isFirst);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private close(frame: Frame, bracket: string, at: number): void {
+    for (;;) {
+      const open = frame.brackets.pop();
+      if (open === undefined) return;
+      this.ends[open] = at;
+      const text = this.tokens[open]?.text;
+      if (text === '(') frame.parentheses--;
+      else frame.squares--;
+      if (text === bracket) return;
+      this.faults.push({ line: this.tokens[open]?.line ?? 1, message: `A ${text} is not closed.` });
+    }
+  }
+
+  private closeBrace(token: Token, at: number, isFirst: boolean): void {
+    const frame = this.frames.at(-1);
+    if (frame === undefined || this.frames.length === 1) {
+      this.odd(token.line, 'A brace closes nothing.');
+      return;
+    }
+    if (this.text !== undefined && isFirst) {
+      if (this.isAtEdge) {
+        this.closeInner(at);
+      } else if (frame.isAtEdge && frame.line !== token.line) {
+        this.odd(token.line, 'A brace closes nothing.');
+        return;
+      }
+    }
+    this.endFrame(at);
+  }
+
+  /** Ends what was left open inside the innermost brace that belongs to the left edge. */
+  private closeInner(at: number): void {
+    if (this.edges === 0) return;
+    for (let frame = this.frames.at(-1); frame?.isAtEdge === false; frame = this.frames.at(-1)) {
+      this.odd(frame.line, 'A brace is not closed.');
+      this.endFrame(at);
+    }
+  }
+
+  private endFrame(at: number): void {
+    const depth = this.frames.length - 1;
+    this.endBrackets(depth, at);
+    const frame = this.frames.pop();
+    if (frame === undefined || frame.brace < 0) return;
+    this.ends[frame.brace] = at;
+    if (frame.isAtEdge) this.edges--;
+  }
+
+  private endBrackets(depth: number, at: number): void {
+    const brackets = this.frames[depth]?.brackets ?? [];
+    for (const open of brackets) this.ends[open] = at;
+    const first = this.tokens[brackets[0] ?? -1];
+    if (first !== undefined)
+      this.faults.push({ line: first.line, message: `A ${first.text} is not closed.` });
+  }
+
+  private odd(line: number, message: string): void {
+    this.hasOddBraces = true;
+    this.faults.push({ line, message });
+  }
+}
+
+function newFrame(brace: number, line: number, isAtEdge: boolean): Frame {
+  return { brace, line, isAtEdge, brackets: [], parentheses: 0, squares: 0 };
+}

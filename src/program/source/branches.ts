@@ -1,0 +1,295 @@
+import { type Condition, conditionOf, directiveOf } from './directive.js';
+import type { SourceFault } from './source-file.js';
+import type { Token } from './tokens.js';
+
+/**
+ * Which branches of `#if` are read. No configuration is known, so all of a group's branches are kept, one after
+ * another, wherever the code still holds together that way: each branch is whole statements or declarations. Where it
+ * is not (half a condition, one of two function headers), the first branch stands for all.
+ */
+
+export interface ChosenCode {
+  /** Without directives. */
+  readonly code: readonly Token[];
+  /** The directives in the code that was kept, the conditions among them. */
+  readonly directives: readonly Token[];
+  readonly faults: readonly SourceFault[];
+}
+
+/** A bracket that is open; a list linked inwards to outwards, so that a branch can go back to where it began. */
+interface Open {
+  readonly bracket: string;
+  readonly outer: Open | undefined;
+  readonly depth: number;
+  /** How many braces of code are open: those of `extern "C"` leave us at the top level. */
+  readonly braces: number;
+}
+
+interface Place {
+  readonly open: Open | undefined;
+  /** The last token kept before. */
+  readonly last: Token | undefined;
+}
+
+interface Branch {
+  readonly condition: Condition | undefined;
+  /** Never compiled: `#if 0`, or what follows `#if 1`. */
+  readonly isDead: boolean;
+  /** Its tokens are `[from, to)` of all. */
+  readonly from: number;
+  to: number;
+  first: Token | undefined;
+  end: Place;
+  /** The fewest brackets open anywhere in it. */
+  lowest: number;
+  /** A bracket is closed that was not the one open. */
+  isMixed: boolean;
+}
+
+interface Group {
+  readonly line: number;
+  readonly start: Place;
+  /** What this group lies in. */
+  readonly outer: Branch;
+  readonly branches: Branch[];
+  /** One of its branches is compiled in every configuration. */
+  isSettled: boolean;
+}
+
+const closing = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+const opening = new Set(closing.values());
+
+/** After these a statement or declaration may begin. */
+const boundaries = new Set([';', '{', '}', ':']);
+/** The same for the elements of a list, such as those of an initialiser. */
+const listBoundaries = new Set([',', '{']);
+/** Punctuation a statement or declaration may begin with. */
+const beginnings = new Set(['{', '(', '*', '&', '~', ';', '[', '::', '++', '--']);
+/** They continue the statement before them. */
+const continuations = new Set(['else', 'catch']);
+
+export function chooseBranches(tokens: readonly Token[]): ChosenCode {
+  const chooser = new Chooser(tokens);
+  return chooser.choose();
+}
+
+class Chooser {
+  private readonly faults: SourceFault[] = [];
+  private readonly groups: Group[] = [];
+  private readonly dropped: { from: number; to: number }[] = [];
+  /** What was taken to hold where only one branch could be kept; another group that asks the same gets the same answer. */
+  private readonly assumed = new Map<string, boolean>();
+  private branch: Branch = newBranch(undefined, false, 0, { open: undefined, last: undefined });
+  private open: Open | undefined;
+  private last: Token | undefined;
+  /** Groups that were opened inside a branch that is never compiled. */
+  private deadGroups = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  choose(): ChosenCode {
+    const tokens = this.tokens;
+    const following = codeFollowing(tokens);
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i];
+      if (token === undefined) break;
+      if (token.kind === 'directive') this.directive(token, i, following[i + 1]);
+      else if (!this.branch.isDead) this.add(token);
+    }
+    while (this.groups.length > 0) {
+      const line = this.groups.at(-1)?.line ?? 1;
+      this.faults.push({ line, message: 'An #if is not closed by #endif.' });
+      this.endGroup(tokens.length, undefined);
+    }
+    return { ...kept(tokens, this.dropped), faults: this.faults };
+  }
+
+  private add(token: Token): void {
+    const { branch, open } = this;
+    branch.first ??= token;
+    const { text } = token;
+    if (token.kind === 'punctuation') {
+      if (opening.has(text)) {
+        const isCode = text === '{' && this.last?.kind !== 'string';
+        this.open = {
+          bracket: text,
+          outer: open,
+          depth: (open?.depth ?? 0) + 1,
+          braces: (open?.braces ?? 0) + (isCode ? 1 : 0),
+        };
+      } else if (closing.has(text)) {
+        if (open?.bracket !== closing.get(text)) branch.isMixed = true;
+        this.open = open?.outer;
+        branch.lowest = Math.min(branch.lowest, open === undefined ? -1 : open.depth - 1);
+      }
+    }
+    this.last = token;
+  }
+
+  private directive(token: Token, index: number, next: Token | undefined): void {
+    const directive = directiveOf(token);
+    const { word } = directive;
+    const isDead = this.branch.isDead;
+    switch (word) {
+      case 'if':
+      case 'ifdef':
+      case 'ifndef':
+        if (isDead) {
+          this.deadGroups++;
+          break;
+        }
+        this.groups.push({
+          line: token.line,
+          start: this.place(),
+          outer: this.branch,
+          branches: [],
+          isSettled: false,
+        });
+        this.beginBranch(conditionOf(directive), index + 1);
+        break;
+      case 'else':
+      case 'elif':
+      case 'elifdef':
+      case 'elifndef':
+        if (this.deadGroups > 0) break;
+        if (this.groups.length === 0) {
+          this.faults.push({ line: token.line, message: `An #${word} stands outside any #if.` });
+          break;
+        }
+        this.endBranch(index);
+        this.beginBranch(word === 'else' ? undefined : conditionOf(directive), index + 1);
+        break;
+      case 'endif':
+        if (this.deadGroups > 0) this.deadGroups--;
+        else if (this.groups.length > 0) this.endGroup(index, next);
+        else this.faults.push({ line: token.line, message: 'An #endif stands outside any #if.' });
+        break;
+      default:
+        break;
+    }
+  }
+
+  private place(): Place {
+    return { open: this.open, last: this.last };
+  }
+
+  private goTo(place: Place): void {
+    this.open = place.open;
+    this.last = place.last;
+  }
+
+  private beginBranch(condition: Condition | undefined, from: number): void {
+    const group = this.groups.at(-1);
+    if (group === undefined) return;
+    this.goTo(group.start);
+    this.branch = newBranch(condition, group.isSettled || condition?.always === false, from, group.start);
+    group.isSettled ||= condition?.always === true;
+  }
+
+  private endBranch(to: number): void {
+    const { branch } = this;
+    branch.to = to;
+    branch.end = this.place();
+    this.groups.at(-1)?.branches.push(branch);
+  }
+
+  private endGroup(to: number, next: Token | undefined): void {
+    this.endBranch(to);
+    const group = this.groups.pop();
+    if (group === undefined) return;
+    const { start, outer, branches } = group;
+    const live = branches.filter((branch) => !branch.isDead);
+    const kept = new Set(holdTogether(live, start, next) ? live : this.chosen(live));
+    for (const branch of branches) if (!kept.has(branch)) this.dropped.push(branch);
+
+    this.branch = outer;
+    this.goTo(start);
+    for (const branch of kept) {
+      if (branch.first === undefined) continue;
+      outer.first ??= branch.first;
+      outer.lowest = Math.min(outer.lowest, branch.lowest);
+      outer.isMixed ||= branch.isMixed;
+      this.goTo(branch.end);
+    }
+  }
+
+  /** The first branch that what was assumed so far does not rule out. */
+  private chosen(branches: readonly Branch[]): readonly Branch[] {
+    for (const branch of branches) {
+      const { condition } = branch;
+      if (condition === undefined) return [branch];
+      const { question, isNegated } = condition;
+      const answer = this.assumed.get(question);
+      if (answer !== undefined && answer === isNegated) continue;
+      this.assumed.set(question, !isNegated);
+      return [branch];
+    }
+    return [];
+  }
+}
+
+function newBranch(condition: Condition | undefined, isDead: boolean, from: number, start: Place): Branch {
+  const lowest = start.open?.depth ?? 0;
+  return { condition, isDead, from, to: from, first: undefined, end: start, lowest, isMixed: false };
+}
+
+/** Do all these branches, one after another, still make whole statements or declarations? */
+function holdTogether(branches: readonly Branch[], start: Place, next: Token | undefined): boolean {
+  const full = branches.filter((branch) => branch.first !== undefined);
+  if (full.length === 0) return true;
+  // Alternative headers of one function, its body following.
+  if (next?.text === '{' && (start.open?.braces ?? 0) === 0) return false;
+  const before = start.last?.text;
+  const isBoundary = before === undefined || boundaries.has(before);
+  const isList = before !== undefined && listBoundaries.has(before);
+  return full.every(({ first, end, lowest, isMixed }) => {
+    const { kind = 'name', text = '' } = first ?? {};
+    const after = end.last?.text ?? '';
+    return (
+      !isMixed &&
+      end.open === start.open &&
+      lowest >= (start.open?.depth ?? 0) &&
+      (kind !== 'punctuation' || beginnings.has(text)) &&
+      !continuations.has(text) &&
+      ((isBoundary && boundaries.has(after)) || (isList && after === ','))
+    );
+  });
+}
+
+/** For each place the next token that is no directive. */
+function codeFollowing(tokens: readonly Token[]): (Token | undefined)[] {
+  const following: (Token | undefined)[] = new Array(tokens.length + 1);
+  let next: Token | undefined;
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const token = tokens[i];
+    if (token?.kind !== 'directive') next = token;
+    following[i] = next;
+  }
+  return following;
+}
+
+function kept(
+  tokens: readonly Token[],
+  dropped: { from: number; to: number }[],
+): { code: Token[]; directives: Token[] } {
+  dropped.sort((one, other) => one.from - other.from);
+  const code: Token[] = [];
+  const directives: Token[] = [];
+  let at = 0;
+  const take = (to: number): void => {
+    for (; at < to; at++) {
+      const token = tokens[at];
+      if (token !== undefined) (token.kind === 'directive' ? directives : code).push(token);
+    }
+  };
+  for (const { from, to } of dropped) {
+    take(from);
+    at = Math.max(at, to);
+  }
+  take(tokens.length);
+  return { code, directives };
+}

@@ -1,0 +1,71 @@
+/** The characters C and C++ text is made of, and the line continuations that may stand between any two of them. */
+
+enum Class {
+  Other = 0,
+  Space = 1,
+  NameStart = 2,
+  Digit = 3,
+}
+
+const classes = new Uint8Array(128);
+// Control characters, NUL among them, mean nothing to anyone: they separate and that is all.
+for (let code = 0; code <= 0x20; code++) classes[code] = Class.Space;
+classes[0x7f] = Class.Space;
+for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$') {
+  classes[c.charCodeAt(0)] = Class.NameStart;
+}
+for (const c of '0123456789') classes[c.charCodeAt(0)] = Class.Digit;
+
+/** White space beyond ASCII that editors leave behind: no-break space, line and paragraph separators, byte order mark. */
+const farSpaces = new Set([0xa0, 0x2028, 0x2029, 0xfeff]);
+
+export function isSpace(code: number): boolean {
+  return code < 128 ? classes[code] === Class.Space : farSpaces.has(code);
+}
+
+export function isNameStart(code: number): boolean {
+  return code < 128 ? classes[code] === Class.NameStart : code >= 128 && !farSpaces.has(code);
+}
+
+export function isNamePart(code: number): boolean {
+  return code < 128 ? (classes[code] ?? 0) >= Class.NameStart : code >= 128 && !farSpaces.has(code);
+}
+
+/** Past the line continuation that stands here, or here if none does. Compilers forgive spaces after the backslash. */
+export function splice(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x5c) return at;
+  let end = at + 1;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    if (code === 0x0a) return end + 1;
+    if (!isSpace(code)) return at;
+    end++;
+  }
+  return at;
+}
+
+export function pastSplices(text: string, at: number): number {
+  let here = at;
+  for (;;) {
+    const next = splice(text, here);
+    if (next === here) return here;
+    here = next;
+  }
+}
+
+/** The text without its line continuations. */
+export function unspliced(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at)) {
+    const end = splice(text, at);
+    if (end === at) {
+      at++;
+    } else {
+      kept += text.slice(from, at);
+      from = end;
+      at = end;
+    }
+  }
+  return from === 0 ? text : kept + text.slice(from);
+}

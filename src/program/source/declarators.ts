@@ -1,0 +1,180 @@
+import type { Code } from './code.js';
+import { isSpecifier, isTypeWord } from './keywords.js';
+
+/**
+ * Which statements declare something. Without headers nobody knows what is a type, so the shape tells: two names side
+ * by side, a star that would multiply for nothing.
+ */
+
+export interface Declarator {
+  /** Its tokens are `[from, to)`; those of the type belong to the first. */
+  readonly from: number;
+  readonly to: number;
+  /** Index after what it declares, where a value would begin. */
+  readonly value: number;
+  /** It gets a value here, so something is executed. */
+  readonly isSet: boolean;
+}
+
+export interface Declared {
+  readonly declarators: readonly Declarator[];
+  /** `static`, `extern`, `typedef`: the value, if any, is there before the function runs. */
+  readonly isStatic: boolean;
+}
+
+/** What `[from, to)` declares, without the semicolon. In a condition only what gets a value is a declaration. */
+export function declaredIn(code: Code, from: number, to: number, isCondition: boolean): Declared | undefined {
+  const type = typeAt(code, from, to);
+  if (type === undefined) return undefined;
+  let at = type.end;
+  let hasReference = false;
+  for (; at < to && (isPointer(code.text(at)) || isSpecifier(code.text(at))); at++) {
+    hasReference ||= code.is(at, '&') || code.is(at, '&&');
+  }
+  const name = declaredName(code, at, to, type.isSure);
+  if (name === undefined) {
+    return type.isSure && !isCondition ? { declarators: [], isStatic: type.isStatic } : undefined;
+  }
+  const next = name + 1 < to ? code.text(name + 1) : '';
+  const isGiven = next === '=' || (code.isCpp && (next === '{' || next === ':'));
+  // `a & b` and `a * b` in a condition compute; `T &r = x` and `T *p = x` declare.
+  const isShown = isCondition || (hasReference && !type.isSure) ? isGiven : true;
+  const isPlain = code.is(at, '(') || next === '' || followers.has(next) || code.isWord(name + 1);
+  if (!isShown || !(type.isSure || isGiven || isPlain)) return undefined;
+  return { declarators: split(code, from, at, to), isStatic: type.isStatic };
+}
+
+const followers = new Set([';', '=', ',', '[', '(', '{']);
+const isPointer = (text: string): boolean => text === '*' || text === '&' || text === '&&';
+const staticWords = new Set(['static', 'extern', 'typedef']);
+const tagWords = new Set(['struct', 'union', 'enum', 'class']);
+const typeBrackets = new Set([
+  ...['typeof', '__typeof', '__typeof__', 'typeof_unqual', 'decltype', 'alignas', '_Alignas', '_Atomic'],
+  ...['__attribute__', '__attribute', '__declspec'],
+]);
+
+interface TypeName {
+  readonly end: number;
+  /** A word of the language says so. */
+  readonly isSure: boolean;
+  readonly isStatic: boolean;
+}
+
+function typeAt(code: Code, from: number, to: number): TypeName | undefined {
+  let isSure = false;
+  let isStatic = false;
+  let hasType = false;
+  let i = from;
+  while (i < to) {
+    const text = code.text(i);
+    if (code.isName(i)) {
+      const end = pastTypeName(code, i, to);
+      // `register i = 0` leaves out `int`; `int x` has its type already; `MACRO int x` and `MACRO T x` have more.
+      const isDeclarator = hasType || (isSure && end < to && /^[=;,[]$/.test(code.text(end)));
+      const isMacro = hasType && code.isName(end) && end === i + 1;
+      if (isDeclarator && !isMacro) break;
+      if (isSure && end >= to) break;
+      hasType = true;
+      i = end;
+    } else if (code.is(i, '[') && code.is(i + 1, '[')) {
+      i = code.past(i);
+    } else if (!code.isKeyword(i)) {
+      break;
+    } else if (isTypeWord(text) || isSpecifier(text)) {
+      isSure = true;
+      hasType ||= isTypeWord(text) || text === 'auto';
+      isStatic ||= staticWords.has(text);
+      i++;
+    } else if (tagWords.has(text)) {
+      isSure = true;
+      hasType = true;
+      i = pastTag(code, i + 1, to);
+    } else if (typeBrackets.has(text) && code.is(i + 1, '(')) {
+      isSure = true;
+      hasType ||= text.includes('type');
+      i = code.past(i + 1);
+    } else {
+      break;
+    }
+  }
+  return i > from && (isSure || hasType) ? { end: i, isSure, isStatic } : undefined;
+}
+
+/** `ns::name<args>::name`. */
+function pastTypeName(code: Code, at: number, to: number): number {
+  let i = at + 1;
+  for (;;) {
+    if (code.isCpp) i = code.pastAngles(i, to) ?? i;
+    if (!code.is(i, '::') || !code.isName(i + 1) || i + 1 >= to) return i;
+    i += 2;
+  }
+}
+
+/** What follows `struct`: attributes, a name, members. */
+function pastTag(code: Code, at: number, to: number): number {
+  let i = at;
+  if (code.is(i, 'class') || code.is(i, 'struct')) i++;
+  while (typeBrackets.has(code.text(i)) && code.is(i + 1, '(')) i = code.past(i + 1);
+  if (code.isName(i)) i = pastTypeName(code, i, to);
+  if (code.is(i, ':')) while (i < to && !code.is(i, '{')) i = code.skip(i);
+  return code.is(i, '{') && i < to ? code.past(i) : i;
+}
+
+/** Index of the name that a declarator declares. */
+function declaredName(code: Code, at: number, to: number, isSure: boolean): number | undefined {
+  if (code.isName(at) && at < to) return at;
+  // `auto [a, b] = pair;`
+  if (code.is(at, '[') && isSure && code.isCpp) return code.past(at) - 1;
+  if (!code.is(at, '(') || at >= to) return undefined;
+  // `int (*f) (void)`; `f (*p)` alone is a call.
+  const isFunction = code.is(at + 1, '*') && code.isName(at + 2) && code.is(code.past(at), '(');
+  return isSure || isFunction ? code.past(at) - 1 : undefined;
+}
+
+function split(code: Code, from: number, first: number, to: number): Declarator[] {
+  const found: Declarator[] = [];
+  let start = from;
+  let name = first;
+  for (let i = first; ; i = past(code, i, to)) {
+    if (i < to && !code.is(i, ',')) continue;
+    const end = Math.min(i, to);
+    if (end > start) found.push(declaratorIn(code, start, name, end));
+    if (i >= to) return found;
+    start = i + 1;
+    name = i + 1;
+  }
+}
+
+/** Template arguments hold commas that separate no declarators. */
+function past(code: Code, i: number, to: number): number {
+  if (code.isCpp && code.isName(i) && code.is(i + 1, '<')) return code.pastAngles(i + 1, to) ?? i + 1;
+  return code.skip(i);
+}
+
+function declaratorIn(code: Code, from: number, name: number, to: number): Declarator {
+  let value = name;
+  while (value < to && (isPointer(code.text(value)) || isSpecifier(code.text(value)))) value++;
+  value = value < to ? code.skip(value) : value;
+  const isCall = code.is(value, '(') && value < to;
+  if (isCall && !isParameters(code, value)) return { from, to, value, isSet: code.end(value) > value + 1 };
+  if (code.isCpp && code.is(value, '{') && value < to) return { from, to, value, isSet: true };
+  for (let i = value; i < to; i = code.skip(i)) {
+    if (code.is(i, '=')) return { from, to, value: i, isSet: true };
+  }
+  return { from, to, value, isSet: false };
+}
+
+/** Do these brackets hold parameters, not values? */
+function isParameters(code: Code, open: number): boolean {
+  const end = code.end(open);
+  const first = open + 1;
+  if (first >= end) return true;
+  if (code.isKeyword(first)) {
+    const text = code.text(first);
+    return isTypeWord(text) || isSpecifier(text) || tagWords.has(text);
+  }
+  if (!code.isName(first)) return code.is(first, '...');
+  const after = pastTypeName(code, first, end);
+  if (code.isName(after)) return true;
+  return isPointer(code.text(after)) && (after + 1 >= end || !/[^,*&)]/.test(code.text(after + 1)));
+}

@@ -1,0 +1,264 @@
+import type { Code } from './code.js';
+import { type Header, headerIn, mentions, type OldHeader, oldHeaderIn } from './header.js';
+
+/** Where the functions of a file are, and what stands between them. */
+
+/** Code at the top level, or inside a namespace or class. */
+export interface Region {
+  readonly from: number;
+  readonly to: number;
+  /** The classes around it: `Outer::Inner`; empty outside of classes. */
+  readonly className: string;
+  /** How many classes those are. */
+  readonly depth: number;
+}
+
+export interface Definition {
+  readonly name: string;
+  /** Index of the name's first token. */
+  readonly at: number;
+  /** Index of the `:` before a constructor's initialisers. */
+  readonly initialisers: number | undefined;
+  /** Index of the body's opening brace. */
+  readonly body: number;
+}
+
+export interface Definitions {
+  readonly functions: readonly Definition[];
+  /** Everything else, as `[from, to)`. */
+  readonly declarations: readonly { readonly from: number; readonly to: number }[];
+  /** Functions that are said not to return. */
+  readonly endless: ReadonlySet<string>;
+}
+
+export function definitionsIn(code: Code, region: Region): Definitions {
+  const finder = new Finder(code);
+  finder.regions.push(region);
+  for (let next = finder.regions.pop(); next !== undefined; next = finder.regions.pop()) finder.read(next);
+  finder.functions.sort((one, other) => one.at - other.at);
+  finder.declarations.sort((one, other) => one.from - other.from);
+  return finder;
+}
+
+const accesses = new Set(['public', 'private', 'protected', 'signals', 'Q_SIGNALS']);
+const slots = new Set(['slots', 'Q_SLOTS']);
+
+const deepestName = 32;
+
+class Finder {
+  readonly functions: Definition[] = [];
+  readonly declarations: { from: number; to: number }[] = [];
+  readonly endless = new Set<string>();
+  /** Still to be read. A list, not recursion: namespaces and classes may lie in each other as deep as anyone likes. */
+  readonly regions: Region[] = [];
+  /** Most files say nothing of the kind, and need not be searched for it. */
+  private readonly saysEndless: boolean;
+
+  private region: Region = { from: 0, to: 0, className: '', depth: 0 };
+  /** Where the declaration begins that is being read. */
+  private start = 0;
+  /** Where its part after the last `{...}` begins. */
+  private head = 0;
+  /** Index of the last `=` in it. */
+  private assigned = -1;
+  /** A header before prototypes whose body must still come, and where its last declaration ended. */
+  private old: OldHeader | undefined;
+  private oldEnd = 0;
+  /** A constructor whose initialisers are being read. */
+  private constructed: Header | undefined;
+
+  constructor(private readonly code: Code) {
+    this.saysEndless = code.tokens.some(({ text }) => isEndless(text));
+  }
+
+  read(region: Region): void {
+    const { code } = this;
+    this.region = region;
+    this.begin(region.from);
+    let i = region.from;
+    while (i < region.to) {
+      switch (code.text(i)) {
+        case ';':
+          i = this.semicolon(i);
+          break;
+        case '{':
+          i = this.brace(i);
+          break;
+        case '}':
+          this.declare(i);
+          i++;
+          this.begin(i);
+          break;
+        case ':':
+          this.colon(i);
+          i++;
+          break;
+        case '=':
+          if (!code.is(i - 1, 'operator')) this.assigned = i;
+          i++;
+          break;
+        case 'template':
+          i = code.pastAngles(i + 1, region.to) ?? i + 1;
+          break;
+        default:
+          i = code.skip(i);
+      }
+    }
+    this.declare(region.to);
+  }
+
+  private begin(at: number): void {
+    this.start = at;
+    this.head = at;
+    this.assigned = -1;
+    this.old = undefined;
+    this.constructed = undefined;
+  }
+
+  /** Ends a declaration; there may be nothing in it. */
+  private declare(to: number): void {
+    const { start, head, code } = this;
+    if (start >= to) return;
+    this.declarations.push({ from: start, to });
+    if (this.saysEndless && this.hasEndless(start, to)) {
+      const header = headerIn(code, head, to, '');
+      if (header !== undefined) this.endless.add(lastName(header.name));
+    }
+  }
+
+  private semicolon(i: number): number {
+    const { code } = this;
+    if (!code.isCpp && this.region.className === '') {
+      if (this.old === undefined) this.old = oldHeaderIn(code, this.head, i);
+      else if (!mentions(code, this.oldEnd, i, this.old.names)) this.old = undefined;
+      if (this.old !== undefined) {
+        this.oldEnd = i + 1;
+        return i + 1;
+      }
+    }
+    if (i > this.start) this.declare(i + 1);
+    this.begin(i + 1);
+    return i + 1;
+  }
+
+  private brace(i: number): number {
+    const { code, old } = this;
+    if (old !== undefined) {
+      // A macro may declare the last of the parameters.
+      const isBody = this.oldEnd === i || (this.oldEnd === i - 1 && code.isName(i - 1));
+      if (isBody) return this.define(old, i);
+      this.declare(this.oldEnd);
+      this.begin(this.oldEnd);
+    }
+    // `: member {1}, other (2) {`: a name or template before the brace is what it initialises.
+    const isMember = code.isName(i - 1) || code.is(i - 1, '>');
+    if (this.constructed !== undefined) {
+      return isMember ? code.past(i) : this.define(this.constructed, i);
+    }
+    const { head } = this;
+    const isAssigned = this.assigned >= head;
+    if (isAssigned) return this.passBraces(i);
+    if (this.isNamespace(i)) {
+      this.regions.push({ ...this.region, from: i + 1, to: code.end(i) });
+      this.begin(code.past(i));
+      return code.past(i);
+    }
+    const header = headerIn(code, head, i, lastName(this.region.className));
+    if (header?.initialisers !== undefined && isMember) {
+      this.constructed = header;
+      return code.past(i);
+    }
+    if (header !== undefined) return this.define(header, i);
+    const className = classIn(code, head, i);
+    return className === undefined ? this.passBraces(i) : this.enterClass(className, i);
+  }
+
+  private passBraces(i: number): number {
+    this.head = this.code.past(i);
+    return this.head;
+  }
+
+  private isNamespace(brace: number): boolean {
+    const { code, head } = this;
+    if (code.kind(brace - 1) === 'string' && code.is(brace - 2, 'extern')) return true;
+    if (!code.isCpp) return false;
+    return code.is(head, 'namespace') || (code.is(head, 'inline') && code.is(head + 1, 'namespace'));
+  }
+
+  private enterClass(name: string, brace: number): number {
+    const { code, region } = this;
+    this.declarations.push({ from: this.start, to: brace + 1 });
+    // A name of thousands of classes would be read by nobody, and take long to write.
+    const outer = region.depth < deepestName ? region.className : '';
+    this.regions.push({
+      from: brace + 1,
+      to: code.end(brace),
+      className: joined(outer, name),
+      depth: outer === '' ? 1 : region.depth + 1,
+    });
+    this.begin(code.past(brace));
+    return this.start;
+  }
+
+  private define(header: Header, body: number): number {
+    const { code, region, head } = this;
+    if (this.start < head) this.declarations.push({ from: this.start, to: head });
+    let isFriend = false;
+    for (let i = head; i < header.at; i++) isFriend ||= code.is(i, 'friend');
+    const isWhole = header.name.includes('::') || (isFriend && code.isCpp);
+    const name = isWhole ? header.name : joined(region.className, header.name);
+    this.functions.push({ name, at: header.at, initialisers: header.initialisers, body });
+    if (this.saysEndless && this.hasEndless(head, body)) this.endless.add(lastName(name));
+    let end = code.past(body);
+    while (end < region.to && code.isCpp && code.is(end, 'catch')) {
+      end++;
+      if (code.is(end, '(')) end = code.past(end);
+      if (code.is(end, '{')) end = code.past(end);
+    }
+    this.begin(end);
+    return end;
+  }
+
+  private colon(i: number): void {
+    const { code } = this;
+    const access = slots.has(code.text(i - 1)) ? i - 2 : i - 1;
+    if (this.region.className === '' || !accesses.has(code.text(access)) || access < this.start) return;
+    this.declare(access);
+    this.begin(i + 1);
+  }
+
+  private hasEndless(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (isEndless(this.code.text(i))) return true;
+    return false;
+  }
+}
+
+/** `noreturn`, `_Noreturn`, and the many macros that stand for them. */
+const isEndless = (text: string): boolean => text.length >= 8 && /noreturn/i.test(text);
+
+export const lastName = (name: string): string => name.slice(name.lastIndexOf('::') + 1).replace(/^:/, '');
+
+const joined = (className: string, name: string): string =>
+  className === '' || name === '' ? className + name : `${className}::${name}`;
+
+/** The name of the class or structure whose body follows; empty where it has none. */
+export function classIn(code: Code, from: number, to: number): string | undefined {
+  let i = from;
+  while (i < to && !isClassWord(code, i)) {
+    // `enum class` has no members that could be functions.
+    if (code.is(i, 'enum') || code.is(i, '=')) return undefined;
+    i = code.is(i, 'template') ? (code.pastAngles(i + 1, to) ?? i + 1) : code.skip(i);
+  }
+  if (i >= to) return undefined;
+  let name = '';
+  for (i++; i < to && !code.is(i, ':') && !code.is(i, '<'); i = code.skip(i)) {
+    if (code.is(i, '::')) name += '::';
+    else if (code.isName(i) && !code.is(i + 1, '(') && !code.is(i, 'final')) {
+      name = name.endsWith('::') ? name + code.text(i) : code.text(i);
+    }
+  }
+  return name;
+}
+
+const isClassWord = (code: Code, i: number): boolean =>
+  code.is(i, 'struct') || code.is(i, 'union') || (code.isCpp && code.is(i, 'class'));

@@ -1,0 +1,79 @@
+import { isKeyword } from './keywords.js';
+import type { SourceMacro } from './source-file.js';
+import { type Token, tokensOf } from './tokens.js';
+
+/** What a directive says: its first word and the rest of its line. */
+
+export interface Directive {
+  readonly token: Token;
+  /** `define`, `ifdef`, …; empty where a line holds a lone `#` or something odd. */
+  readonly word: string;
+  readonly rest: string;
+}
+
+export function directiveOf(token: Token): Directive {
+  const word = /^# ?([A-Za-z_]+)/.exec(token.text);
+  return { token, word: word?.[1] ?? '', rest: token.text.slice(word?.[0].length ?? 1).trim() };
+}
+
+/** The identifiers among tokens, each once, without the words of the language. */
+export function namesAmong(tokens: Iterable<Token>, isCpp: boolean, except?: ReadonlySet<string>): string[] {
+  const names = new Set<string>();
+  for (const { kind, text } of tokens) {
+    if (kind === 'name' && !isKeyword(text, isCpp) && except?.has(text) !== true) names.add(text);
+  }
+  return [...names];
+}
+
+/** The macro that a `#define` defines. */
+export function macroOf({ token, rest }: Directive, isCpp: boolean): SourceMacro | undefined {
+  const tokens = tokensOf(rest);
+  const [name, open] = tokens;
+  if (name?.kind !== 'name') return undefined;
+  const parameters = new Set(['__VA_ARGS__', '__VA_OPT__']);
+  let body = 1;
+  // `#define f(x)` takes a parameter, `#define f (x)` does not.
+  if (open?.text === '(' && open.offset === name.end) {
+    const close = tokens.findIndex(({ text }) => text === ')');
+    body = close === -1 ? tokens.length : close + 1;
+    for (const { kind, text } of tokens.slice(2, body)) if (kind === 'name') parameters.add(text);
+  }
+  return {
+    name: name.text,
+    firstLine: token.line,
+    lastLine: token.endLine,
+    names: namesAmong(tokens.slice(body), isCpp, parameters),
+  };
+}
+
+/** When the code after `#if`, `#ifdef`, `#elif`, … is compiled. */
+export interface Condition {
+  /** Where it is the same in every configuration. */
+  readonly always: boolean | undefined;
+  /** What is asked, the same for `#ifdef X`, `#if defined (X)` and, negated, `#ifndef X`. */
+  readonly question: string;
+  readonly isNegated: boolean;
+}
+
+const isFalse = /^(?:0+[uUlL]*|false|! ?[1-9]\d*)$|^0 ?&&/;
+const isTrue = /^(?:[1-9]\d*[uUlL]*|true|! ?0+)$|^1 ?\|\|/;
+
+export function conditionOf({ word, rest }: Directive): Condition {
+  if (word.endsWith('def')) {
+    return { always: undefined, question: firstWord(rest), isNegated: word.endsWith('ndef') };
+  }
+  const bare = rest.replace(/^[( ]+([^() ]+)[) ]+$/, '$1');
+  const always = isFalse.test(bare) ? false : isTrue.test(bare) ? true : undefined;
+  const defined = /^(! ?)?defined ?(?:\( ?([\w$]+) ?\)|([\w$]+))$/.exec(rest);
+  if (defined === null) return { always, question: `#if ${rest}`, isNegated: false };
+  return {
+    always,
+    question: defined[2] ?? defined[3] ?? '',
+    isNegated: defined[1] !== undefined,
+  };
+}
+
+function firstWord(text: string): string {
+  const space = text.indexOf(' ');
+  return space === -1 ? text : text.slice(0, space);
+}

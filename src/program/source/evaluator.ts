@@ -1,0 +1,302 @@
+import type { Code } from './code.js';
+import type { Body, Choice, Expression, Logic, Run } from './expression.js';
+import type { Draft, FlowDraft } from './flow-draft.js';
+import { calleeBefore } from './operands.js';
+import type { Surroundings } from './surroundings.js';
+
+/** A statement that is still being read. */
+export interface StatementDraft {
+  /** Its tokens are `[from, to)`. */
+  readonly from: number;
+  readonly to: number;
+  /** What comes more than once stands here more than once. */
+  readonly blocks: Draft[];
+  readonly names: string[];
+}
+
+/** What executes nothing by itself. */
+const silent = new Set([')', ']', '}', '{', ';', ',']);
+
+/** What is done before or after the operands it stands between, not where it stands. */
+const inert = new Set(['(', '[', '.', '->', '::', ':', '?', ...silent]);
+
+/** Writes expressions into blocks. */
+export class Evaluator {
+  /** What is being evaluated belongs to it. */
+  statement: StatementDraft | undefined;
+
+  constructor(
+    private readonly code: Code,
+    private readonly flow: FlowDraft,
+    /** Does a call of the name that stands here not come back? */
+    private readonly isEndless: (at: number) => boolean,
+    /** Writes the statements of an expression. */
+    private readonly body: (open: number, around: Surroundings) => void,
+  ) {}
+
+  /** For its value. */
+  evaluate(expression: Expression, around: Surroundings): void {
+    switch (expression.kind) {
+      case 'run':
+        this.run(expression);
+        break;
+      case 'series':
+        this.series(expression.parts, around);
+        break;
+      case 'and':
+      case 'or':
+        this.logic(expression, around);
+        if (this.flow.isOpen()) this.execute(expression.at);
+        break;
+      case 'choice':
+        this.choice(expression, around);
+        break;
+      case 'not':
+        this.evaluateTest(expression.operand, around);
+        if (this.flow.isOpen()) this.execute(expression.at);
+        break;
+      case 'body':
+        this.statements(expression, around);
+        break;
+      case 'call':
+        this.call(expression.at);
+        break;
+      case 'throw':
+        if (around.handlers.length === 0) this.flow.end();
+        else this.flow.jump(...around.handlers);
+        break;
+    }
+  }
+
+  /** Where only its truth matters, as in a loop: compilers compute it first, then decide. */
+  evaluateTest(expression: Expression, around: Surroundings): void {
+    if (expression.kind === 'and' || expression.kind === 'or') this.logic(expression, around);
+    else this.evaluate(expression, around);
+  }
+
+  /** As a condition: goes on to one of two blocks. */
+  branch(expression: Expression, yes: Draft, no: Draft, around: Surroundings): void {
+    const { flow } = this;
+    switch (expression.kind) {
+      case 'and':
+      case 'or': {
+        const operands = this.deciding(expression);
+        operands.forEach((operand, i) => {
+          if (i === operands.length - 1) {
+            this.branch(operand, yes, no, around);
+            return;
+          }
+          const next = flow.create();
+          this.branch(
+            operand,
+            expression.kind === 'and' ? next : yes,
+            expression.kind === 'and' ? no : next,
+            around,
+          );
+          flow.begin(next);
+        });
+        break;
+      }
+      case 'not':
+        this.branch(expression.operand, no, yes, around);
+        break;
+      case 'choice':
+        if (expression.arms.every(({ value }) => value !== undefined)) {
+          for (const { test, value } of expression.arms) {
+            const chosen = flow.create();
+            const other = flow.create();
+            this.branch(test, chosen, other, around);
+            flow.begin(chosen);
+            if (value !== undefined) this.branch(value, yes, no, around);
+            flow.begin(other);
+          }
+          this.branch(expression.otherwise, yes, no, around);
+          break;
+        }
+        this.evaluate(expression, around);
+        flow.jump(yes, no);
+        break;
+      default:
+        this.evaluate(expression, around);
+        flow.jump(yes, no);
+    }
+  }
+
+  /** Whether an expression is true or false whatever happens, as far as that is plain to see. */
+  constant(expression: Expression): boolean | undefined {
+    switch (expression.kind) {
+      case 'run':
+        return this.literal(expression);
+      case 'and':
+      case 'or': {
+        const [first] = expression.operands;
+        const isFirst = first?.kind === 'run' ? this.literal(first) : undefined;
+        return isFirst === (expression.kind === 'or') ? isFirst : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Adds the names of tokens to the statement without executing them. */
+  mention(from: number, to: number): void {
+    const { code, statement } = this;
+    if (statement === undefined) return;
+    for (let i = from; i < to; i++) if (code.isName(i)) statement.names.push(code.text(i));
+  }
+
+  /** Marks the line of a token as executed here. */
+  execute(at: number): void {
+    const draft = this.flow.here();
+    draft.lines.push(this.code.line(at));
+    this.statement?.blocks.push(draft);
+  }
+
+  /** Executes tokens one after another; names before brackets are calls only from `callsFrom` on. */
+  run({ from, to }: Pick<Run, 'from' | 'to'>, callsFrom = from): void {
+    const { code, statement } = this;
+    this.mention(from, to);
+    let draft: Draft | undefined;
+    /** Calls whose arguments are being evaluated. Those with arguments in other blocks are told of by themselves. */
+    const waiting: { readonly callee: number; readonly end: number }[] = [];
+    for (let i = from; i < to; i++) {
+      const text = code.text(i);
+      if (text === ')' && waiting.at(-1)?.end === i) draft?.calls.push(code.text(waiting.pop()?.callee ?? i));
+      if (silent.has(text)) continue;
+      if (draft === undefined) {
+        draft = this.flow.here();
+        statement?.blocks.push(draft);
+      }
+      const line = code.line(i);
+      if (draft.lines.at(-1) !== line) draft.lines.push(line);
+      if (text !== '(' || i <= callsFrom) continue;
+      const end = code.end(i);
+      const callee = end < to ? calleeBefore(code, i, callsFrom) : undefined;
+      if (callee !== undefined) waiting.push({ callee, end });
+    }
+    for (const { callee } of waiting.reverse()) draft?.calls.push(code.text(callee));
+  }
+
+  private call(at: number): void {
+    this.execute(at);
+    this.flow.here().calls.push(this.code.text(at));
+    if (this.isEndless(at)) this.flow.end();
+  }
+
+  private series(parts: readonly Expression[], around: Surroundings): void {
+    // Operators before a part that splits the blocks are executed once that part is known.
+    const waiting: number[] = [];
+    let due = 0;
+    for (const part of parts) {
+      this.evaluate(part, around);
+      if (part.kind === 'run') this.operators(part, waiting);
+      else due = waiting.length;
+    }
+    if (this.flow.isOpen()) for (const at of waiting.slice(0, due)) this.execute(at);
+  }
+
+  private operators({ from, to }: Run, found: number[]): void {
+    const { code } = this;
+    for (let i = from; i < to; i = code.opens(i) && code.past(i) <= to ? code.past(i) : i + 1) {
+      const isOperator = code.kind(i) === 'punctuation' ? !inert.has(code.text(i)) : code.is(i, 'return');
+      if (isOperator) found.push(i);
+    }
+  }
+
+  /** `a && b` for its value: `b` may be skipped, and both ways meet. */
+  private logic(expression: Logic, around: Surroundings): void {
+    const { flow } = this;
+    const operands = this.deciding(expression);
+    const [only] = operands;
+    if (only !== undefined && operands.length === 1) {
+      this.evaluate(only, around);
+      return;
+    }
+    const end = flow.create();
+    operands.forEach((operand, i) => {
+      if (i === operands.length - 1) {
+        this.evaluateTest(operand, around);
+        return;
+      }
+      const next = flow.create();
+      this.branch(
+        operand,
+        expression.kind === 'and' ? next : end,
+        expression.kind === 'and' ? end : next,
+        around,
+      );
+      flow.begin(next);
+    });
+    flow.join(end);
+  }
+
+  /** The operands without those that decide nothing: `1 && x` is `x`. */
+  private deciding({ kind, operands }: Logic): readonly Expression[] {
+    const deciding = operands.filter(
+      (operand) => operand.kind !== 'run' || this.literal(operand) !== (kind === 'and'),
+    );
+    return deciding.length > 0 ? deciding : operands.slice(0, 1);
+  }
+
+  private choice({ arms, otherwise }: Choice, around: Surroundings): void {
+    const { flow } = this;
+    const ends: { end: Draft; at: number }[] = [];
+    for (const { test, value, at } of arms) {
+      const chosen = flow.create();
+      const other = flow.create();
+      const end = flow.create();
+      this.branch(test, chosen, other, around);
+      flow.begin(chosen);
+      if (value !== undefined) this.evaluate(value, around);
+      flow.jump(end);
+      flow.begin(other);
+      ends.push({ end, at });
+    }
+    this.evaluate(otherwise, around);
+    // Each choice in a chain has its own end, and the ends lead out one by one.
+    for (const { end, at } of ends.reverse()) {
+      flow.join(end);
+      if (flow.isOpen()) this.execute(at);
+    }
+  }
+
+  private statements({ open, role, room }: Body, around: Surroundings): void {
+    const { flow, statement } = this;
+    if (role === 'value') {
+      this.body(open, { ...around, room });
+    } else {
+      const inside = flow.create();
+      const after = flow.create();
+      flow.jump(inside, after);
+      flow.begin(inside);
+      const isolated = { breakTo: undefined, continueTo: undefined, dispatch: undefined, handlers: [] };
+      this.body(open, role === 'lambda' ? { ...isolated, returnTo: after, room } : { ...around, room });
+      flow.enter(after);
+    }
+    this.statement = statement;
+  }
+
+  private literal({ from, to }: Run): boolean | undefined {
+    const { code } = this;
+    if (to - from > 8) return undefined;
+    let first = from;
+    let last = to - 1;
+    let isTrue = true;
+    for (;;) {
+      if (code.is(first, '(') && code.end(first) === last && first < last) {
+        first++;
+        last--;
+      } else if (code.is(first, '!')) {
+        first++;
+        isTrue = !isTrue;
+      } else {
+        break;
+      }
+    }
+    if (first !== last) return undefined;
+    const text = code.text(first);
+    if (text === 'true' || text === 'false') return (text === 'true') === isTrue;
+    if (code.kind(first) !== 'number' || !/^(?:0[xX][\da-fA-F]+|\d+)[uUlL]*$/.test(text)) return undefined;
+    return /[1-9a-fA-F]/.test(text.replace(/^0[xX]|[uUlL]+$/g, '')) === isTrue;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Code } from './code.js';
+import { readTry } from './conditionals.js';
+import type { Definition, Region } from './definitions.js';
+import { numbersOf, once } from './flow-draft.js';
+import type { SourceFault, SourceFunction, SourceStatement } from './source-file.js';
+import { StatementReader } from './statement-reader.js';
+import { functionSurroundings } from './surroundings.js';
+
+export interface FunctionReading {
+  readonly function: SourceFunction;
+  readonly faults: readonly SourceFault[];
+  /** Classes declared in it, whose methods are still to be read. */
+  readonly classes: readonly Region[];
+}
+
+/** Reads the body of a function; `endless` are the functions of its file that do not return. */
+export function readFunction(
+  code: Code,
+  { name, at, initialisers, body }: Definition,
+  endless: ReadonlySet<string>,
+  file: string,
+): FunctionReading {
+  const reader = new StatementReader(code, endless);
+  let end = code.end(body);
+  if (initialisers !== undefined) readInitialisers(reader, initialisers + 1, body);
+  if (code.isCpp && code.is(code.past(body), 'catch')) {
+    end = readTry(reader, body - 1, code.tokens.length, functionSurroundings) - 1;
+  } else {
+    reader.sequence(body + 1, end, functionSurroundings);
+  }
+  reader.finish(body, end);
+  const blocks = reader.flow.finish(file);
+  return {
+    function: {
+      name,
+      file,
+      firstLine: code.line(at),
+      lastLine: code.is(end, '}') ? code.line(end) : code.endLine(end - 1),
+      blocks,
+      statements: statementsOf(reader),
+    },
+    faults: reader.faults,
+    classes: reader.classes,
+  };
+}
+
+/** `: base (1), member {2}`, each a statement before the body. */
+function readInitialisers(reader: StatementReader, from: number, to: number): void {
+  const { code, evaluator } = reader;
+  let start = from;
+  let open: number | undefined;
+  for (let i = from; i < to; ) {
+    if (code.is(i, '(') || code.is(i, '{')) open = i;
+    const isName = code.isName(i);
+    i = isName ? (code.pastAngles(i + 1, to) ?? i + 1) : code.skip(i);
+    if (i < to && !code.is(i, ',')) continue;
+    const value = open ?? i;
+    const end = Math.min(i, to);
+    const begin = start;
+    reader.record(begin, end, () => {
+      evaluator.run({ from: begin, to: value }, value);
+      reader.evaluate(value, end, functionSurroundings);
+    });
+    i++;
+    start = i;
+    open = undefined;
+  }
+}
+
+function statementsOf({ code, statements }: StatementReader): SourceStatement[] {
+  return statements
+    .filter(({ from, to }) => from < to)
+    .sort((one, other) => one.from - other.from)
+    .map(({ from, to, blocks, names }) => ({
+      firstLine: code.line(from),
+      lastLine: code.endLine(to - 1),
+      blocks: numbersOf(blocks).sort((one, other) => one - other),
+      names: once(names),
+    }));
+}

@@ -1,0 +1,227 @@
+import type { Code } from './code.js';
+import { isBracketedWord, isCapital, isTypeWord } from './keywords.js';
+
+/** What stands before a function's body: which of the names there is the function's. */
+
+export interface Header {
+  /** With the classes and namespaces written before it, without template arguments. */
+  readonly name: string;
+  /** Index of the first token of the name. */
+  readonly at: number;
+  /** Index of the bracket that opens the parameters. */
+  readonly parameters: number;
+  /** Index of the `:` before a constructor's initialisers. */
+  readonly initialisers: number | undefined;
+}
+
+/** What may follow the parameters of a function, and nothing else of which a header is made. */
+const endings = new Set([
+  ...[':', '->', 'try', 'const', 'volatile', 'noexcept', 'override', 'final', 'throw', '&', '&&', 'requires'],
+  ...['__attribute__', '__attribute', 'asm', '__asm', '__asm__', '[', '=', ';', '{'],
+]);
+
+interface Candidate {
+  readonly name: string;
+  readonly at: number;
+  readonly parameters: number;
+  /** Nothing but storage classes stands before it: a constructor, a macro, or C that leaves out `int`. */
+  readonly isBare: boolean;
+}
+
+/**
+ * The header that the tokens `[from, to)` make, a body or the end of a declaration following. `className` is the
+ * class around it.
+ */
+export function headerIn(code: Code, from: number, to: number, className: string): Header | undefined {
+  let doubtful: Candidate | undefined;
+  let hasType = false;
+  let i = from;
+  while (i < to) {
+    const text = code.text(i);
+    if (text === '=' || text === ':') break;
+    const candidate = candidateAt(code, i, from, to, !hasType);
+    if (candidate !== undefined) {
+      const after = code.past(candidate.parameters);
+      const next = code.text(after);
+      if (after >= to || endings.has(next)) return headerOf(code, candidate, after, to, className);
+      if (next === '(') {
+        const second = { ...candidate, parameters: after };
+        return headerOf(code, second, code.past(after), to, className);
+      }
+      if (code.isWord(after)) {
+        const isCertain = candidate.name.includes('::') || candidate.name === className;
+        if (isCertain || !(candidate.isBare || isCapital(candidate.name))) {
+          return headerOf(code, candidate, after, to, className);
+        }
+        doubtful = candidate;
+      }
+      hasType = true;
+      i = after;
+      continue;
+    }
+    if (code.isName(i) || isTypeWord(text) || text === 'struct' || text === 'union' || text === 'enum') {
+      hasType = true;
+    }
+    i = next(code, i, to);
+  }
+  return doubtful === undefined
+    ? undefined
+    : headerOf(code, doubtful, code.past(doubtful.parameters), to, className);
+}
+
+/** Past what cannot hold the function's name: brackets, template arguments, attributes with theirs. */
+function next(code: Code, i: number, to: number): number {
+  const text = code.text(i);
+  if (text === 'template' || code.isName(i)) return code.pastAngles(i + 1, to) ?? i + 1;
+  // `struct ALIGNED (8) point` names no function.
+  const isAttribute =
+    isBracketedWord(text) ||
+    ((text === 'struct' || text === 'class' || text === 'union') && code.isName(i + 1));
+  if (isAttribute && code.isKeyword(i)) {
+    if (code.is(i + 1, '(')) return code.past(i + 1);
+    if (code.is(i + 2, '(')) return code.past(i + 2);
+  }
+  return code.skip(i);
+}
+
+function candidateAt(
+  code: Code,
+  i: number,
+  from: number,
+  to: number,
+  isBare: boolean,
+): Candidate | undefined {
+  const text = code.text(i);
+  if (text === 'operator' && code.isCpp) return operatorAt(code, i, from, to);
+  if (text === '(') return pointedAt(code, i, to);
+  if (!code.isName(i)) return undefined;
+  let open = i + 1;
+  if (!code.is(open, '(')) open = code.pastAngles(open, to) ?? open;
+  if (!code.is(open, '(') || open >= to || pointedAt(code, open, to) !== undefined) return undefined;
+  // `int f PARAMS ((int x))`: an old way to hide parameters from compilers without prototypes.
+  const isHidden = code.is(open + 1, '(') && code.past(open + 1) === code.end(open) && code.isName(i - 1);
+  const { name, at } = qualified(code, isHidden && i - 1 >= from ? i - 1 : i, from);
+  return { name, at, parameters: open, isBare };
+}
+
+/** `(*f (int x)) (int)`, a function that returns a pointer to one, and `(f) (int x)`, safe from macros. */
+function pointedAt(code: Code, open: number, to: number): Candidate | undefined {
+  const end = code.end(open);
+  if (!code.is(code.past(open), '(') || code.past(open) >= to) return undefined;
+  let i = open + 1;
+  while (code.is(i, '*') || code.is(i, '&')) i++;
+  if (!code.isName(i)) return undefined;
+  const isPlain = i === open + 1;
+  while (code.is(i + 1, '::') && code.isName(i + 2)) i += 2;
+  const { name, at } = qualified(code, i, open + 1);
+  const isFunction = isPlain ? i + 1 === end : code.is(i + 1, '(') && code.past(i + 1) === end;
+  return isFunction ? { name, at, parameters: code.past(open), isBare: false } : undefined;
+}
+
+function operatorAt(code: Code, i: number, from: number, to: number): Candidate | undefined {
+  let open = i + 1;
+  let symbol = '';
+  if (code.is(open, '(') && code.is(open + 1, ')')) {
+    symbol = '()';
+    open += 2;
+  }
+  for (const limit = Math.min(to, i + 24); open < limit && !code.is(open, '('); open++) {
+    const isSpaced = code.isWord(open) && (symbol === '' || /\w$/.test(symbol));
+    symbol += isSpaced ? ` ${code.text(open)}` : code.text(open);
+  }
+  if (!code.is(open, '(') || open >= to) return undefined;
+  const { name, at } = qualified(code, i, from);
+  return { name: `${name}${symbol}`, at, parameters: open, isBare: false };
+}
+
+/** The name that ends here with what qualifies it: `A<T>::B::~B` is `A::B::~B`. */
+function qualified(code: Code, i: number, from: number): { name: string; at: number } {
+  let at = i;
+  let name = code.text(i);
+  if (at > from && code.is(at - 1, '~')) {
+    at--;
+    name = `~${name}`;
+  }
+  while (at > from && code.is(at - 1, '::')) {
+    const before = at - 2;
+    const open = code.is(before, '>') ? code.anglesBefore(before, from) : undefined;
+    const owner = open === undefined ? before : open - 1;
+    if (owner < from || !code.isName(owner)) return { name, at };
+    name = `${code.text(owner)}::${name}`;
+    at = owner;
+  }
+  return { name, at };
+}
+
+function headerOf(code: Code, candidate: Candidate, after: number, to: number, className: string): Header {
+  const { name, at, parameters, isBare } = candidate;
+  return {
+    name:
+      isBare && name !== className && isCapital(name) && code.is(at + 1, '(')
+        ? macroName(code, name, at + 1)
+        : name,
+    at,
+    parameters,
+    initialisers: initialisersFrom(code, after, to),
+  };
+}
+
+function initialisersFrom(code: Code, after: number, to: number): number | undefined {
+  if (!code.isCpp) return undefined;
+  for (let i = after; i < to; i = code.skip(i)) if (code.is(i, ':')) return i;
+  return undefined;
+}
+
+/** `TEST (Parser, Empty)` defines a function, and a file has many of them: told apart by what is in the brackets. */
+function macroName(code: Code, name: string, open: number): string {
+  const end = code.end(open);
+  const names: string[] = [];
+  let isPlain = end - open <= 8;
+  for (let i = open + 1; i < end; i = code.skip(i)) {
+    const isAlone = (i === open + 1 || code.is(i - 1, ',')) && (i + 1 === end || code.is(i + 1, ','));
+    if (isAlone && code.isName(i)) names.push(code.text(i));
+    else if (!code.is(i, ',')) isPlain = false;
+  }
+  if (names.length === 0) return name;
+  return `${name}(${isPlain ? names.join(', ') : names[0]})`;
+}
+
+/** The parameters of a definition as C had it before prototypes: `f (a, b)`, their declarations following. */
+export interface OldHeader extends Header {
+  readonly names: ReadonlySet<string>;
+}
+
+/** The old header in `[from, to)`, which ends before the semicolon of a parameter's declaration. */
+export function oldHeaderIn(code: Code, from: number, to: number): OldHeader | undefined {
+  for (let i = from; i < to; i = code.skip(i)) {
+    if (!code.isName(i) || !code.is(i + 1, '(')) continue;
+    const names = plainNames(code, i + 1);
+    const after = code.past(i + 1);
+    if (names === undefined || !code.isWord(after) || isBracketedWord(code.text(after))) continue;
+    if (mentions(code, after, to, names)) {
+      return { name: code.text(i), at: i, parameters: i + 1, initialisers: undefined, names };
+    }
+  }
+  return undefined;
+}
+
+export function mentions(code: Code, from: number, to: number, names: ReadonlySet<string>): boolean {
+  for (let i = from; i < to; i++) if (code.isName(i) && names.has(code.text(i))) return true;
+  return false;
+}
+
+function plainNames(code: Code, open: number): Set<string> | undefined {
+  const end = code.end(open);
+  const names = new Set<string>();
+  let i = open + 1;
+  while (i < end) {
+    if (!code.isName(i)) return undefined;
+    names.add(code.text(i));
+    i++;
+    // `len LOCALE_PARAM`: a macro may hold further ones.
+    while (i < end && code.isName(i) && isCapital(code.text(i))) i++;
+    if (i < end && !code.is(i, ',')) return undefined;
+    i++;
+  }
+  return names.size > 0 ? names : undefined;
+}

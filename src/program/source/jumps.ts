@@ -1,0 +1,52 @@
+import { endOf } from './statement-ends.js';
+import type { StatementReader } from './statement-reader.js';
+import type { Surroundings } from './surroundings.js';
+
+/** `break`, `continue`, `goto` and `return`. */
+
+export function readBreak(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+  return leave(reader, at, to, around.breakTo);
+}
+
+export function readContinue(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+  return leave(reader, at, to, around.continueTo);
+}
+
+function leave(reader: StatementReader, at: number, to: number, target: Surroundings['breakTo']): number {
+  const { code, flow } = reader;
+  const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
+  reader.record(at, end, () => reader.evaluator.execute(at));
+  // A macro may hide the loop: going on is the best guess then.
+  if (target === undefined) reader.fault(at, `A ${code.text(at)} stands outside any loop.`);
+  else flow.jump(target);
+  return end;
+}
+
+export function readGoto(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+  const { code, flow, evaluator } = reader;
+  const end = endOf(code, at, to);
+  const stop = code.is(end - 1, ';') ? end - 1 : end;
+  reader.record(at, end, () => {
+    evaluator.execute(at);
+    if (code.is(at + 1, '*')) {
+      reader.evaluate(at + 2, stop, around);
+      flow.jump(reader.crossing());
+    } else if (code.isName(at + 1)) {
+      evaluator.mention(at + 1, at + 2);
+      flow.jump(reader.label(at + 1));
+    } else {
+      reader.fault(at, 'A goto has no label.');
+    }
+  });
+  return end;
+}
+
+export function readReturn(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+  const { code, flow } = reader;
+  const end = endOf(code, at, to);
+  const stop = code.is(end - 1, ';') ? end - 1 : end;
+  reader.record(at, end, () => reader.evaluate(at, stop, around));
+  if (around.returnTo === undefined) flow.return();
+  else flow.jump(around.returnTo);
+  return end;
+}

@@ -1,0 +1,70 @@
+import type { Code } from './code.js';
+import type { Expression } from './expression.js';
+import { isCapital } from './keywords.js';
+
+/** What tokens around an operand tell about it. */
+
+export const isNegation = (code: Code, i: number): boolean =>
+  code.is(i, '!') || (code.isCpp && code.is(i, 'not'));
+
+export const isPointerCast = (code: Code, i: number): boolean => code.is(i, ')') && code.is(i - 1, '*');
+
+const valueWords = new Set(['this', 'true', 'false', 'nullptr']);
+
+/** May a value end with this token? Then what follows is an operator or a subscript. */
+export function isOperandEnd(code: Code, i: number): boolean {
+  if (code.isWord(i)) return code.isName(i) || valueWords.has(code.text(i));
+  return code.kind(i) !== 'punctuation' || code.is(i, ')') || code.is(i, ']');
+}
+
+const constantPunctuation = new Set(['-', '+', '~', '(', ')']);
+
+/** Numbers, strings and names in capitals, which are constants as a rule. */
+export function isConstant(code: Code, expression: Expression | undefined): boolean {
+  if (expression?.kind !== 'run' || expression.from === expression.to) return false;
+  for (let i = expression.from; i < expression.to; i++) {
+    const text = code.text(i);
+    const isConstantToken =
+      code.kind(i) === 'punctuation'
+        ? constantPunctuation.has(text) && !(text === '(' && code.isName(i - 1))
+        : !code.isWord(i) || (valueWords.has(text) && text !== 'this') || (code.isName(i) && isCapital(text));
+    if (!isConstantToken) return false;
+  }
+  return true;
+}
+
+const spelled = new Set(['and', 'or', 'not', 'bitand', 'bitor', 'xor', 'compl', 'and_eq', 'or_eq', 'not_eq']);
+
+/** Index of the name that the brackets opened here call, looked for from `start` on. */
+export function calleeBefore(code: Code, open: number, start: number): number | undefined {
+  let at = open - 1;
+  if (code.isCpp && code.is(at, '>')) at = (code.anglesBefore(at, start) ?? start) - 1;
+  if (at < start || !code.isName(at) || (code.isCpp && spelled.has(code.text(at)))) return undefined;
+  // Two names side by side declare the second.
+  const isDeclared = at - 1 >= start && code.isName(at - 1) && !spelled.has(code.text(at - 1));
+  return isDeclared ? undefined : at;
+}
+
+/** Are there statements between these braces, not the elements of a list? */
+export function hasStatements(code: Code, open: number): boolean {
+  const end = code.end(open);
+  for (let i = open + 1; i < end; i = code.skip(i)) if (code.is(i, ';')) return true;
+  return false;
+}
+
+const lambdaPunctuation = new Set(['::', '->', '*', '&', '&&']);
+
+/** Index of the brace that begins the body of the lambda whose `[` stands here, if it is one. */
+export function lambdaBody(code: Code, at: number, start: number, to: number): number | undefined {
+  if (!code.isCpp || (at > start && isOperandEnd(code, at - 1))) return undefined;
+  let i = code.past(at);
+  i = code.pastAngles(i, to) ?? i;
+  for (const limit = Math.min(to, i + 64); i < limit; ) {
+    if (code.is(i, '{')) return i;
+    const isAngle = code.is(i, '<');
+    if (!isAngle && !code.isWord(i) && !lambdaPunctuation.has(code.text(i)) && !code.opens(i))
+      return undefined;
+    i = isAngle ? (code.pastAngles(i, to) ?? limit) : code.skip(i);
+  }
+  return undefined;
+}

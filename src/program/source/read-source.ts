@@ -1,0 +1,125 @@
+import { matchBrackets } from './brackets.js';
+import { chooseBranches } from './branches.js';
+import { Code } from './code.js';
+import { type Definition, definitionsIn } from './definitions.js';
+import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js';
+import { readFunction } from './function-reader.js';
+import { isCppFile } from './language.js';
+import type {
+  SourceDeclaration,
+  SourceFault,
+  SourceFile,
+  SourceFunction,
+  SourceMacro,
+} from './source-file.js';
+import { scanTokens, type Token, tokensOf } from './tokens.js';
+
+/**
+ * Reads a C or C++ file as far as it can be understood without its headers and without a compiler. Any text gives an
+ * answer.
+ *
+ * @example
+ * readSource('int f (int x) { if (x) g (); return x; }', 'f.c').functions[0]?.blocks.length; // 3
+ */
+export function readSource(text: string, file: string): SourceFile {
+  const scanned = scanTokens(text);
+  const chosen = chooseBranches(scanned.tokens);
+  const isCpp = isCppFile(file, chosen.code);
+  const brackets = matchBrackets(chosen.code, text);
+  const code = new Code(chosen.code, brackets.ends, isCpp, text);
+  const faults: SourceFault[] = [
+    ...scanned.faults,
+    ...chosen.faults,
+    ...openQuotes(chosen.code),
+    ...brackets.faults,
+  ];
+
+  const {
+    endless,
+    declarations,
+    functions: definitions,
+  } = definitionsIn(code, {
+    from: 0,
+    to: code.tokens.length,
+    className: '',
+    depth: 0,
+  });
+  const functions: SourceFunction[] = [];
+  const waiting: Definition[] = [...definitions].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const reading = readFunction(code, next, endless, file);
+    functions.push(reading.function);
+    for (const fault of reading.faults) faults.push(fault);
+    for (const region of reading.classes) waiting.push(...definitionsIn(code, region).functions);
+  }
+  functions.sort((one, other) => one.firstLine - other.firstLine);
+
+  const directives = chosen.directives.map(directiveOf);
+  return {
+    file,
+    functions,
+    macros: directives.flatMap((directive) => macroIn(directive, isCpp)),
+    declarations: [
+      ...declarations.map(({ from, to }) => declarationOf(code.tokens.slice(from, to), isCpp)),
+      ...directives.filter(isDeclaration).filter(outside(definitions, code)).map(directiveDeclaration(isCpp)),
+    ].sort((one, other) => one.firstLine - other.firstLine),
+    faults: faults.sort((one, other) => one.line - other.line),
+  };
+}
+
+function openQuotes(code: readonly Token[]): SourceFault[] {
+  const faults: SourceFault[] = [];
+  for (const { kind, text, line } of code) {
+    if (kind !== 'string' && kind !== 'character') continue;
+    const quote = kind === 'string' ? '"' : "'";
+    if (text.indexOf(quote) < text.length - 1 && text.endsWith(quote)) continue;
+    faults.push({ line, message: `The closing quote of a ${kind} is missing.` });
+  }
+  return faults;
+}
+
+const isMacro = ({ word }: Directive): boolean => word === 'define';
+
+const macroIn = (directive: Directive, isCpp: boolean): SourceMacro[] => {
+  const macro = isMacro(directive) ? macroOf(directive, isCpp) : undefined;
+  return macro === undefined ? [] : [macro];
+};
+
+const closingWords = new Set(['else', 'endif', '']);
+
+/** Includes, pragmas, conditions: they say something about the file, where `#else` and `#endif` only end it. */
+const isDeclaration = (directive: Directive): boolean =>
+  !isMacro(directive) && !closingWords.has(directive.word);
+
+const directiveDeclaration =
+  (isCpp: boolean) =>
+  ({ token, word, rest }: Directive): SourceDeclaration => ({
+    firstLine: token.line,
+    lastLine: token.endLine,
+    names: word === 'include' ? [] : namesAmong(tokensOf(rest), isCpp, new Set(['defined'])),
+  });
+
+function declarationOf(tokens: readonly Token[], isCpp: boolean): SourceDeclaration {
+  const firstLine = tokens[0]?.line ?? 1;
+  return {
+    firstLine,
+    lastLine: tokens.at(-1)?.endLine ?? firstLine,
+    names: namesAmong(tokens, isCpp),
+  };
+}
+
+/** Is a directive in none of the functions? Asked in the order they are written. */
+function outside(definitions: readonly Definition[], code: Code): (directive: Directive) => boolean {
+  let next = 0;
+  let end = -1;
+  return ({ token }) => {
+    for (;;) {
+      const definition = definitions[next];
+      const first = code.tokens[definition?.at ?? -1];
+      if (definition === undefined || first === undefined || first.offset > token.offset) break;
+      end = Math.max(end, code.tokens[code.end(definition.body)]?.offset ?? Number.POSITIVE_INFINITY);
+      next++;
+    }
+    return token.offset > end;
+  };
+}

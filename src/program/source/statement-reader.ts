@@ -1,0 +1,285 @@
+import type { Code } from './code.js';
+import { declaredIn } from './declarators.js';
+import { classIn, type Region } from './definitions.js';
+import { Evaluator, type StatementDraft } from './evaluator.js';
+import type { Expression } from './expression.js';
+import { expressionIn } from './expression-reader.js';
+import { type Draft, FlowDraft, link } from './flow-draft.js';
+import { readMacroLoop } from './loops.js';
+import type { SourceFault } from './source-file.js';
+import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
+import { statementReaders } from './statement-words.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Functions of the standard libraries that do not return. */
+const endlessNames = new Set([
+  ...['exit', '_exit', '_Exit', 'quick_exit', 'abort', 'longjmp', 'siglongjmp', '_longjmp'],
+  ...['__builtin_unreachable', '__builtin_trap', '__builtin_abort'],
+]);
+
+/** Statements that begin so execute nothing. */
+const silentWords = new Set([
+  ...['using', 'static_assert', '_Static_assert', 'namespace', 'template', '__label__'],
+]);
+
+/** Reads statements of one function into blocks. Every reading method returns the index after what it read. */
+export class StatementReader {
+  readonly flow = new FlowDraft();
+  readonly statements: StatementDraft[] = [];
+  readonly faults: SourceFault[] = [];
+  /** Classes declared in the function: their methods are functions of their own. */
+  readonly classes: Region[] = [];
+  readonly evaluator: Evaluator;
+  private readonly labels = new Map<string, { readonly draft: Draft; readonly line: number }>();
+  /** Where jumps to computed places meet. */
+  private crossroads: Draft | undefined;
+  private wasDeep = false;
+
+  constructor(
+    readonly code: Code,
+    private readonly endless: ReadonlySet<string>,
+  ) {
+    this.evaluator = new Evaluator(
+      code,
+      this.flow,
+      (at) => this.isEndless(at),
+      (open, around) => this.sequence(open + 1, code.end(open), around),
+    );
+  }
+
+  sequence(from: number, to: number, around: Surroundings): void {
+    let i = from;
+    while (i < to) i = Math.max(i + 1, this.statement(i, to, around));
+  }
+
+  statement(at: number, to: number, around: Surroundings): number {
+    const { code } = this;
+    const i = this.labelled(at, to, around);
+    if (i >= to) return to;
+    if (around.room <= 0) return this.flat(i, to);
+    if (code.isStatementWord(i)) {
+      const read = statementReaders.get(code.text(i));
+      if (read !== undefined) return read(this, i, to, around);
+    }
+    switch (code.text(i)) {
+      case '{':
+        this.sequence(i + 1, Math.min(code.end(i), to), { ...around, room: around.room - 1 });
+        return Math.min(code.past(i), to);
+      case ';':
+      case '}':
+      case ')':
+      case ']':
+        return i + 1;
+      default:
+        return this.simple(i, to, around);
+    }
+  }
+
+  /** A new statement of the tokens `[from, to)`; what `work` evaluates belongs to it. */
+  record(from: number, to: number, work: () => void): StatementDraft {
+    const statement: StatementDraft = { from, to, blocks: [], names: [] };
+    this.statements.push(statement);
+    this.resume(statement, work);
+    return statement;
+  }
+
+  resume(statement: StatementDraft, work: () => void): void {
+    const { evaluator } = this;
+    const outer = evaluator.statement;
+    evaluator.statement = statement;
+    work();
+    evaluator.statement = outer;
+  }
+
+  /** A statement that executes nothing, though it stands in a block. */
+  note(from: number, to: number): void {
+    this.record(from, to, () => {
+      this.evaluator.mention(from, to);
+      this.lie();
+    });
+  }
+
+  /** Says that the statement lies in the block of this place. */
+  lie(): void {
+    if (this.flow.isOpen()) this.evaluator.statement?.blocks.push(this.flow.here());
+  }
+
+  fault(at: number, message: string): void {
+    this.faults.push({ line: this.code.line(at), message });
+  }
+
+  expression(from: number, to: number, around: Surroundings): Expression {
+    return expressionIn(
+      {
+        code: this.code,
+        room: around.room,
+        isEndless: (at) => this.isEndless(at),
+        tooDeep: (at) => this.tooDeep(at),
+      },
+      from,
+      to,
+    );
+  }
+
+  evaluate(from: number, to: number, around: Surroundings): void {
+    this.evaluator.evaluate(this.expression(from, to, around), around);
+  }
+
+  /** A condition. What it declares is executed here; the value that decides is returned. */
+  condition(from: number, to: number, around: Surroundings): Expression {
+    const [declarator] = declaredIn(this.code, from, to, true)?.declarators ?? [];
+    if (declarator === undefined) return this.expression(from, to, around);
+    this.evaluator.run({ from, to: declarator.value }, declarator.value);
+    return this.expression(declarator.value, to, around);
+  }
+
+  /** Whether a condition is always true or never, if it is plain enough to see. */
+  constantIn(from: number, to: number, around: Surroundings): boolean | undefined {
+    if (to - from > 12) return undefined;
+    return this.evaluator.constant(this.expression(from, to, around));
+  }
+
+  /** A declaration or an expression, without the semicolon. */
+  effect(from: number, to: number, around: Surroundings): void {
+    const { code, evaluator } = this;
+    const declared = declaredIn(code, from, to, false);
+    if (declared === undefined) {
+      this.evaluate(from, to, around);
+      return;
+    }
+    evaluator.mention(from, to);
+    this.lie();
+    for (const { from: start, value, to: end, isSet } of declared.declarators) {
+      // C computes static values beforehand; C++ calls functions for them.
+      if (!isSet || (declared.isStatic && !(code.isCpp && this.hasCall(value, end)))) continue;
+      evaluator.run({ from: start, to: value }, value);
+      this.evaluate(value, end, around);
+    }
+    this.localClass(from, to);
+  }
+
+  /** The block a label stands for. */
+  label(at: number): Draft {
+    const name = this.code.text(at);
+    const known = this.labels.get(name);
+    if (known !== undefined) return known.draft;
+    const draft = this.flow.create();
+    this.labels.set(name, { draft, line: this.code.line(at) });
+    return draft;
+  }
+
+  /** The block all computed jumps go through. */
+  crossing(): Draft {
+    this.crossroads ??= this.flow.create();
+    return this.crossroads;
+  }
+
+  /** Ties up what needs the whole function: jumps to labels further down, computed ones to all whose address is taken. */
+  finish(from: number, to: number): void {
+    const { code, flow } = this;
+    if (this.crossroads !== undefined) {
+      flow.place(this.crossroads);
+      for (let i = from; i < to; i++) {
+        const label = code.is(i, '&&') ? this.labels.get(code.text(i + 1)) : undefined;
+        if (label !== undefined && label.draft.number !== -1) link(this.crossroads, label.draft);
+      }
+    }
+    for (const [name, { draft, line }] of this.labels) {
+      if (draft.number === -1) this.faults.push({ line, message: `The label ${name} is nowhere.` });
+    }
+  }
+
+  private simple(i: number, to: number, around: Surroundings): number {
+    const { code } = this;
+    const macro = macroAt(code, i, to);
+    if (macro?.hasBody === true) return readMacroLoop(this, i, macro.end, to, around);
+    const end = macro?.end ?? endOf(code, i, to);
+    const stop = code.is(end - 1, ';') ? end - 1 : end;
+    if (silentWords.has(code.text(i)) && code.isKeyword(i)) this.note(i, end);
+    else this.record(i, end, () => this.effect(i, stop, around));
+    return end;
+  }
+
+  /** Past the labels before a statement: `case`, `default`, targets of `goto`. */
+  private labelled(at: number, to: number, around: Surroundings): number {
+    const { code, flow } = this;
+    /** Cases that follow one another are one block, as long as they are plain. */
+    let shared: Draft | undefined;
+    let i = at;
+    while (i < to) {
+      const start = i;
+      let draft: Draft;
+      let isPlain = false;
+      if (code.is(i, 'case')) {
+        const colon = caseColon(code, i + 1, to);
+        isPlain = !code.tokens.slice(i, colon).some(({ text }) => text === '...');
+        draft = (isPlain ? shared : undefined) ?? flow.create();
+        i = Math.min(colon + 1, to);
+      } else if (code.is(i, 'default') && code.is(i + 1, ':')) {
+        draft = flow.create();
+        if (around.dispatch !== undefined) around.dispatch.hasDefault = true;
+        i += 2;
+      } else if (code.isName(i) && code.is(i + 1, ':')) {
+        const label = this.label(i);
+        draft = label.number === -1 ? label : flow.create();
+        i += 2;
+      } else if (code.is(i, '[') && code.is(i + 1, '[')) {
+        i = code.past(i);
+        continue;
+      } else {
+        break;
+      }
+      if (draft !== shared) flow.enter(draft);
+      if (!code.isName(start)) this.choose(draft, start, around);
+      shared = isPlain ? draft : undefined;
+      this.note(start, i);
+    }
+    return i;
+  }
+
+  private choose(draft: Draft, at: number, { dispatch }: Surroundings): void {
+    if (dispatch === undefined) this.fault(at, `A ${this.code.text(at)} stands outside any switch.`);
+    else if (dispatch.from !== undefined) link(dispatch.from, draft);
+  }
+
+  private localClass(from: number, to: number): void {
+    const { code } = this;
+    if (!isTypeAt(code, from)) return;
+    let i = from;
+    while (i < to && !code.is(i, '{') && !code.is(i, '=') && !code.is(i, '(')) i++;
+    const className = code.is(i, '{') ? classIn(code, from, i) : undefined;
+    if (className !== undefined) {
+      this.classes.push({ from: i + 1, to: code.end(i), className, depth: 1 });
+    }
+  }
+
+  private hasCall(from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (this.code.isName(i) && this.code.is(i + 1, '(')) return true;
+    return false;
+  }
+
+  private isEndless(at: number): boolean {
+    const { code } = this;
+    const name = code.text(at);
+    const before = code.text(at - 1);
+    if (before === '.' || before === '->') return false;
+    const isForeign = before === '::' && code.isName(at - 2) && !code.is(at - 2, 'std');
+    return this.endless.has(name) || (endlessNames.has(name) && !isForeign);
+  }
+
+  /** Reads a statement that lies too deep as if nothing in it could be skipped. */
+  private flat(at: number, to: number): number {
+    const { code } = this;
+    this.tooDeep(at);
+    let end = at;
+    while (end < to && !code.is(end, ';') && !code.is(end, '{')) end = code.skip(end);
+    end = Math.min(code.is(end, '{') ? code.past(end) : end + 1, to);
+    this.record(at, end, () => this.evaluator.run({ from: at, to: end }));
+    return end;
+  }
+
+  private tooDeep(at: number): void {
+    if (!this.wasDeep) this.fault(at, 'Code is nested too deep here, and is read as if it had no branches.');
+    this.wasDeep = true;
+  }
+}

@@ -1,0 +1,24 @@
+import { readIf, readStray, readSwitch, readTry } from './conditionals.js';
+import { readBreak, readContinue, readGoto, readReturn } from './jumps.js';
+import { readDo, readFor, readWhile } from './loops.js';
+import type { StatementReader } from './statement-reader.js';
+import type { Surroundings } from './surroundings.js';
+
+type ReadStatement = (reader: StatementReader, at: number, to: number, around: Surroundings) => number;
+
+/** How the statement is read that begins with a word; labels are read before it comes to this. */
+export const statementReaders: ReadonlyMap<string, ReadStatement> = new Map([
+  ['if', readIf],
+  ['else', readStray],
+  ['switch', readSwitch],
+  ['while', readWhile],
+  ['do', readDo],
+  ['for', readFor],
+  ['break', readBreak],
+  ['continue', readContinue],
+  ['goto', readGoto],
+  ['return', readReturn],
+  ['co_return', readReturn],
+  ['try', readTry],
+  ['catch', readStray],
+]);

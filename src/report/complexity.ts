@@ -1,0 +1,89 @@
+/** How complex changes are, on a terminal and for other tools. */
+
+import type { MeasuredChange } from '../change/measure-commit.js';
+import { entry, exit } from '../change/sequence-graph.js';
+import type { Commit } from '../repository/repository.js';
+import { short } from '../repository/repository.js';
+import { type Column, table } from './table.js';
+import { visible } from './visible.js';
+
+/** A change with what it is called: a commit, or a sentence for something else. */
+export interface NamedChange {
+  readonly of: Commit | string;
+  readonly measure: MeasuredChange;
+}
+
+const right = { align: 'right' as const };
+
+/** A line for each change; a bar shows how they compare. */
+export function complexityText(changes: readonly NamedChange[]): string {
+  const most = Math.max(1, ...changes.map(({ measure }) => measure.complexity));
+  const columns: readonly Column[] = [
+    { title: 'change' },
+    { title: 'CyCC', ...right },
+    { title: 'CLoC', ...right },
+    { title: 'functions', ...right },
+    { title: 'files', ...right },
+    { title: 'blocks', ...right },
+    { title: 'edges', ...right },
+    ...(changes.length > 1 ? [{ title: '' }] : []),
+    { title: 'subject' },
+  ];
+  const rows = changes.map(({ of, measure }) => [
+    typeof of === 'string' ? of : short(of.id),
+    ...[measure.complexity, measure.lines, measure.functions.length, measure.files.length].map(String),
+    ...[measure.graph.blocks.length, measure.graph.edges.length].map(String),
+    ...(changes.length > 1 ? [bar(measure.complexity / most)] : []),
+    typeof of === 'string' ? '' : shortened(of.subject),
+  ]);
+  return visible(table(columns, rows));
+}
+
+/** The functions of one change and what was not looked at. */
+export function detailsText({ measure }: NamedChange): string {
+  const functions = measure.functions.map(
+    ({ name, file, firstLine, lines, blocks }) =>
+      `  ${name}  ${file}:${firstLine}  ${count(lines, 'line')}, ${count(blocks.length, 'block')}`,
+  );
+  const notes = measure.notes.map((note) => `  note: ${note}`);
+  return visible([...functions, ...notes].join('\n'));
+}
+
+export function complexityJson({ of, measure }: NamedChange): object {
+  const { complexity, lines, functions, files, notes, graph, flow, compilerMs, ownMs } = measure;
+  const name = (node: number): number | 'entry' | 'exit' =>
+    node === entry ? 'entry' : node === exit ? 'exit' : node;
+  return {
+    ...(typeof of === 'string' ? { change: of } : { commit: of.id, subject: of.subject, time: of.time }),
+    complexity,
+    lines,
+    functions,
+    files,
+    graph: {
+      nodes: graph.blocks.map(({ function: fn, block }) => ({
+        function: flow[fn]?.name,
+        lines: flow[fn]?.blocks[block]?.lines ?? [],
+      })),
+      edges: graph.edges.map(([from, to]) => [name(from), name(to)]),
+    },
+    notes,
+    compilerMs: Math.round(compilerMs),
+    ownMs: Math.round(ownMs),
+  };
+}
+
+const barWidth = 20;
+
+function bar(share: number): string {
+  return '█'.repeat(Math.round(share * barWidth));
+}
+
+const longestSubject = 60;
+
+function shortened(subject: string): string {
+  return subject.length > longestSubject ? `${subject.slice(0, longestSubject - 1)}…` : subject;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,70 @@
+/** The study of change complexity as one page: its figures beside the published ones, and Fig. 5.7 to 5.11. */
+
+import { html } from '../report/markup.js';
+import { page } from '../report/page/shell.js';
+import { distributionChart } from '../report/svg/distribution.js';
+import { pointsChart } from '../report/svg/points.js';
+import { bothMeasured, type ComplexityData, complexityFindings, ranks } from './complexity.js';
+
+export function complexityPage(data: ComplexityData, generator: string): string {
+  const { errors, recent } = data;
+  const subjects = [...new Set(errors.map(({ subject }) => subject))];
+  const fixes = (some: typeof errors): readonly number[] =>
+    some.flatMap(({ fixing }) => (typeof fixing === 'string' ? [] : [fixing.complexity]));
+  const pairs = bothMeasured(errors);
+  const byComplexity = ranks(recent.map((one) => one.complexity));
+  const byLines = ranks(recent.map((one) => one.lines));
+  const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
+change code.</p>
+<table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFindings(
+    data,
+  ).map(
+    ({ says, own, published }) => html`<tr><td>${says}</td><td>${own}</td><td>${published}</td></tr>
+`,
+  )}</tbody></table>
+${distributionChart(
+  'Complexity of the errors, by project (Fig. 5.7)',
+  subjects.map((name) => ({ name, values: fixes(errors.filter(({ subject }) => subject === name)) })),
+  'CyCC',
+)}
+${distributionChart('Complexity of all errors (Fig. 5.8, actual errors)', [{ name: 'errors', values: fixes(errors) }], 'CyCC')}
+${pointsChart(
+  pairs.map(({ days, fixing }) => [days, fixing] as const),
+  { title: 'Life span and complexity (Fig. 5.9, left)', x: 'days', y: 'CyCC', scale: 'orders' },
+)}
+${distributionChart('Life span (Fig. 5.9, right)', [{ name: 'errors', values: pairs.map(({ days }) => days) }], 'days')}
+${pointsChart(
+  pairs.map(({ introducing, fixing }) => [introducing, fixing] as const),
+  {
+    title: 'Introducing and fixing commits (Fig. 5.10, left)',
+    x: 'CyCC of the introducing commit',
+    y: 'CyCC of the fixing commit',
+    scale: 'orders',
+  },
+)}
+${distributionChart(
+  'Introducing and fixing commits (Fig. 5.10, right)',
+  [
+    { name: 'introducing', values: pairs.map((one) => one.introducing) },
+    { name: 'fixing', values: pairs.map((one) => one.fixing) },
+  ],
+  'CyCC',
+)}
+${pointsChart(
+  byComplexity.map((rank, at) => {
+    const other = byLines[at] as number;
+    return [(rank + other) / 2, rank - other] as const;
+  }),
+  {
+    title: 'Ranks by CyCC and by CLoC (Fig. 5.11, left)',
+    x: 'mean of both ranks',
+    y: 'difference',
+    scale: 'even',
+  },
+)}
+${pointsChart(
+  recent.map(({ lines, complexity }) => [lines, complexity] as const),
+  { title: 'CLoC and CyCC (Fig. 5.11, right)', x: 'CLoC', y: 'CyCC', scale: 'orders' },
+)}`;
+  return page('How complex are regression errors?', generator, body);
+}

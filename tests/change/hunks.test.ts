@@ -1,0 +1,430 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CodeText } from '../../src/change/code-words.js';
+import { codeText as code, type Hunk, hunksBetween, hunksOf } from '../../src/change/hunks.js';
+import type { LineRange } from '../../src/change/line-range.js';
+import { laidOut, wordsOn } from './code-text.js';
+
+/** `3-5`, or `|3` for nothing before line 3. */
+function lines({ from, to }: LineRange): string {
+  return to < from ? `|${from}` : to === from ? `${from}` : `${from}-${to}`;
+}
+
+/** Each hunk as its lines: `3 > 3-5`. */
+function shown(hunks: readonly Hunk[]): readonly string[] {
+  return hunks.map((hunk) => `${lines(hunk.old)} > ${lines(hunk.new)}`);
+}
+
+function changes(old: string, next: string): readonly string[] {
+  return shown(hunksOf(old, next));
+}
+
+/** Each change of words as `old → new`. */
+function words(old: string, next: string): readonly string[] {
+  return hunksOf(old, next).flatMap((hunk) =>
+    hunk.words.map(({ oldText, newText }) => `${oldText} → ${newText}`.trim()),
+  );
+}
+
+function isIn(ranges: readonly LineRange[]): (line: number) => boolean {
+  return (line) => ranges.some(({ from, to }) => line >= from && line <= to);
+}
+
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const one of whole) if (one === part[at]) at++;
+  return at === part.length;
+}
+
+const word = fc.constantFrom('a', 'b', 'c', 'f', '0', '1', '(', ')', '{', '}', ';', '=', ',', 'if', 'return');
+const gap = fc.constantFrom(
+  ' ',
+  ' ',
+  ' ',
+  '\n',
+  '\n',
+  '\t',
+  '\n\n',
+  ' // note\n',
+  ' /* a\n b */ ',
+  '\n  // ;\n  ',
+);
+const gaps = fc.array(gap, { minLength: 60, maxLength: 60 });
+const anyCode = fc
+  .tuple(fc.array(word, { maxLength: 60 }), gaps)
+  .map(([all, between]) => laidOut(all, between));
+
+describe('formatting', () => {
+  it('of any kind is no change', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 60 }), gaps, gaps, (all, one, other) => {
+        expect(hunksBetween(laidOut(all, one), laidOut(all, other))).toEqual([]);
+      }),
+    );
+  });
+
+  it('does not hide the one word that was changed, nor add to it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 29 }),
+        fc.array(word, { maxLength: 29 }),
+        gaps,
+        gaps,
+        (before, after, one, other) => {
+          const hunks = hunksBetween(
+            laidOut([...before, 'slow', ...after], one),
+            laidOut([...before, 'fast', ...after], other),
+          );
+          expect(hunks.map((hunk) => hunk.words.map(({ oldText, newText }) => [oldText, newText]))).toEqual([
+            [['slow', 'fast']],
+          ]);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['a statement wrapped over more lines', 'x = f(a, b, c);', 'x =\n    f(a,\n      b, c);'],
+    ['braces on a line of their own', 'if (a) {\n  b();\n}', 'if (a)\n{\n  b();\n}'],
+    ['another indentation', 'if (a)\n\tb();', 'if (a)\n    b();'],
+    ['comments', 'a(); /* one */\nb();', '// two\na();\n\n/* three\n four */ b();'],
+    ['spaces inside a directive', '#if  defined(A)\n#endif', '# if defined( A ) // yes\n#endif'],
+    ['a space between closing angles', 'list<list<int> > a;', 'list<list<int>> a;'],
+  ])('such as %s is no change', (_, old, next) => {
+    expect(changes(old, next)).toEqual([]);
+    expect(changes(next, old)).toEqual([]);
+  });
+});
+
+describe('what counts', () => {
+  it.each([
+    ['a space in a string', 'f("a b");', 'f("a  b");'],
+    ['a macro with parameters', '#define F(x)', '#define F (x)'],
+    ['where a directive ends', '#define A b\nc;', '#define A\nb c;'],
+    ['a word of a directive that becomes code', '#define A \\\n B', '#define A\nB'],
+  ])('is also %s', (_, old, next) => {
+    expect(changes(old, next)).not.toEqual([]);
+  });
+});
+
+describe('hunks', () => {
+  it('leave out nothing but words that the other version has in the same order', () => {
+    fc.assert(
+      fc.property(anyCode, anyCode, (old, next) => {
+        const hunks = hunksBetween(old, next);
+        const [inOld, inNew] = [isIn(hunks.map((hunk) => hunk.old)), isIn(hunks.map((hunk) => hunk.new))];
+        const all = ({ tokens }: CodeText): readonly string[] => tokens.map(({ text }) => text);
+        expect(
+          isSubsequence(
+            wordsOn(next, (line) => !inNew(line)),
+            all(old),
+          ),
+        ).toBe(true);
+        expect(
+          isSubsequence(
+            wordsOn(old, (line) => !inOld(line)),
+            all(next),
+          ),
+        ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('follow one another in both versions, without a line in common', () => {
+    fc.assert(
+      fc.property(anyCode, anyCode, (old, next) => {
+        let before: Hunk | undefined;
+        for (const hunk of hunksBetween(old, next)) {
+          for (const range of [hunk.old, hunk.new]) expect(range.to).toBeGreaterThanOrEqual(range.from - 1);
+          expect(hunk.old.from).toBeGreaterThan(before?.old.to ?? 0);
+          expect(hunk.new.from).toBeGreaterThan(before?.new.to ?? 0);
+          before = hunk;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('with a word a line have as few lines as an edit script has words, and lead from old to new', () => {
+    const small = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 15 });
+    fc.assert(
+      fc.property(small, small, (old, next) => {
+        // A run that occurs once in both is kept at any price.
+        const runs = old.map((_, at) => old.slice(at, at + 4).join(' ')).filter((run) => run.length === 7);
+        fc.pre(!runs.some((run) => next.join(' ').includes(run)));
+        const hunks = hunksBetween(laidOut(old, []), laidOut(next, []));
+        const made: string[] = [];
+        let [at, size] = [1, 0];
+        for (const hunk of hunks) {
+          made.push(...old.slice(at - 1, hunk.old.from - 1), ...next.slice(hunk.new.from - 1, hunk.new.to));
+          at = hunk.old.to + 1;
+          size += hunk.old.to - hunk.old.from + 1 + hunk.new.to - hunk.new.from + 1;
+        }
+        expect([...made, ...old.slice(at - 1)]).toEqual(next);
+        expect(size).toBe(fewestEdits(old, next));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are exactly the lines that hold a changed word', () => {
+    const fates = fc.constantFrom(
+      'kept',
+      'kept',
+      'other word',
+      'word more',
+      'word less',
+      'gone',
+      'new before',
+    );
+    fc.assert(
+      fc.property(fc.array(fates, { maxLength: 25 }), fc.boolean(), (all, isCommented) => {
+        const [old, next]: [string[], string[]] = [[], []];
+        const [oldChanged, newChanged]: [number[], number[]] = [[], []];
+        for (const [i, fate] of all.entries()) {
+          if (fate === 'new before') newChanged.push(next.push(`extra${i}(here${i});`));
+          if (fate !== 'gone') next.push(made(i, fate));
+          if (fate !== 'gone' && fate !== 'kept' && fate !== 'new before') newChanged.push(next.length);
+          if (isCommented) next.push(`// about ${i}`);
+          old.push(made(i, 'kept'));
+          if (fate !== 'kept' && fate !== 'new before') oldChanged.push(old.length);
+        }
+        const hunks = hunksBetween(code(old.join('\n')), code(next.join('\n')));
+        const marked = (ranges: readonly LineRange[], text: readonly string[]): readonly number[] =>
+          text.flatMap((line, at) => (!line.startsWith('//') && isIn(ranges)(at + 1) ? [at + 1] : []));
+        expect(
+          marked(
+            hunks.map((hunk) => hunk.old),
+            old,
+          ),
+        ).toEqual(oldChanged);
+        expect(
+          marked(
+            hunks.map((hunk) => hunk.new),
+            next,
+          ),
+        ).toEqual(newChanged);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are one where lines next to one another changed, and two where a line stayed', () => {
+    expect(changes('a();\nb();\nc();', 'A();\nB();\nc();')).toEqual(['1-2 > 1-2']);
+    expect(changes('a();\nb();\nc();', 'A();\nb();\nC();')).toEqual(['1 > 1', '3 > 3']);
+    expect(changes('a();\n// why\n\nb();', 'A();\nB();')).toEqual(['1-4 > 1-2']);
+  });
+
+  it('are one where a line of one version holds two changes that are lines apart in the other', () => {
+    expect(changes('f(a,\n  b,\n  c);', 'f(x, b, y);')).toEqual(['1-3 > 1']);
+  });
+
+  it('stand where the code is, in a statement that was wrapped as well', () => {
+    expect(changes('f(a, b);\ng();', 'f(a,\n  b,\n  c);\ng();')).toEqual(['1 > 2-3']);
+  });
+
+  it('of a long macro are the lines of it that changed', () => {
+    expect(
+      changes(
+        '#define F(x) \\\n  a(x); \\\n  b(x); \\\n  c(x)',
+        '#define F(x) \\\n  a(x); \\\n  B(x); \\\n  c(x)',
+      ),
+    ).toEqual(['3 > 3']);
+  });
+
+  it('of a file that is new or gone are all of its code', () => {
+    expect(changes('', '// about\nint a;\nint b;\n')).toEqual(['|1 > 2-3']);
+    expect(changes('// about\nint a;\nint b;\n', '')).toEqual(['2-3 > |1']);
+  });
+
+  it('are found in the middle of a long file, with the lines they have there', () => {
+    const many = (from: number) =>
+      Array.from({ length: 2000 }, (_, at) => `f${from + at}(x, ${at});\n`).join('');
+    const old = `${many(0)}a();\n${many(2000)}`;
+    const next = `${many(0)}b();\nc();\n${many(2000)}`;
+    expect(changes(old, next)).toEqual(['2001 > 2001-2002']);
+    expect(changes(old, `${many(0)}${many(2000)}`)).toEqual(['2001 > |2001']);
+  });
+});
+
+/** A line like no other, and what may become of it. */
+function made(i: number, fate: string): string {
+  if (fate === 'other word') return `call${i}(one${i}, other${i});`;
+  if (fate === 'word more') return `call${i}(one${i}, two${i}, three${i});`;
+  if (fate === 'word less') return `call${i}(one${i});`;
+  return `call${i}(one${i}, two${i});`;
+}
+
+function fewestEdits(a: readonly string[], b: readonly string[]): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (const [i, item] of a.entries()) {
+    const next = [i + 1];
+    for (const [j, other] of b.entries())
+      next.push(item === other ? (row[j] ?? 0) : 1 + Math.min(row[j + 1] ?? 0, next[j] ?? 0));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+describe('what was only taken away', () => {
+  it('stands between the lines that it was between', () => {
+    expect(changes('a();\nb();\nc();', 'a();\nc();')).toEqual(['2 > |2']);
+    expect(changes('a();\nb();\nc();', 'b();\nc();')).toEqual(['1 > |1']);
+    expect(changes('a();\nb();\nc();', 'a();\nb();')).toEqual(['3 > |3']);
+    expect(changes('a();\nb();\nc();', 'a();\n\n// gone\nc();')).toEqual(['2 > |2']);
+  });
+
+  it('from the middle of a line changes that line', () => {
+    expect(changes('if (a && b)\n  c();', 'if (a)\n  c();')).toEqual(['1 > 1']);
+    expect(words('if (a && b)\n  c();', 'if (a)\n  c();')).toEqual(['&& b →']);
+  });
+
+  it('from the end of a line leaves the rest of it as it was, unless that is of the same statement', () => {
+    expect(changes('a(); b();\nc();', 'a();\nc();')).toEqual(['1 > |2']);
+    expect(changes('a();\nb(); c();', 'a();\nc();')).toEqual(['2 > |2']);
+    expect(changes('A(a);\nB(b);\nc();', 'A(a);\nB(b)\nc();')).toEqual(['2 > 2']);
+    expect(changes('if (a) {\n  b(); }\n', 'if (a)\n  b();\n')).toEqual(['1 > 1', '2 > |3']);
+    expect(changes('f(a,\n  b, c);', 'f(a,\n  c);')).toEqual(['2 > 2']);
+    expect(changes('f(a,\n  b,\n  c);', 'f(a,\n  c);')).toEqual(['2 > |2']);
+  });
+});
+
+describe('an edit that may stand in more than one place', () => {
+  it('is a whole function', () => {
+    const f = (name: string): string => `void ${name}() {\n  x();\n}\n`;
+    expect(changes(f('f') + f('h'), f('f') + f('g') + f('h'))).toEqual(['|4 > 4-6']);
+    expect(changes(f('f') + f('g') + f('h'), f('f') + f('h'))).toEqual(['4-6 > |4']);
+    expect(changes(f('f'), f('f') + f('g'))).toEqual(['|4 > 4-6']);
+    expect(changes(f('g'), f('f') + f('g'))).toEqual(['|1 > 1-3']);
+  });
+
+  it('is a whole function in any style', () => {
+    const f = (name: string): string => `static int\n${name}(int a)\n{\n  return a;\n}\n\n`;
+    expect(changes(f('f') + f('h'), f('f') + f('g') + f('h'))).toEqual(['|6 > 7-11']);
+  });
+
+  it('is a whole block, although what follows begins in the same way', () => {
+    const block = (call: string): string => `if (p) {\n  ${call}();\n}\n`;
+    expect(changes(`a();\n${block('y')}`, `a();\n${block('x')}${block('y')}`)).toEqual(['|2 > 2-4']);
+  });
+
+  it('does not stand in the middle of a line of the other version', () => {
+    expect(changes('a();\nx(); b();\n', 'a();\nx();\nx();\nb();\n')).toEqual(['|2 > 2']);
+    expect(changes('a(); x();\nb();\n', 'a();\nx();\nx();\nb();\n')).toEqual(['|2 > 3']);
+  });
+
+  it('is a whole branch', () => {
+    const old = 'if (a) {\n  x();\n} else {\n  z();\n}\n';
+    const next = 'if (a) {\n  x();\n} else if (b) {\n  x();\n} else {\n  z();\n}\n';
+    expect(changes(old, next)).toEqual(['|3 > 3-4']);
+  });
+
+  it('is a whole case', () => {
+    const one = (value: number): string => `  case ${value}:\n    x();\n    break;\n`;
+    const all = (...values: number[]): string => `switch (a) {\n${values.map(one).join('')}}\n`;
+    expect(changes(all(1, 3), all(1, 2, 3))).toEqual(['|5 > 5-7']);
+    expect(changes(all(1), all(1, 2))).toEqual(['|5 > 5-7']);
+  });
+
+  it('is a whole condition of the preprocessor', () => {
+    const one = (name: string): string => `#ifdef ${name}\nx();\n#endif\n`;
+    expect(changes(one('A'), one('A') + one('B'))).toEqual(['|4 > 4-6']);
+    expect(changes(one('B'), one('A') + one('B'))).toEqual(['|1 > 1-3']);
+  });
+
+  it('is a whole statement where lines say nothing', () => {
+    expect(words('{ int a; int c; }', '{ int a; int b; int c; }')).toEqual(['→ int b;']);
+    expect(words('{ if (a) { x(); } }', '{ if (a) { x(); } if (b) { x(); } }')).toEqual([
+      '→ if (b) { x(); }',
+    ]);
+  });
+
+  it('is one edit where it might be two', () => {
+    expect(words('{ if (x) { f(x); } }', '{ if (!x) return 0; if (x) { f(x); } }')).toEqual([
+      '→ if (!x) return 0;',
+    ]);
+    expect(words('{ return f(x); }', '{ if (!x) return 0; return f(x); }')).toEqual(['→ if (!x) return 0;']);
+    expect(
+      changes(
+        'int f(int x)\n{\n  return f(x);\n}',
+        'int f(int x)\n{\n  if (!x)\n    return 0;\n  return f(x);\n}',
+      ),
+    ).toEqual(['|3 > 3-4']);
+  });
+
+  it('is the last of lines that are all the same', () => {
+    expect(changes('x();\nx();\n', 'x();\nx();\nx();\n')).toEqual(['|3 > 3']);
+  });
+
+  it('is beside a gap rather than in the middle of a block', () => {
+    expect(changes('a();\nx();\n\nx();\nb();', 'a();\nx();\nx();\n\nx();\nb();')).toEqual(['|3 > 3']);
+  });
+});
+
+describe('statements', () => {
+  /** Two branches, the second the same but for a little more in one place. */
+  const branch = (more: string): string =>
+    `  check(this->below(x, bound), this->above(x, bound));\n  limit((bound - x${more}) / m);\n`;
+  const both = `if (p) {\n${branch('')}} else {\n  get(eps);\n${branch(' - eps')}}\n`;
+
+  it('that stayed are kept whole, even if as few words differ otherwise', () => {
+    const within = (code: string): string => `lead(m);\n${code}tail(m);\n`;
+    expect(changes(within(both), within(branch('')))).toEqual(['2 > |2', '5-9 > |4']);
+    expect(changes(within(both + both), within(branch('') + branch('')))).toEqual([
+      '2 > |2',
+      '5-10 > |4',
+      '13-17 > |6',
+    ]);
+  });
+
+  it('of the same form are told apart by their names', () => {
+    expect(changes('a(i, n);\nb(i, n);\n', 'c(i, n);\na(i, n);\n')).toEqual(['|1 > 1', '2 > |3']);
+    expect(changes('a(i, n);\nb(i, n);\n', 'c(i,\n n); a(i, n);\n')).toEqual(['|1 > 1-2', '2 > |3']);
+  });
+});
+
+describe('the words of a hunk', () => {
+  it('are what differs, and where', () => {
+    const [hunk] = hunksBetween(code('a();\n  x = f(1, y);\n'), code('a();\n  x = g(1, y + 2);\n'));
+    expect(hunk?.words).toEqual([
+      { oldAt: { line: 2, column: 7 }, oldText: 'f', newAt: { line: 2, column: 7 }, newText: 'g' },
+      { oldAt: { line: 2, column: 13 }, oldText: '', newAt: { line: 2, column: 14 }, newText: '+ 2' },
+    ]);
+  });
+
+  it('are cut from the versions at the places they name', () => {
+    const cut = ({ text }: CodeText, line: number, column: number, length: number): string =>
+      text
+        .split('\n')
+        .slice(line - 1)
+        .join('\n')
+        .slice(column - 1, column - 1 + length);
+    fc.assert(
+      fc.property(anyCode, anyCode, (old, next) => {
+        for (const { oldAt, oldText, newAt, newText } of hunksBetween(old, next).flatMap(
+          (hunk) => hunk.words,
+        )) {
+          expect(cut(old, oldAt.line, oldAt.column, oldText.length)).toBe(oldText);
+          expect(cut(next, newAt.line, newAt.column, newText.length)).toBe(newText);
+          expect(oldText).not.toBe(newText);
+        }
+      }),
+    );
+  });
+
+  it('are left out where there is one version only', () => {
+    expect(words('a();\n', 'a();\nb();\n')).toEqual([]);
+    expect(words('a();\nb();\n', 'a();\n')).toEqual([]);
+  });
+
+  it('are not torn apart by a bracket that different lines have in common', () => {
+    expect(words('x = foo(a, b, c);', 'return bar[i].baz(q);')).toEqual([
+      'x = foo(a, b, c → return bar[i].baz(q',
+    ]);
+  });
+
+  it('name the part of a directive that differs', () => {
+    expect(words('#define LIMIT 100', '#define LIMIT 250')).toEqual(['100 → 250']);
+  });
+});

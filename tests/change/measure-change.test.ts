@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { type ChangeMeasure, measureChange } from '../../src/change/measure-change.js';
+import { readPairs } from '../../src/change/read-pairs.js';
+
+/** From one version of a file to another. */
+function measured(oldText: string, newText: string, file = 'a.c'): ChangeMeasure {
+  return measureChange({ files: readPairs([{ path: file, oldText, newText }]) });
+}
+
+const sign = (last: string): string => `
+intmax_t parse (char const *valuestring)
+{
+  intmax_t value = 0;
+  int sign = (*valuestring == '-' ? -1 : 1);
+  if (sign < 0)
+    valuestring++;
+  do {
+    if (ISDIGIT (*valuestring))
+      value = 10 * value + sign * (*valuestring - '0');
+  } while (++valuestring);
+  ${last}
+}
+`;
+
+const report = (added: string): string => `
+void consider (FTSENT *ent)
+{
+  if (ent->fts_info == FTS_D)
+    {
+      visit (ent);
+    }
+${added}
+  finish (ent);
+}
+`;
+
+const loop = `  else if (ent->fts_info == FTS_NS) {
+    if (ent->fts_level == 0){
+      reportSymlinkLoop();
+    } else {
+      if (symlink_loop(ent->fts_accpath)){
+        reportSymlinkLoop();
+      }
+    }
+  }`;
+
+describe('the complexity of a change', () => {
+  it('of one statement is one (Fig. 5.1)', () => {
+    const { complexity, lines, functions } = measured(sign('return value * sign;'), sign('return value;'));
+    expect({ complexity, lines }).toEqual({ complexity: 1, lines: 1 });
+    expect(functions.map(({ name }) => name)).toEqual(['parse']);
+  });
+
+  it('of three added conditions is four (Fig. 5.2)', () => {
+    const { complexity, lines } = measured(report(''), report(loop));
+    expect({ complexity, lines }).toEqual({ complexity: 4, lines: 5 });
+  });
+
+  it('of two statements that can come in any order is five (Fig. 5.3, right)', () => {
+    const text = (a: string, b: string): string => `
+void run (void)
+{
+  while (more ())
+    {
+      if (odd ())
+        {
+          ${a};
+          if (done ())
+            break;
+        }
+      ${b};
+    }
+}
+`;
+    expect(measured(text('f (1)', 'g (1)'), text('f (2)', 'g (2)')).complexity).toBe(5);
+  });
+
+  it('of comments, white space and line breaks is nothing', () => {
+    const { complexity, lines, functions } = measured(
+      sign('return value;'),
+      sign('/* why */ return\n     value ;  // so').replaceAll('  ', '\t'),
+    );
+    expect({ complexity, lines, functions }).toEqual({ complexity: 0, lines: 0, functions: [] });
+  });
+
+  it('counts a deleted statement at the place it left', () => {
+    const text = (middle: string): string => `int f (int a)\n{\n  a++;\n${middle}  return a;\n}\n`;
+    expect(measured(text('  if (a > 3)\n    a = 3;\n'), text(''))).toMatchObject({ complexity: 1, lines: 1 });
+    expect(measured(text('  int unused;\n'), text(''))).toMatchObject({ complexity: 0, lines: 0 });
+  });
+
+  it('counts the whole of a statement over several lines once its last line changed', () => {
+    const text = (last: string): string =>
+      `void f (int a)\n{\n  g (a,\n     1,\n     ${last});\n  h ();\n}\n`;
+    expect(measured(text('2'), text('3'))).toMatchObject({ complexity: 1, lines: 1 });
+  });
+
+  it('counts a macro where it is used, also through others', () => {
+    const text = (limit: string): string =>
+      `#define LIMIT ${limit}\n#define ABOVE(x) ((x) > LIMIT)\nint f (int a)\n{\n  if (ABOVE (a))\n    return 1;\n  return 0;\n}\nint g (int a) { return a; }\n`;
+    const { complexity, functions } = measured(text('3'), text('4'));
+    expect(functions.map(({ name }) => name)).toEqual(['f']);
+    expect(complexity).toBe(1);
+  });
+
+  it('counts a variable that is declared differently where it is used', () => {
+    const text = (type: string): string =>
+      `int f (int n)\n{\n  ${type} i;\n  int sum = 0;\n  for (i = 0; i < n; i++)\n    sum += n;\n  return sum;\n}\n`;
+    const { complexity, functions } = measured(text('size_t'), text('uintmax_t'));
+    expect(functions).toMatchObject([{ name: 'f', lines: 1 }]);
+    expect(complexity).toBeGreaterThan(0);
+  });
+
+  it('does not count functions that stand elsewhere as they were', () => {
+    const long = `int f (int a)\n{\n  int sum = 0;\n  for (int i = 0; i < a; i++)\n    sum += i * a + sum / (i + 1);\n  return sum;\n}\n`;
+    const other = 'int g (int a)\n{\n  return a;\n}\n';
+    expect(measured(long + other, other + long)).toMatchObject({ complexity: 0, lines: 0 });
+  });
+
+  it('goes through calls between changed functions', () => {
+    const text = (n: number): string =>
+      `static void f (void)\n{\n  a (${n});\n}\nint main (void)\n{\n  b (${n});\n  f ();\n  if (c ())\n    d (${n});\n  return 0;\n}\n`;
+    // main's first block holds b and the call of f; after it d or not.
+    const { complexity, graph } = measured(text(1), text(2));
+    expect(graph.blocks).toHaveLength(3);
+    expect(complexity).toBe(2);
+  });
+
+  it('of a new file is that of everything in it, of a deleted one nothing that is left', () => {
+    expect(measured('', sign('return value;')).complexity).toBeGreaterThan(3);
+    expect(measured(sign('return value;'), '')).toMatchObject({ complexity: 0, lines: 0 });
+  });
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { complexityOf, entry, exit, sequenceGraph } from '../../src/change/sequence-graph.js';
+import type { FlowBlock, FlowFunction } from '../../src/program/flow.js';
+
+/** A function from where each block leads to and what it calls. */
+function fn(
+  name: string,
+  ...blocks: readonly (readonly [next: readonly number[], ...calls: string[]])[]
+): FlowFunction {
+  const flow = blocks.map(([next, ...calls]): FlowBlock => ({ lines: [], next, calls }));
+  return { name, file: 'a.c', firstLine: 1, lastLine: 1, blocks: flow };
+}
+
+/** Sequences as text: > for the entry, < for the exit, blocks by their names. */
+function edgesOf(
+  functions: readonly FlowFunction[],
+  changed: readonly (readonly number[])[],
+  isAsPublished = false,
+): readonly string[] {
+  const { blocks, edges } = sequenceGraph(
+    functions,
+    changed.map((some) => new Set(some)),
+    { isAsPublished },
+  );
+  const name = (node: number): string => {
+    if (node === entry) return '>';
+    if (node === exit) return '<';
+    const block = blocks[node];
+    return `${functions[block?.function ?? -1]?.name}${block?.block}`;
+  };
+  return edges.map(([from, to]) => `${name(from)} ${name(to)}`).toSorted();
+}
+
+function complexity(functions: readonly FlowFunction[], changed: readonly (readonly number[])[]): number {
+  return complexityOf(
+    sequenceGraph(
+      functions,
+      changed.map((some) => new Set(some)),
+    ),
+  );
+}
+
+describe('the change sequence graph', () => {
+  it('of one changed statement is one sequence (Fig. 5.1)', () => {
+    // 0: sign; 1: valuestring++; 2: loop; 3: value; 4: return
+    const f = fn('f', [[1, 2]], [[2]], [[3, 4]], [[2]], [[]]);
+    expect(edgesOf([f], [[4]])).toEqual(['> f4', 'f4 <']);
+    expect(complexity([f], [[4]])).toBe(1);
+  });
+
+  it('of an added decision has a sequence for each way through it (Fig. 5.2)', () => {
+    // 0: if; 1: 447 else if; 2: 448 if; 3: 449; 4: 451 if; 5: 452; 6: the end
+    const f = fn('f', [[1, 6]], [[2, 6]], [[3, 4]], [[6]], [[5, 6]], [[6]], [[]]);
+    expect(complexity([f], [[1, 2, 3, 4, 5]])).toBe(4);
+  });
+
+  it('of changes in a loop has a sequence for each order they can come in (Fig. 5.3, right)', () => {
+    // while (0) { if (1) { 100; if (..) break; } 200 }; block 2 is line 100, block 3 line 200
+    const f = fn('f', [[1, 4]], [[2, 3]], [[3, 4]], [[0]], [[]]);
+    expect(edgesOf([f], [[2, 3]])).toEqual(['> f2', '> f3', 'f2 <', 'f2 f3', 'f3 <', 'f3 f2', 'f3 f3']);
+    expect(complexity([f], [[2, 3]])).toBe(5);
+  });
+
+  it('goes into functions that are called, and out of them again', () => {
+    // main: 0 changed, 1 calls f, 2 changed; f: 0 changed or 1 not
+    const main = fn('main', [[1]], [[2], 'f'], [[]]);
+    const f = fn('f', [[1, 2]], [[2]], [[]]);
+    expect(edgesOf([main, f], [[0, 2], [1]])).toEqual([
+      '> main0',
+      'f1 main2',
+      'main0 f1',
+      'main0 main2',
+      'main2 <',
+    ]);
+    expect(edgesOf([main, f], [[0, 2], [1]], true)).toEqual([
+      '> main0',
+      'main0 f1',
+      'main0 main2',
+      'main2 <',
+    ]);
+  });
+
+  it('does not go past a call that always executes a change', () => {
+    const main = fn('main', [[1]], [[2], 'f'], [[]]);
+    const f = fn('f', [[]]);
+    expect(edgesOf([main, f], [[0, 2], [0]])).toEqual(['> main0', 'f0 main2', 'main0 f0', 'main2 <']);
+  });
+
+  it('finds changes through functions that did not change', () => {
+    const main = fn('main', [[], 'g']);
+    const g = fn('g', [[1], 'f'], [[]]);
+    const f = fn('f', [[]]);
+    expect(edgesOf([main, g, f], [[], [], [0]])).toEqual(['> f0', 'f0 <']);
+  });
+
+  it('of recursion comes to an end', () => {
+    const f = fn('f', [[1, 2]], [[2], 'f'], [[]]);
+    expect(edgesOf([f], [[1]])).toEqual(['> f1', 'f1 <', 'f1 f1']);
+  });
+
+  it('of nothing executable has no complexity', () => {
+    expect(complexity([fn('f', [[]])], [[]])).toBe(0);
+    expect(complexity([], [])).toBe(0);
+  });
+
+  it('ends the program where it ends, not only the function', () => {
+    const main = fn('main', [[1], 'die'], [[]]);
+    const die: FlowFunction = {
+      ...fn('die', [[]]),
+      blocks: [{ lines: [], next: [], calls: [], isLast: true }],
+    };
+    expect(edgesOf([main, die], [[1], [0]])).toEqual(['> die0', 'die0 <', 'main1 <']);
+  });
+
+  it('has an edge exactly where one changed block can follow another with none between (within a function)', () => {
+    const graph = fc.integer({ min: 1, max: 7 }).chain((count) =>
+      fc.tuple(
+        fc.array(fc.uniqueArray(fc.nat(count - 1), { maxLength: 3 }), {
+          minLength: count,
+          maxLength: count,
+        }),
+        fc.uniqueArray(fc.nat(count - 1)),
+      ),
+    );
+    fc.assert(
+      fc.property(graph, ([next, changed]) => {
+        const f = fn('f', ...next.map((targets) => [targets] as const));
+        const isChanged = new Set(changed);
+        const follows = (from: readonly number[]): readonly string[] => {
+          const seen = new Set<number>();
+          const met = new Set<string>();
+          const left = [...from];
+          for (let at = left.pop(); at !== undefined; at = left.pop()) {
+            if (seen.has(at)) continue;
+            seen.add(at);
+            if (isChanged.has(at)) met.add(`f${at}`);
+            else if (next[at]?.length === 0) met.add('<');
+            else left.push(...(next[at] ?? []));
+          }
+          return [...met];
+        };
+        const expected = [
+          ...follows([0]).flatMap((to) => (to === '<' ? [] : [`> ${to}`])),
+          ...changed.flatMap((at) =>
+            (next[at]?.length === 0 ? ['<'] : follows(next[at] ?? [])).map((to) => `f${at} ${to}`),
+          ),
+        ].toSorted();
+        expect(edgesOf([f], [changed])).toEqual(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { culprit } from './culprit.js';
+
+let folder: string;
+const git = (...args: readonly string[]): string =>
+  execFileSync(
+    'git',
+    ['-C', folder, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
+    { encoding: 'utf8' },
+  ).trim();
+const write = (name: string, text: string | Buffer): void => writeFileSync(join(folder, name), text);
+const commit = (subject: string): string => {
+  git('add', '-A');
+  git('commit', '-q', '-m', subject);
+  return git('rev-parse', 'HEAD');
+};
+const run = (...args: readonly string[]) => culprit(['complexity', ...args], { cwd: folder });
+
+const main = (last: string): string => `#include <stdio.h>
+int main (int argc, char **argv)
+{
+  int sum = 0;
+  for (int i = 0; i < argc; i++)
+    {
+      if (argv[i][0] == '-')
+        sum += 2;
+      ${last}
+    }
+  printf ("%d\\n", sum);
+  return 0;
+}
+`;
+
+const commits = { first: '', changed: '', comment: '', binary: '', merge: '', gone: '' };
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'complexity-command-'));
+  git('init', '-q', '-b', 'main');
+  write('a.c', main('sum++;'));
+  write('README', 'words\n');
+  commits.first = commit('Begin');
+  write('a.c', main('sum += i > 3 && argc ? 1 : 2;'));
+  commits.changed = commit('Count differently');
+  write('a.c', `/* why */\n${main('sum += i > 3 && argc ? 1 : 2;')}`);
+  commits.comment = commit('Say why');
+  write('b.c', Buffer.from([1, 0, 2]));
+  commits.binary = commit('Add a picture under a wrong name');
+  git('checkout', '-q', '-b', 'side', commits.changed);
+  mkdirSync(join(folder, 'lib'));
+  write('lib/x.c', 'int x (int a)\n{\n  return a ? 1 : 2;\n}\n');
+  commit('Beside it');
+  git('checkout', '-q', 'main');
+  git('merge', '-q', '--no-edit', 'side');
+  commits.merge = git('rev-parse', 'HEAD');
+  git('rm', '-q', 'a.c', 'b.c', 'lib/x.c');
+  commits.gone = commit('Delete everything');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('culprit complexity', () => {
+  it('says how complex a commit is, with its functions', () => {
+    const { stdout, exitCode } = run(commits.changed);
+    expect(stdout).toMatch(new RegExp(`${commits.changed.slice(0, 10)} +\\d+ +1 +1 +1 `));
+    expect(stdout).toContain('main  a.c:2  1 line');
+    expect(stdout).not.toContain('note:');
+    expect(exitCode).toBe(0);
+  });
+
+  it('gives the same with the compiler as without for plain code', () => {
+    const number = (...args: readonly string[]): number =>
+      JSON.parse(run(commits.changed, '--json', ...args).stdout).complexity;
+    expect(number()).toBe(number('--no-compiler'));
+  });
+
+  it('of a comment is nothing', () => {
+    expect(JSON.parse(run(commits.comment, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
+  });
+
+  it('shows a range, ends with 1 above the limit, and the most complex first when asked', () => {
+    const range = `${commits.first}..${commits.comment}`;
+    const all = run(range);
+    expect(all.stdout.trim().split('\n')).toHaveLength(3);
+    expect(all.exitCode).toBe(0);
+    expect(run(range, '--max', '1')).toMatchObject({ exitCode: 1, stderr: 'culprit: 1 of 2 above 1\n' });
+    expect(run(range, '--top', '1').stdout).toContain('Count differently');
+    expect(run(range, '--whole', '--json').stdout.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('draws the graph for people and for Graphviz', () => {
+    const [svg, dot] = [
+      join(folder, '..', 'complexity-graph.svg'),
+      join(folder, '..', 'complexity-graph.dot'),
+    ];
+    try {
+      run(commits.changed, '--graph', svg);
+      expect(readFileSync(svg, 'utf8')).toContain('sum += i &gt; 3 &amp;&amp; argc ? 1 : 2;');
+      run(commits.changed, '--graph', dot);
+      expect(readFileSync(dot, 'utf8')).toMatch(/^digraph changes \{[^]*"entry" -> "0";[^]*\}\n$/);
+      expect(run(commits.changed, '--graph', 'x.png')).toMatchObject({ exitCode: 2 });
+    } finally {
+      rmSync(svg, { force: true });
+      rmSync(dot, { force: true });
+    }
+  });
+
+  it('measures what is not committed yet, and two folders', () => {
+    mkdirSync(join(folder, 'old'));
+    mkdirSync(join(folder, 'new'));
+    write('old/a.c', main('sum++;'));
+    write('new/a.c', main('sum--;'));
+    const folders = JSON.parse(run('--folders', 'old', 'new', '--json').stdout);
+    expect(folders).toMatchObject({ change: 'old to new', lines: 1, files: ['a.c'] });
+    write('README', 'other words\n');
+    expect(run().stdout).toMatch(/not committed +0 +0/);
+    git('checkout', '-q', commits.changed);
+    write('a.c', main('sum += 7;'));
+    expect(JSON.parse(run('--json').stdout)).toMatchObject({ change: 'not committed', lines: 1 });
+    git('checkout', '-q', '-f', 'main');
+    rmSync(join(folder, 'old'), { recursive: true });
+    rmSync(join(folder, 'new'), { recursive: true });
+  });
+
+  it('says what it leaves out, and gives what is still right', () => {
+    expect(run(commits.binary).stdout).toContain('note: b.c is no text: left out');
+    expect(run(commits.merge).stdout).toContain('note: a merge: measured against its first parent');
+    expect(run(commits.merge).stdout).toContain('x  lib/x.c:1');
+    expect(JSON.parse(run(commits.gone, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
+    expect(JSON.parse(run(commits.first, '--json').stdout).complexity).toBeGreaterThan(1);
+  });
+
+  it('gives one clear sentence for what cannot be', () => {
+    expect(run('nonsense')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no commit nonsense'),
+    });
+    expect(run('HEAD..nonsense')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^culprit: .*\n$/),
+    });
+    expect(run('--folders', 'nowhere', 'there')).toMatchObject({
+      exitCode: 2,
+      stderr: 'culprit: nowhere is no folder\n',
+    });
+    expect(run('--repo', tmpdir())).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no git repository'),
+    });
+    const without = culprit(['complexity', commits.changed], {
+      cwd: folder,
+      env: { CULPRIT_CC: '/nowhere/clang' },
+    });
+    expect(without.stderr).toContain('read from its source alone');
+    expect(without.exitCode).toBe(0);
+  });
+});

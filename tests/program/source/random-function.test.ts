@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSource } from '../../../src/program/source/read-source.js';
+import type { SourceFunction } from '../../../src/program/source/source-file.js';
+import { randomFunctions } from './random-function.js';
+
+function only(text: string): SourceFunction {
+  const { functions, faults } = readSource(text, 'f.c');
+  expect(faults).toEqual([]);
+  expect(functions).toHaveLength(1);
+  const [read] = functions;
+  if (read === undefined) throw new Error('no function was read');
+  return read;
+}
+
+/** The steps of a block, without `exit`, which is none. */
+const stepsOf = (read: SourceFunction, block: number): string[] =>
+  (read.blocks[block]?.calls ?? []).filter((name) => name !== 'exit');
+
+function reachedBlocks(read: SourceFunction): Set<number> {
+  const reached = new Set([0]);
+  for (const block of reached) for (const next of read.blocks[block]?.next ?? []) reached.add(next);
+  return reached;
+}
+
+/** Where a step can be next, block and position, over blocks without steps. */
+function placesOf(read: SourceFunction, from: readonly number[]): Set<number> {
+  const seen = new Set(from);
+  for (const block of seen) {
+    if (stepsOf(read, block).length > 0) continue;
+    for (const next of read.blocks[block]?.next ?? []) seen.add(next);
+  }
+  return seen;
+}
+
+/** The first step of a trace that no way through the blocks explains. */
+function unexplained(read: SourceFunction, trace: readonly string[]): string | undefined {
+  let blocks = placesOf(read, [0]);
+  let rest: string[] = [];
+  for (const step of trace) {
+    if (rest.length === 0) {
+      const block = [...blocks].find((one) => stepsOf(read, one)[0] === step);
+      if (block === undefined) return step;
+      rest = stepsOf(read, block);
+      blocks = placesOf(read, read.blocks[block]?.next ?? []);
+    }
+    if (rest.shift() !== step) return step;
+  }
+  return undefined;
+}
+
+describe('the blocks of a random function', () => {
+  it('hold every step exactly once', () => {
+    fc.assert(
+      fc.property(randomFunctions, ({ text, reached, dead }) => {
+        const read = only(text);
+        const steps = read.blocks.flatMap((_, block) => stepsOf(read, block));
+        expect(steps.sort()).toEqual([...reached, ...dead].sort());
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('lead to what a run may come to, and to nothing else', () => {
+    fc.assert(
+      fc.property(randomFunctions, ({ text, reached }) => {
+        const read = only(text);
+        const steps = [...reachedBlocks(read)].flatMap((block) => stepsOf(read, block));
+        expect(new Set(steps)).toEqual(reached);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('have a way for every run', () => {
+    fc.assert(
+      fc.property(
+        randomFunctions,
+        fc.array(fc.nat(11), { minLength: 1, maxLength: 80 }),
+        (random, choices) => {
+          const read = only(random.text);
+          let at = 0;
+          const trace = random.run((ways) => (choices[at++ % choices.length] ?? 0) % ways);
+          expect(unexplained(read, trace)).toBeUndefined();
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it('end the program where it exits, and nowhere else', () => {
+    fc.assert(
+      fc.property(randomFunctions, ({ text }) => {
+        for (const { calls, next, isLast = false } of only(text).blocks) {
+          expect(isLast).toBe(calls.includes('exit'));
+          if (isLast) expect(next).toEqual([]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('have numbers: each next is one of them and stands there once', () => {
+    fc.assert(
+      fc.property(randomFunctions, ({ text }) => {
+        const { blocks, statements } = only(text);
+        for (const { next } of blocks) {
+          expect(new Set(next).size).toBe(next.length);
+          for (const number of next) expect(number).toSatisfy((n: number) => n >= 0 && n < blocks.length);
+        }
+        for (const statement of statements) {
+          for (const number of statement.blocks) expect(blocks[number]).toBeDefined();
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('have the line of each step, which is also the line of a statement that lies there', () => {
+    fc.assert(
+      fc.property(randomFunctions, ({ text }) => {
+        const read = only(text);
+        const lines = text.split('\n');
+        read.blocks.forEach((block, number) => {
+          for (const step of stepsOf(read, number)) {
+            const line = lines.findIndex((one) => one.includes(`${step} (`)) + 1;
+            expect(block.lines.map((place) => place.line)).toContain(line);
+            expect(
+              read.statements.some(
+                ({ firstLine, lastLine, blocks }) =>
+                  firstLine <= line && line <= lastLine && blocks.includes(number),
+              ),
+            ).toBe(true);
+          }
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

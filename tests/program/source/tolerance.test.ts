@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSource } from '../../../src/program/source/read-source.js';
+import type { SourceFile } from '../../../src/program/source/source-file.js';
+
+const words = [
+  ...['if', 'else', 'while', 'do', 'for', 'switch', 'case', 'default', 'break', 'continue', 'return', 'goto'],
+  ...[
+    'try',
+    'catch',
+    'throw',
+    'struct',
+    'class',
+    'enum',
+    'namespace',
+    'template',
+    'operator',
+    'int',
+    'static',
+  ],
+  ...['typedef', 'auto', 'exit', 'asm', 'extern', 'using', 'new', 'and', 'not', 'x', 'f', 'FOO', '1', '"s"'],
+  ...[
+    "'c'",
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '<',
+    '>',
+    '>>',
+    ';',
+    ';',
+    ',',
+    ':',
+    '::',
+    '?',
+    '&&',
+    '||',
+    '!',
+    '=',
+  ],
+  ...['*', '&', '->', '.', '...', '~', '({', '})', '[]', '\n', '\n#if X\n', '\n#else\n', '\n#endif\n'],
+  ...['\n#if 0\n', '\n#define A b\n', 'f () {', '\n}\n', 'int f (a) int a; {', 'noreturn', 'label:'],
+];
+const soups = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((all) => all.join(' '));
+const files = fc.constantFrom('f.c', 'f.cc', 'f.h');
+
+function expectSound(source: SourceFile, text: string): void {
+  const count = text.split('\n').length;
+  for (const { firstLine, lastLine, blocks, statements } of source.functions) {
+    expect(firstLine).toBeGreaterThanOrEqual(1);
+    expect(lastLine).toBeGreaterThanOrEqual(firstLine);
+    expect(lastLine).toBeLessThanOrEqual(count);
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { lines, next } of blocks) {
+      expect(new Set(next).size).toBe(next.length);
+      for (const number of next) expect(blocks[number]).toBeDefined();
+      const numbers = lines.map(({ line }) => line);
+      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+      for (const line of numbers) expect(line >= 1 && line <= count).toBe(true);
+    }
+    for (const statement of statements) {
+      expect(statement.lastLine).toBeGreaterThanOrEqual(statement.firstLine);
+      for (const number of statement.blocks) expect(blocks[number]).toBeDefined();
+    }
+  }
+  for (const { firstLine, lastLine } of [...source.declarations, ...source.macros]) {
+    expect(firstLine >= 1 && lastLine >= firstLine && lastLine <= count).toBe(true);
+  }
+  for (const { line } of source.faults) expect(line >= 1 && line <= count).toBe(true);
+}
+
+describe('any text gives an answer that holds together', () => {
+  it('however it is made of characters', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200, unit: 'binary' }), files, (text, file) => {
+        expectSound(readSource(text, file), text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('however it is made of tokens', () => {
+    fc.assert(
+      fc.property(soups, files, (text, file) => expectSound(readSource(text, file), text)),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('however the inside of a function is made of tokens', () => {
+    fc.assert(
+      fc.property(soups, files, (soup, file) => {
+        const text = `int f (int a) { ${soup} }`;
+        expectSound(readSource(text, file), text);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+const deep = 100_000;
+const many = 20_000;
+
+/** Each of these would overflow the stack of a reader that calls itself, or keep one busy that looks twice. */
+describe('very many of the same come to an end', () => {
+  it.each<[string, string]>([
+    ['open round brackets', 'int f () { x = '.concat('('.repeat(deep))],
+    ['closed round brackets', `int f () { x = ${'('.repeat(deep)}1${')'.repeat(deep)}; }`],
+    ['open braces', `int f () ${'{'.repeat(deep)}`],
+    ['closed braces', `int f () ${'{'.repeat(deep)}${'}'.repeat(deep)}`],
+    ['braces closed at the left edge', `int f () ${'{\n'.repeat(deep)}${'}\n'.repeat(deep)}}`],
+    ['closing braces', '}\n'.repeat(deep)],
+    ['square brackets', `int f () { x${'['.repeat(deep)}${')'.repeat(deep)}; }`],
+    ['namespaces', 'namespace a { '.repeat(many)],
+    ['classes', 'class a { '.repeat(many)],
+    ['nested ifs', `int f () { ${'if (a) '.repeat(deep)} b; }`],
+    ['else ifs', `int f () { if (a) b; ${'else if (a) b; '.repeat(many)} }`],
+    ['labels', `int f () { ${Array.from({ length: many }, (_, i) => `l${i}: `).join('')}; }`],
+    ['cases', `int f () { switch (a) { ${'case 1: '.repeat(many)}; } }`],
+    ['cases without end', `int f () { switch (a) { ${'case 1 '.repeat(many)} } }`],
+    ['ands', `int f () { return a ${'&& a '.repeat(many)}; }`],
+    ['choices', `int f () { return ${'a ? b : '.repeat(many)} c; }`],
+    ['choices in their middle', `int f () { return ${'a ? '.repeat(many)} c ${': d '.repeat(many)}; }`],
+    ['negations', `int f () { return ${'!'.repeat(many)} a; }`],
+    ['throws', `int f () { ${'throw '.repeat(many)}; }`],
+    ['lambdas', `int f () { ${'[] { return '.repeat(many)} }`],
+    ['lambdas that never begin', `int f () { ${'x = [] '.repeat(many)} }`],
+    ['statement expressions', `int f () { ${'({ '.repeat(many)} }`],
+    ['template brackets', `int f () { ${'a < '.repeat(many)} b; }`],
+    ['closing template brackets', `int f () { a ${'> ('.repeat(many)}; }`],
+    ['template brackets in a header', `${'a < '.repeat(many)} f () { }`],
+    ['qualified names', `int ${'a::'.repeat(many)}f () { }`],
+    ['dos', `int f () { ${'do '.repeat(many)} }`],
+    ['trys', `int f () { ${'try { '.repeat(many)} }`],
+    ['macros that take a block', `int f () { ${'FOR (x) { '.repeat(many)} }`],
+    ['macros without semicolons', `int f () { ${'LOCK (x)\n'.repeat(many)} }`],
+    ['parameters of old', `f (a) ${'int a; '.repeat(many)} { }`],
+    ['members with braces', `A::A () : ${'a {1}, '.repeat(many)} b (1) { }`],
+    ['variables with braces', `int ${'a {1}, '.repeat(many)} b;`],
+    ['declarators', `int f () { int ${'a = 1, '.repeat(many)} b; }`],
+    ['branches', `#if X\n${'#elif Y\na;\n'.repeat(many)}#endif\n`],
+    ['open branches', '#if X\na (\n'.repeat(many)],
+    ['branches in each other', `${'#if X\na (\n#else\nb\n'.repeat(many)}${'#endif\n'.repeat(many)}`],
+    ['raw strings without end', Array.from({ length: many }, (_, i) => `R"x${i}(`).join(' ')],
+    ['continued lines', `int ${'\\\n'.repeat(many)} x;`],
+    ['backslashes', '\\ '.repeat(many)],
+    ['directives', '#define A(x) B (x)\n'.repeat(many)],
+    ['quotes', "'".repeat(many)],
+  ])('%s', (_, text) => {
+    for (const file of ['f.c', 'f.cc']) {
+      const { functions } = readSource(text, file);
+      // Checked here, not by an assertion each: there are millions.
+      const isSound = functions.every(({ blocks }) =>
+        blocks.every(({ next }) => next.every((number) => number >= 0 && number < blocks.length)),
+      );
+      expect(isSound).toBe(true);
+    }
+  });
+});
+
+describe('code nested too deep', () => {
+  it('is told of and still read, without its branches', () => {
+    const text = `int f () { ${'if (a) {\n'.repeat(300)} g (); ${'}'.repeat(300)} h (); }`;
+    const { functions, faults } = readSource(text, 'f.c');
+    expect(faults.map(({ message }) => message)).toEqual([
+      'Code is nested too deep here, and is read as if it had no branches.',
+    ]);
+    expect(functions[0]?.blocks.flatMap(({ calls }) => calls)).toEqual(['g', 'h']);
+  });
+
+  it('is not what a long chain is', () => {
+    const text = `int f () { if (a) b (); ${'else if (a) b (); '.repeat(3000)} return a ${'&& a'.repeat(3000)}; }`;
+    const { functions, faults } = readSource(text, 'f.c');
+    expect(faults).toEqual([]);
+    expect(functions[0]?.blocks.filter(({ calls }) => calls.includes('b'))).toHaveLength(3001);
+  });
+});
+
+describe('what is missing is told of once', () => {
+  it.each<[string, string[]]>([
+    ['int f () { g (1; }', ['1 A ( is not closed.']],
+    ['int f () {\n g ();', ['1 A brace is not closed.']],
+    ['int x;\n}\n', ['2 A brace closes nothing.']],
+    ['char *s = "abc;\n', ['1 The closing quote of a string is missing.']],
+    ['/* abc', ['1 The end of a comment is missing.']],
+    ["#if 0\ndon't\n#endif\nint x;", []],
+  ])('%j', (text, faults) => {
+    expect(readSource(text, 'f.c').faults.map(({ line, message }) => `${line} ${message}`)).toEqual(faults);
+  });
+});
