@@ -38,7 +38,8 @@ export interface SeedVerdict {
   readonly slower: readonly number[];
   /** Those that were run: fewer than asked for where the class was clear before. */
   readonly tried: readonly number[];
-  readonly robustness: Robustness;
+  /** `no seed`: it is not slower under the default seed either, and so no slowdown at all. */
+  readonly robustness: Robustness | 'no seed';
 }
 
 export interface SeedOptions {
@@ -60,7 +61,7 @@ export async function confirmUnderSeeds(
 ): Promise<SeedVerdict> {
   const slower: number[] = [];
   const tried: number[] = [];
-  for (const seed of seeds) {
+  const isSlowerUnder = async (seed: number | undefined): Promise<boolean> => {
     const runs = await measureEarly(
       versions.length,
       (at, wallMs) =>
@@ -68,12 +69,15 @@ export async function confirmUnderSeeds(
           formula,
           version: versions[at] as Version,
           limits: { wallMs, memoryBytes },
-          seed,
+          ...(seed === undefined ? {} : { seed }),
           signal,
         }),
       slowness,
     );
-    const isSlower = slowdownIn(runs, slowness) !== undefined;
+    return slowdownIn(runs, slowness) !== undefined;
+  };
+  for (const seed of seeds) {
+    const isSlower = await isSlowerUnder(seed);
     tried.push(seed);
     if (isSlower) slower.push(seed);
     onSeed?.(seed, isSlower);
@@ -81,5 +85,6 @@ export async function confirmUnderSeeds(
   }
   const robustness =
     settledRobustness(slower.length, tried.length, seeds.length) ?? robustnessOf(slower.length, seeds.length);
-  return { slower, tried, robustness };
+  const isSlowAtAll = slower.length > 0 || (await isSlowerUnder(undefined));
+  return { slower, tried, robustness: isSlowAtAll ? robustness : 'no seed' };
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Runner } from '../../src/solver/run.js';
+import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/seeds.js';
+import type { Version } from '../../src/solver/version.js';
+import { formulaOf, shown, slowness } from '../hunt/simulated.js';
+
+const versions = [{ name: 'old' }, { name: 'new' }] as unknown as readonly Version[];
+
+/** The newest version is slow under some seeds; undefined is the default one. */
+function verdictWith(isSlow: (seed: number | undefined) => boolean) {
+  const runner: Runner = {
+    run: async ({ version, seed, limits }) =>
+      shown({ ending: 'sat', ms: version.name === 'new' && isSlow(seed) ? 1500 : 10 }, limits.wallMs),
+    close: async () => {},
+  };
+  return confirmUnderSeeds(runner, formulaOf('(assert (= x "a"))'), versions, {
+    slowness,
+    seeds: [1, 2, 3, 4, 5, 6],
+    memoryBytes: 2 ** 30,
+    signal: new AbortController().signal,
+  });
+}
+
+describe('under other seeds', () => {
+  it('a slowdown shows on every seed, on some, or on the default one only', async () => {
+    expect(await verdictWith(() => true)).toMatchObject({ robustness: 'every seed' });
+    expect(await verdictWith((seed) => seed === 2)).toMatchObject({ slower: [2], robustness: 'few seeds' });
+    expect(await verdictWith((seed) => seed === undefined)).toMatchObject({
+      slower: [],
+      robustness: 'only the default seed',
+    });
+  });
+
+  it('what is slow under no seed, the default one among them, is no slowdown', async () => {
+    expect(await verdictWith(() => false)).toMatchObject({ slower: [], robustness: 'no seed' });
+  });
+
+  it('the class is settled as soon as the seeds that are left cannot change it', () => {
+    for (let slower = 0; slower <= 30; slower++)
+      for (let tried = slower; tried <= 30; tried++) {
+        const settled = settledRobustness(slower, tried, 30);
+        const possible = new Set(
+          Array.from({ length: 30 - tried + 1 }, (_, more) => robustnessOf(slower + more, 30)),
+        );
+        expect(settled === undefined).toBe(possible.size > 1);
+      }
+  });
+});
