@@ -1,12 +1,12 @@
 import type { Draft } from './flow-draft.js';
 import { link } from './flow-draft.js';
-import type { StatementReader } from './statement-reader.js';
+import type { StatementReading } from './statement-reading.js';
 import type { Dispatch, Surroundings } from './surroundings.js';
 
 /** `if`, `switch` and `try`. */
 
 /** Index of the brackets after a word such as `if`, past what may stand between them; nothing if there are none. */
-export function bracketsAfter(reader: StatementReader, at: number, to: number): number | undefined {
+export function bracketsAfter(reader: StatementReading, at: number, to: number): number | undefined {
   const { code } = reader;
   let open = at + 1;
   // `if constexpr (...)`, `if !consteval (...)`, and macros that say how likely it is.
@@ -22,7 +22,7 @@ export function bracketsAfter(reader: StatementReader, at: number, to: number): 
   return undefined;
 }
 
-export function readIf(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readIf(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow } = reader;
   const inside = { ...around, room: around.room - 1 };
   /** A long chain of `else if` is no deep nesting; each has its own end, and they lead out one by one. */
@@ -57,7 +57,7 @@ export function readIf(reader: StatementReader, at: number, to: number, around: 
 }
 
 function readCondition(
-  reader: StatementReader,
+  reader: StatementReading,
   at: number,
   open: number,
   yes: Draft,
@@ -83,7 +83,7 @@ function readCondition(
 }
 
 /** An `else` whose `if` is hidden in a macro, or a `catch` without its `try`: what follows may be skipped. */
-export function readStray(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readStray(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow } = reader;
   reader.fault(at, `The ${code.text(at)} here belongs to nothing before it.`);
   const inside = flow.create();
@@ -96,7 +96,7 @@ export function readStray(reader: StatementReader, at: number, to: number, aroun
   return next;
 }
 
-export function readSwitch(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readSwitch(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -113,7 +113,7 @@ export function readSwitch(reader: StatementReader, at: number, to: number, arou
 
 /** The body of a `switch`; what chooses was evaluated where we are. */
 export function readSwitchBody(
-  reader: StatementReader,
+  reader: StatementReading,
   at: number,
   to: number,
   around: Surroundings,
@@ -129,7 +129,7 @@ export function readSwitchBody(
   return next;
 }
 
-export function readTry(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readTry(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { flow } = reader;
   const body = flow.create();
   const handlers = handlersAfter(reader, at + 1, to);
@@ -151,7 +151,7 @@ export function readTry(reader: StatementReader, at: number, to: number, around:
   return next;
 }
 
-function readHandler(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+function readHandler(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, evaluator } = reader;
   const past = code.is(at + 1, '(') ? code.past(at + 1) : at + 1;
   reader.record(at, past, () => evaluator.run({ from: at, to: past }, past));
@@ -159,7 +159,7 @@ function readHandler(reader: StatementReader, at: number, to: number, around: Su
 }
 
 /** Indices of the `catch`es after the block that begins here. */
-function handlersAfter({ code }: StatementReader, block: number, to: number): number[] {
+function handlersAfter({ code }: StatementReading, block: number, to: number): number[] {
   const found: number[] = [];
   let i = code.is(block, '{') ? code.past(block) : to;
   while (i < to && code.is(i, 'catch')) {

@@ -1,18 +1,18 @@
 import { endOf } from './statement-ends.js';
-import type { StatementReader } from './statement-reader.js';
+import type { StatementReading } from './statement-reading.js';
 import type { Surroundings } from './surroundings.js';
 
 /** `break`, `continue`, `goto` and `return`. */
 
-export function readBreak(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readBreak(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   return leave(reader, at, to, around.breakTo);
 }
 
-export function readContinue(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readContinue(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   return leave(reader, at, to, around.continueTo);
 }
 
-function leave(reader: StatementReader, at: number, to: number, target: Surroundings['breakTo']): number {
+function leave(reader: StatementReading, at: number, to: number, target: Surroundings['breakTo']): number {
   const { code, flow } = reader;
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
@@ -22,7 +22,7 @@ function leave(reader: StatementReader, at: number, to: number, target: Surround
   return end;
 }
 
-export function readGoto(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readGoto(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow, evaluator } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;
@@ -41,7 +41,7 @@ export function readGoto(reader: StatementReader, at: number, to: number, around
   return end;
 }
 
-export function readReturn(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readReturn(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;

@@ -1,11 +1,11 @@
 import type { Code } from './code.js';
 import { bracketsAfter, readSwitchBody } from './conditionals.js';
-import type { StatementReader } from './statement-reader.js';
+import type { StatementReading } from './statement-reading.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Loops, as clang lays them out: a block that tests, the body, the step, and what follows. */
 
-export function readWhile(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readWhile(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -31,7 +31,7 @@ export function readWhile(reader: StatementReader, at: number, to: number, aroun
   return next;
 }
 
-export function readDo(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readDo(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow, evaluator } = reader;
   const body = flow.create();
   const test = flow.create();
@@ -68,7 +68,7 @@ export function readDo(reader: StatementReader, at: number, to: number, around: 
 }
 
 /** `do { ... } while (0)`, the braces that make a macro one statement. */
-function isNeverAgain(reader: StatementReader, body: number, around: Surroundings): boolean {
+function isNeverAgain(reader: StatementReading, body: number, around: Surroundings): boolean {
   const { code } = reader;
   if (!code.is(body, '{')) return false;
   const word = code.past(body);
@@ -76,7 +76,7 @@ function isNeverAgain(reader: StatementReader, body: number, around: Surrounding
   return reader.constantIn(word + 2, code.end(word + 1), around) === false;
 }
 
-export function readFor(reader: StatementReader, at: number, to: number, around: Surroundings): number {
+export function readFor(reader: StatementReading, at: number, to: number, around: Surroundings): number {
   const { code, flow, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -122,7 +122,7 @@ export function readFor(reader: StatementReader, at: number, to: number, around:
 
 /** `for (x : list)`, and whatever macros make of the brackets of a `for`. */
 function readRange(
-  reader: StatementReader,
+  reader: StatementReading,
   at: number,
   from: number,
   open: number,
@@ -157,7 +157,7 @@ function readRange(
 
 /** `FOR_EACH (x, list) ...`: a macro before a block or statement, which most likely repeats it. */
 export function readMacroLoop(
-  reader: StatementReader,
+  reader: StatementReading,
   at: number,
   body: number,
   to: number,

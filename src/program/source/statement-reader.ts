@@ -8,6 +8,7 @@ import { type Draft, FlowDraft, link } from './flow-draft.js';
 import { readMacroLoop } from './loops.js';
 import type { SourceFault } from './source-file.js';
 import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
+import type { StatementReading } from './statement-reading.js';
 import { statementReaders } from './statement-words.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -23,7 +24,7 @@ const silentWords = new Set([
 ]);
 
 /** Reads statements of one function into blocks. Every reading method returns the index after what it read. */
-export class StatementReader {
+export class StatementReader implements StatementReading {
   readonly flow = new FlowDraft();
   readonly statements: StatementDraft[] = [];
   readonly faults: SourceFault[] = [];
