@@ -13,6 +13,8 @@ export interface StatementGraph {
   readonly next: Successors;
   /** What each depends on directly, by data or control. */
   readonly dependsOn: Successors;
+  /** What depends on one, directly or not; followed through `dependsOn` when left out. */
+  readonly influencedBy?: (statement: number) => Iterable<number>;
   readonly isChanged: (statement: number) => boolean;
   /** It prints, or ends the program with a value. */
   readonly isOutput: (statement: number) => boolean;
@@ -65,6 +67,11 @@ export function interactionGraph(graph: StatementGraph): InteractionGraph {
 function changesBehind(graph: StatementGraph, changes: readonly number[]): readonly BitSet[] {
   const sets = graph.next.map(() => new BitSet(changes.length));
   for (const [at, change] of changes.entries()) sets[change]?.add(at);
+  if (graph.influencedBy !== undefined) {
+    for (const [at, change] of changes.entries())
+      for (const node of graph.influencedBy(change)) sets[node]?.add(at);
+    return sets;
+  }
   // What depends on one another is in one component; those it depends on come before it.
   for (const component of components(graph.dependsOn)) {
     const all = new BitSet(changes.length);

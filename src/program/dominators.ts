@@ -120,7 +120,7 @@ function endsOf(next: Successors, previous: Successors): readonly number[] {
   return [...natural, ...endless.filter((end) => !reachesOther(end, endless, next))];
 }
 
-/** The last node met when going as deep as possible first. */
+/** The last node met when going as deep as possible first, to the highest number first, as LLVM goes. */
 function furthestFrom(start: number, next: Successors, isDone: Uint8Array): number {
   const seen = new Set<number>();
   let last = start;
@@ -129,7 +129,7 @@ function furthestFrom(start: number, next: Successors, isDone: Uint8Array): numb
     if (seen.has(node) || isDone[node] === 1) continue;
     seen.add(node);
     last = node;
-    left.push(...(next[node] as readonly number[]));
+    left.push(...(next[node] as readonly number[]).toSorted((a, b) => a - b));
   }
   return last;
 }

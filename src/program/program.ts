@@ -37,12 +37,18 @@ export class Program {
       this.#own.set(module, own);
     }
     this.functions = functions;
+    for (const module of modules)
+      for (const name of module.aliases.keys()) {
+        const fn = this.find(module, name);
+        if (fn !== undefined && !this.#exported.has(name)) this.#exported.set(name, fn);
+      }
   }
 
   /** The function a name means in a module; undefined for one the program does not define. */
   find(module: IrModule, name: string): ProgramFunction | undefined {
     const alias = module.aliases.get(name)?.of;
-    if (alias?.kind === 'global' && alias.name !== name) return this.find(module, alias.name);
+    const aliased = alias === undefined ? undefined : calledName(alias);
+    if (aliased !== undefined && aliased !== name) return this.find(module, aliased);
     return this.#own.get(module)?.get(name) ?? this.#exported.get(name);
   }
 

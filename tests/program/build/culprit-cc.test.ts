@@ -186,6 +186,46 @@ describe('culprit-cc', () => {
     expect(project.run('./prog', []).stdout.toString()).toBe('2 6\n');
   });
 
+  it('does without perl, by itself', () => {
+    project.fresh();
+    const folder = tellers('bare', []);
+    symlinkSync(process.execPath, join(folder, 'node'));
+    const real = project
+      .run('sh', ['-c', `command -v ${clang}`])
+      .stdout.toString()
+      .trim();
+    const env = { PATH: folder, CULPRIT_CC: real };
+    for (const args of [
+      ['-c', 'area.c', 'unused.c'],
+      ['-S', 'area.c'],
+      ['-c', 'wrong.c'],
+    ]) {
+      const ended = project.run(project.link('culprit-cc'), args, { env });
+      expect(ended.exitCode).toBe(args.includes('wrong.c') ? 1 : 0);
+    }
+    const sections = project.run('readelf', ['-SW', 'area.o', 'unused.o']).stdout.toString();
+    expect(sections.match(/ llvmbc /g)).toHaveLength(2);
+    expect(sections).not.toContain('.llvmbc');
+    expect(project.read('area.s').includes('.section\tllvmbc,')).toBe(true);
+  });
+
+  it('leaves the objects of another compiler as they are, and writes the IR beside them', () => {
+    project.fresh();
+    const folder = tellers('another', []);
+    const other = join(folder, 'othercc');
+    writeFileSync(other, `#!/bin/sh\nexec ${clang} "$@"\n`);
+    chmodSync(other, 0o755);
+    const env = { CULPRIT_CC: other };
+    expect(project.run(project.link('culprit-cc'), ['-c', 'area.c'], { env })).toMatchObject({ exitCode: 0 });
+    expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).not.toContain('llvmbc');
+    const made = project.run(project.link('culprit-cc'), ['main.c', 'area.o', '-o', 'prog'], { env });
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    expect([...project.made().keys()]).toEqual(['area.o', 'area.o.bc', 'prog', 'prog.main.c.bc']);
+    const failed = project.run(project.link('culprit-cc'), ['-c', 'wrong.c'], { env });
+    expect(failed.exitCode).toBe(1);
+    expect([...project.made().keys()]).not.toContain('wrong.o.bc');
+  });
+
   it('passes on what ended the compiler', () => {
     const folder = tellers('ended', []);
     const broken = join(folder, 'clang');
