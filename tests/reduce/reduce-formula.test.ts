@@ -83,7 +83,7 @@ describe('a reduced formula', () => {
       formula,
       keeping((one) => asksIndex(one) && one.commands.some(({ kind }) => kind === 'check-sat')),
     );
-    expect(printScript(small)).toBe('(assert (= (str.indexof "" "" 0) 0))\n(check-sat)\n');
+    expect(printScript(small)).toBe('(assert (< (str.indexof "" "" 0) 0))\n(check-sat)\n');
   });
 
   it('is the same with any number of jobs', async () => {
