@@ -16,6 +16,8 @@ export interface StatementGraph {
   /** What depends on one, directly or not; followed through `dependsOn` when left out. */
   readonly influencedBy?: (statement: number) => Iterable<number>;
   readonly isChanged: (statement: number) => boolean;
+  /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
+  readonly calls?: Successors;
   /** It prints, or ends the program with a value. */
   readonly isOutput: (statement: number) => boolean;
 }
@@ -121,7 +123,7 @@ function isDirect({ dependsOn, isChanged }: StatementGraph, node: number): boole
 
 /** The changes, outputs and interaction locations control may come to first after a statement. */
 function firstMet(
-  { next, isChanged, isOutput }: StatementGraph,
+  { next, calls, isChanged, isOutput }: StatementGraph,
   from: number,
   interactions: ReadonlyMap<number, unknown>,
 ): readonly number[] {
@@ -131,8 +133,9 @@ function firstMet(
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
-    if (isChanged(node) || isOutput(node) || interactions.has(node)) met.add(node);
-    else left.push(...(next[node] ?? []));
+    const isStop = isChanged(node) || interactions.has(node);
+    if (isStop || isOutput(node)) met.add(node);
+    if (!isStop) left.push(...((isOutput(node) ? calls : next)?.[node] ?? []));
   }
   return [...met];
 }

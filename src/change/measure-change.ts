@@ -26,6 +26,8 @@ export interface MeasuredFunction {
   readonly firstLine: number;
   /** Executable lines that changed, with one for each place something was taken away from. */
   readonly lines: number;
+  /** Where they are: of what was taken away, what stands there now; of what is only used, where. */
+  readonly at: readonly number[];
   readonly blocks: readonly number[];
 }
 
@@ -75,6 +77,7 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
           file: pair.new.file,
           firstLine: fn.firstLine,
           lines: lineCount(change),
+          at: linesIn(change),
           blocks: [...blocks].toSorted((a, b) => a - b),
         });
     }
@@ -99,6 +102,11 @@ function compiledForm(fn: SourceFunction, compiled: readonly FlowFunction[]): Fl
 /** A statement that only uses what changed counts as the line it begins on. */
 function lineCount({ lines, gaps, uses }: ChangedFunction): number {
   return lines.length + gaps.length + new Set(uses.map(({ firstLine }) => firstLine)).size;
+}
+
+function linesIn({ lines, gaps, uses }: ChangedFunction): readonly number[] {
+  const all = new Set([...lines, ...gaps, ...uses.map(({ firstLine }) => firstLine)]);
+  return [...all].toSorted((a, b) => a - b);
 }
 
 /** Blocks that hold a changed line; where none does, those of the statement the line belongs to. */

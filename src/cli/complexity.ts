@@ -2,9 +2,16 @@ import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type CodeChange, changeBetween, changeOfFiles, changeOfFolders } from '../change/commit-change.js';
 import { CompilePlan } from '../change/compiled-flow.js';
+import { interactionsIn } from '../change/interactions.js';
 import { CommitMeter, type MeasuredChange, measureFolders } from '../change/measure-commit.js';
 import { changeGraphDot, changeGraphSvg } from '../report/change-graph.js';
-import { complexityJson, complexityText, detailsText, type NamedChange } from '../report/complexity.js';
+import {
+  complexityJson,
+  complexityText,
+  detailsText,
+  interactionsText,
+  type NamedChange,
+} from '../report/complexity.js';
 import { Repository } from '../repository/repository.js';
 import { Fault } from '../solver/fault.js';
 import { countArgument } from './arguments.js';
@@ -20,6 +27,7 @@ interface ComplexityOptions {
   readonly max?: number;
   readonly top?: number;
   readonly graph?: string;
+  readonly program?: string;
   readonly compileCommands?: string;
   readonly compiler: boolean;
   readonly asPublished?: boolean;
@@ -39,6 +47,10 @@ export function complexityCommand(): Command {
     .option('--max <n>', 'end with 1 if a change is more complex than this', countArgument)
     .option('--top <n>', 'of a range the most complex only, the most complex first', countArgument)
     .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
+    .option(
+      '--program <file>',
+      'the new version as culprit-cc built it: also say where its changes can interact',
+    )
     .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
     .option('--no-compiler', 'read everything from its source alone')
     .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
@@ -82,6 +94,7 @@ async function run(
     if (details !== '') process.stdout.write(`\n${details}\n`);
     if (changes.length > 1) tellNotes(changes);
   }
+  if (options.program !== undefined) await tellInteractions(changes, options.program, options, signal);
   const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
   if (above.length > 0) process.stderr.write(`culprit: ${above.length} of ${changes.length} above ${max}\n`);
   return above.length > 0 ? 1 : 0;
@@ -194,6 +207,21 @@ async function draw(file: string, measure: MeasuredChange): Promise<void> {
   } catch (error) {
     throw new CommandFailure(3, `${file} cannot be written: ${(error as Error).message}`);
   }
+}
+
+async function tellInteractions(
+  [only, ...others]: readonly NamedChange[],
+  program: string,
+  { repo, folders, json }: ComplexityOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (only === undefined || others.length > 0)
+    throw new CommandFailure(2, '--program belongs to one change: name a single commit, or add --whole');
+  const { found, notes } = orFail(await interactionsIn(only.measure, program, folders?.[1] ?? repo, signal));
+  process.stdout.write(
+    json ? `${JSON.stringify({ interactions: found, notes })}\n` : `${interactionsText(found)}\n`,
+  );
+  for (const note of notes) process.stderr.write(`culprit: ${note}\n`);
 }
 
 /** What was not looked at in a range, counted: each commit's own notes are in its JSON. */

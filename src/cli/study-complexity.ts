@@ -65,8 +65,7 @@ async function run(
     onProgress: (text) => progress.show(text),
   });
   progress.clear();
-  if (options.html !== undefined)
-    await writeFile(options.html, complexityPage(data, packageVersion));
+  if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${text(data)}\n`);
   return 0;
 }

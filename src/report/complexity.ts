@@ -1,5 +1,6 @@
 /** How complex changes are, on a terminal and for other tools. */
 
+import type { Interaction } from '../change/interactions.js';
 import type { MeasuredChange } from '../change/measure-commit.js';
 import { entry, exit } from '../change/sequence-graph.js';
 import type { Commit } from '../repository/repository.js';
@@ -47,6 +48,17 @@ export function detailsText({ measure }: NamedChange): string {
   );
   const notes = measure.notes.map((note) => `  note: ${note}`);
   return visible([...functions, ...notes].join('\n'));
+}
+
+/** Where changes can interact, a line each. */
+export function interactionsText(found: readonly Interaction[]): string {
+  if (found.length === 0) return '\nno statement depends on more than one of the changes';
+  const rows = found.map(({ at, of }) => [
+    `${at.file}:${at.line}`,
+    at.function,
+    of.map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`)).join(', '),
+  ]);
+  return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}`;
 }
 
 export function complexityJson({ of, measure }: NamedChange): object {

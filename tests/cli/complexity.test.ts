@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { culprit } from './culprit.js';
 
@@ -155,5 +156,32 @@ describe('culprit complexity', () => {
     });
     expect(without.stderr).toContain('read from its source alone');
     expect(without.exitCode).toBe(0);
+  });
+});
+
+describe('culprit complexity --program', () => {
+  it('says where the changes of a built program can interact', () => {
+    const text = (n: number): string =>
+      `#include <stdio.h>\nint main (int argc, char **argv)\n{\n  int a = argc + ${n};\n  int b = argc * ${n};\n  int c = 7;\n  c += a - b;\n  printf ("%d\\n", c);\n  return 0;\n}\n`;
+    const place = mkdtempSync(join(tmpdir(), 'complexity-program-'));
+    try {
+      for (const [name, n] of [['old', 1] as const, ['new', 2] as const]) {
+        mkdirSync(join(place, name));
+        writeFileSync(join(place, name, 'a.c'), text(n));
+      }
+      const cc = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+      execFileSync('sh', [cc, '-o', 'prog', 'a.c'], { cwd: join(place, 'new') });
+      const { stdout, exitCode } = culprit(
+        ['complexity', '--folders', 'old', 'new', '--program', 'new/prog'],
+        {
+          cwd: place,
+          env: { XDG_CACHE_HOME: join(place, 'cache') },
+        },
+      );
+      expect(stdout).toMatch(/changes can interact at +in +changed lines\na\.c:7 +main +4, 5\n/);
+      expect(exitCode).toBe(0);
+    } finally {
+      rmSync(place, { recursive: true });
+    }
   });
 });

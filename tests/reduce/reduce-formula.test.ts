@@ -86,6 +86,23 @@ describe('a reduced formula', () => {
     expect(printScript(small)).toBe('(assert (< (str.indexof "" "" 0) 0))\n(check-sat)\n');
   });
 
+  it('never tells of a larger formula than before while it looks for another way', async () => {
+    const formula = generate(Random.fromSeed(11), { assertions: 6, depth: 4 });
+    const [first] = [...measure(formula).operators.keys()];
+    const sizes: number[] = [];
+    const ended = new AbortController();
+    await reduceFormula(formula, keeping(hasOperators(first ?? '')), {
+      jobs: 2,
+      known: KnownVerdicts.ofNothing(),
+      signal: ended.signal,
+      onProgress: ({ size }, smallest) => {
+        expect(printScript(smallest)).toHaveLength(size);
+        sizes.push(size);
+      },
+    });
+    expect(sizes.toSorted((a, b) => b - a)).toEqual(sizes);
+  });
+
   it('is the same with any number of jobs', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const [first] = [...measure(formula).operators.keys()];

@@ -178,8 +178,7 @@ export const shorterNames: ScriptRule = {
       named(free.toReversed(), taken, letters),
       named(free, taken, otherLetters),
       named(free.toReversed(), taken, otherLetters),
-      ...free.map((one) => named([one], new Set([...taken, ...free]), letters)),
-      ...free.map((one) => named([one], new Set([...taken, ...free]), otherLetters)),
+      ...free.filter((one) => one.length > 1).flatMap((one) => singly(one, new Set([...taken, ...free]))),
     ];
     return sets
       .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
@@ -196,6 +195,16 @@ function named(
 ): ReadonlyMap<string, string> {
   const short = shortNames(taken, from);
   return new Map(names.map((name) => [name, short.next().value]));
+}
+
+/** How many names are tried for one that is to be kept from being long. */
+const mostNames = 8;
+
+function singly(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<string, string>[] {
+  const free = [...letters].filter((letter) => !taken.has(letter));
+  const stride = Math.max(1, Math.floor(free.length / mostNames));
+  const some = free.filter((_, at) => at % stride === 0).slice(0, mostNames);
+  return some.map((letter) => new Map([[name, letter]]));
 }
 
 function lengthOf(names: Iterable<string>): number {

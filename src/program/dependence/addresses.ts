@@ -1,0 +1,227 @@
+/** The objects that have names, in all modules together, and what constants point to. */
+
+import type { GlobalVariable, IrModule } from '../ir/module.js';
+import type { Value } from '../ir/value.js';
+import type { Program } from '../program.js';
+import { moveOf, stays } from './element-pointer.js';
+import { Layout } from './layout.js';
+import { anywhere, type Offsets, single, start, sum, unbounded } from './offsets.js';
+import type { Move, PointsTo } from './points-to.js';
+
+/** What a call of a function object calls. */
+export type Callee =
+  | { readonly kind: 'program'; readonly id: number }
+  | { readonly kind: 'external'; readonly name: string };
+
+/** Part of an object. */
+interface Target {
+  readonly object: number;
+  readonly offsets: Offsets;
+}
+
+/** Where a variable is defined, or at least declared. */
+interface Definition {
+  readonly module: IrModule;
+  readonly variable: GlobalVariable;
+}
+
+/** Objects that variables of the library point to; all others point to the environment. */
+export interface LibraryObjects {
+  readonly environment: number;
+  /** What standard output and error go to; nobody in the program reads it. */
+  readonly terminal: number;
+  readonly standardInput: number;
+}
+
+const streams: ReadonlyMap<string, keyof LibraryObjects> = new Map([
+  ...['stdout', 'stderr', '__stdoutp', '__stderrp'].map((name) => [name, 'terminal'] as const),
+  ...['stdin', '__stdinp'].map((name) => [name, 'standardInput'] as const),
+]);
+
+const anyMove: Move = { by: anywhere, isFree: true };
+
+export class Addresses {
+  readonly #layouts = new Map<IrModule, Layout>();
+  readonly #exported = new Map<string, Definition>();
+  readonly #exportedAliases = new Map<string, { readonly module: IrModule; readonly of: Value }>();
+  readonly #variables = new Map<string | GlobalVariable, number>();
+  readonly #functions = new Map<string, number>();
+  readonly #callees = new Map<number, Callee>();
+  readonly #nodes = new Map<number, number>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly pointsTo: PointsTo,
+    private readonly library: LibraryObjects,
+  ) {
+    for (const module of program.modules) {
+      this.#layouts.set(module, new Layout(module.dataLayout, module.types));
+      for (const variable of module.globals.values()) this.#noteExported(module, variable);
+      for (const { name, of } of module.aliases.values())
+        if (!this.#exportedAliases.has(name)) this.#exportedAliases.set(name, { module, of });
+    }
+  }
+
+  layout(module: IrModule): Layout {
+    return this.#layouts.get(module) as Layout;
+  }
+
+  /** The variables that other modules, and code outside, can name. */
+  get exported(): readonly number[] {
+    return [...this.#exported.values()].flatMap(({ module, variable }) =>
+      variable.isConstant ? [] : [this.#variable(module, variable)],
+    );
+  }
+
+  /** A variable by the name it has for other modules; undefined if nobody speaks of it. */
+  exportedVariable(name: string): number | undefined {
+    const known = this.#exported.get(name);
+    return known === undefined ? undefined : this.#variable(known.module, known.variable);
+  }
+
+  callee(object: number): Callee | undefined {
+    return this.#callees.get(object);
+  }
+
+  functionObject(module: IrModule, name: string): number {
+    const fn = this.program.find(module, name);
+    const key = fn === undefined ? name : `#${fn.id}`;
+    const known = this.#functions.get(key);
+    if (known !== undefined) return known;
+    const object = this.pointsTo.locations.add({
+      kind: 'function',
+      name,
+      size: 0,
+      owner: -1,
+      isSingle: true,
+      isConstant: true,
+    });
+    this.#functions.set(key, object);
+    this.#callees.set(object, fn === undefined ? { kind: 'external', name } : { kind: 'program', id: fn.id });
+    return object;
+  }
+
+  /** The node of what a constant points to; undefined if that is nothing. */
+  node(module: IrModule, value: Value): number | undefined {
+    const targets = this.#targets(module, value);
+    const [first] = targets;
+    if (first === undefined) return undefined;
+    const { locations } = this.pointsTo;
+    const all = targets.map(({ object, offsets }) => locations.at(object, offsets));
+    const only = all.length === 1 ? all[0] : undefined;
+    const known = only === undefined ? undefined : this.#nodes.get(only);
+    if (known !== undefined) return known;
+    const node = this.pointsTo.newNode();
+    for (const location of all) this.pointsTo.point(node, location);
+    if (only !== undefined) this.#nodes.set(only, node);
+    return node;
+  }
+
+  /** Fills every variable with the pointers it has from the start. */
+  initialize(): void {
+    for (const module of this.program.modules)
+      for (const variable of module.globals.values()) {
+        const object = this.#variable(module, variable);
+        if (variable.initializer !== undefined) this.#hold(module, object, variable.initializer, 0);
+      }
+    for (const [name, { module, variable }] of this.#exported)
+      if (variable.initializer === undefined) {
+        const object = this.#variable(module, variable);
+        const holds = this.library[streams.get(name) ?? 'environment'];
+        const node = this.pointsTo.newNode();
+        this.pointsTo.point(node, this.pointsTo.locations.at(holds, anywhere));
+        this.pointsTo.hold(object, anywhere, Number.POSITIVE_INFINITY, node);
+      }
+  }
+
+  #noteExported(module: IrModule, variable: GlobalVariable): void {
+    if (variable.isLocal || variable.name.startsWith('llvm.')) return;
+    const known = this.#exported.get(variable.name);
+    if (
+      known === undefined ||
+      (known.variable.initializer === undefined && variable.initializer !== undefined)
+    )
+      this.#exported.set(variable.name, { module, variable });
+  }
+
+  #variable(module: IrModule, variable: GlobalVariable): number {
+    const key = variable.isLocal ? variable : variable.name;
+    const known = this.#variables.get(key);
+    if (known !== undefined) return known;
+    const defined = (variable.isLocal ? undefined : this.#exported.get(variable.name)) ?? {
+      module,
+      variable,
+    };
+    const bytes = this.layout(defined.module).strideBytes(defined.variable.type);
+    const object = this.pointsTo.locations.add({
+      kind: 'global',
+      name: variable.name,
+      size: defined.variable.initializer === undefined ? Number.POSITIVE_INFINITY : bytes,
+      owner: -1,
+      isSingle: true,
+      isConstant: defined.variable.isConstant,
+    });
+    this.#variables.set(key, object);
+    return object;
+  }
+
+  #named(module: IrModule, name: string): readonly Target[] {
+    const alias = module.aliases.get(name)?.of;
+    if (alias !== undefined) return this.#targets(module, alias);
+    const variable = module.globals.get(name);
+    const isDefined = variable?.initializer !== undefined || module.functions.get(name)?.body !== undefined;
+    const elsewhere = isDefined ? undefined : this.#exportedAliases.get(name);
+    if (elsewhere !== undefined) return this.#targets(elsewhere.module, elsewhere.of);
+    const object =
+      variable === undefined ? this.functionObject(module, name) : this.#variable(module, variable);
+    return [{ object, offsets: start }];
+  }
+
+  #targets(module: IrModule, value: Value): readonly Target[] {
+    switch (value.kind) {
+      case 'global':
+        return this.#named(module, value.name);
+      case 'aggregate':
+        return value.elements.flatMap((element) => this.#targets(module, element));
+      case 'expression': {
+        const [first, ...rest] = value.operands;
+        if (first === undefined) return [];
+        const below = this.#targets(module, first);
+        if (value.operator === 'getelementptr') {
+          const steps = value.stepsOver ?? { kind: 'opaque' };
+          return moved(below, moveOf(this.layout(module), steps, rest));
+        }
+        const others = rest.flatMap((one) => this.#targets(module, one));
+        const isPlain = rest.length === 0;
+        return isPlain ? below : moved([...below, ...others], anyMove);
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** The pointers of an initial value, where they stand in it. */
+  #hold(module: IrModule, object: number, value: Value, at: number): void {
+    const layout = this.layout(module);
+    if (value.kind === 'aggregate') {
+      const type = layout.resolved(value.type);
+      for (const [index, element] of value.elements.entries()) {
+        if (element.kind === 'integer' || element.kind === 'zero' || element.kind === 'null') continue;
+        const offset =
+          type.kind === 'struct' ? layout.fieldOffset(type, index) : index * layout.strideBytes(element.type);
+        this.#hold(module, object, element, at + offset);
+      }
+      return;
+    }
+    const node = this.node(module, value);
+    if (node !== undefined) this.pointsTo.hold(object, single(at), layout.storedBytes(value.type), node);
+  }
+}
+
+function moved(targets: readonly Target[], move: Move): readonly Target[] {
+  if (move === stays) return targets;
+  return targets.map(({ object, offsets }) => {
+    const to = sum(offsets, move.by);
+    return { object, offsets: move.isFree ? unbounded(to) : to };
+  });
+}

@@ -1,0 +1,355 @@
+/** Binds calls to what they may call: arguments to parameters, results to results, memory to what libraries do. */
+
+import type { Addresses } from './addresses.js';
+import { type FunctionSlots, handOut, isCompatible } from './function-slots.js';
+import { type LibraryFunction, type LibraryState, libraryFunction } from './library-functions.js';
+import type { ObjectKind } from './objects.js';
+import { anywhere, start, upward } from './offsets.js';
+import { access, type Call } from './outline.js';
+import type { PointsTo } from './points-to.js';
+
+const forEver = Number.POSITIVE_INFINITY;
+const inside = { by: upward(1), isFree: false };
+
+/** Objects that stand for something outside the program. */
+export interface OutsideObjects {
+  readonly unknown: number;
+  readonly environment: number;
+  readonly standardInput: number;
+  /** Unknown code may use the program's variables by their names. */
+  readonly usesGlobals: boolean;
+}
+
+export class CallBinding {
+  readonly #states = new Map<LibraryState | 'errno', number>();
+  readonly #bound = new Set<string>();
+  readonly #nodes = new Map<number, number>();
+  #isOpen = false;
+
+  constructor(
+    private readonly pointsTo: PointsTo,
+    private readonly addresses: Addresses,
+    private readonly slots: readonly FunctionSlots[],
+    private readonly outside: OutsideObjects,
+    private readonly pointerBytes: number,
+  ) {
+    this.#states.set('standard input', outside.standardInput);
+    pointsTo.whenEscaped((object) => {
+      const callee = addresses.callee(object);
+      const called = callee?.kind === 'program' ? slots[callee.id] : undefined;
+      if (called !== undefined) handOut(called, outside.unknown, pointsTo);
+    });
+  }
+
+  /** The object of what a library remembers. */
+  state(name: LibraryState | 'errno'): number {
+    const kinds: Partial<Record<typeof name, ObjectKind>> = { exceptions: 'thrown', errno: 'errno' };
+    let object = this.#states.get(name);
+    if (object === undefined) {
+      object = this.pointsTo.locations.add({
+        kind: kinds[name] ?? 'heap',
+        name,
+        size: name === 'errno' ? 4 : forEver,
+        owner: -1,
+        isSingle: true,
+        isConstant: false,
+      });
+      this.#states.set(name, object);
+    }
+    return object;
+  }
+
+  /** From now on there is code that can use every variable it can name. */
+  openToOutside(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    const { locations, escapes } = this.pointsTo;
+    for (const object of [
+      this.outside.environment,
+      ...(this.outside.usesGlobals ? this.addresses.exported : []),
+    ])
+      this.pointsTo.point(escapes, locations.at(object, anywhere));
+  }
+
+  /** @param object a function, or what is unknown */
+  bind(call: Call, object: number): void {
+    const callee = this.addresses.callee(object);
+    if (callee === undefined) this.#bindUnknown(call);
+    else if (callee.kind === 'external') this.bindExternal(call, callee.name);
+    else if (isCompatible(call.classes, (this.slots[callee.id] as FunctionSlots).classes))
+      this.bindProgram(call, callee.id, undefined);
+  }
+
+  bindExternal(call: Call, name: string): void {
+    const key = `${call.caller} ${call.at} ${name}`;
+    if (this.#bound.has(key)) return;
+    this.#bound.add(key);
+    const special = this.#specials.find(([prefix]) => name.startsWith(prefix));
+    if (special !== undefined) {
+      call.isExternal = true;
+      special[1](call);
+      return;
+    }
+    const does = libraryFunction(name);
+    if (does === undefined) this.#bindUnknown(call);
+    else this.#bindLibrary(call, does, name);
+  }
+
+  /** Code nobody knows. */
+  #bindUnknown(call: Call): void {
+    if (call.isUnknown) return;
+    call.isUnknown = true;
+    call.isExternal = true;
+    call.mayThrow = true;
+    this.openToOutside();
+    for (const argument of call.arguments)
+      if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
+    this.pointsTo.point(call.result, this.pointsTo.locations.at(this.outside.unknown, anywhere));
+  }
+
+  /** @param passes which of the call's arguments each parameter gets, if not the one in its place */
+  bindProgram(call: Call, id: number, passes: readonly number[] | undefined): void {
+    const slots = this.slots[id] as FunctionSlots;
+    if (call.callees.has(id)) return;
+    call.callees.set(id, passes);
+    const { pointsTo } = this;
+    const given = passes === undefined ? call.arguments : passes.map((at) => call.arguments[at]);
+    for (const [at, argument] of given.entries()) {
+      if (argument === undefined) continue;
+      const copy = slots.copies.get(at);
+      if (copy !== undefined) {
+        this.#transfer(this.#nodeOf(copy.object), argument, copy.bytes);
+        call.accesses.push({ pointer: argument, bytes: copy.bytes, does: access.read });
+      } else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
+      else if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, forEver, argument);
+    }
+    if (passes === undefined) pointsTo.copy(slots.result, call.result);
+  }
+
+  #transfer(to: number, from: number, bytes: number): void {
+    const buffer = this.pointsTo.locations.add({
+      kind: 'transfer',
+      name: '',
+      size: bytes,
+      owner: -1,
+      isSingle: false,
+      isConstant: false,
+    });
+    this.pointsTo.transfer(to, from, bytes, buffer);
+  }
+
+  /** A node that points to the beginning of an object. */
+  #nodeOf(object: number): number {
+    let node = this.#nodes.get(object);
+    if (node === undefined) {
+      node = this.pointsTo.newNode();
+      this.pointsTo.point(node, this.pointsTo.locations.at(object, start));
+      this.#nodes.set(object, node);
+    }
+    return node;
+  }
+
+  #newHeap({ caller, at }: Call): number {
+    const object = this.pointsTo.locations.add({
+      kind: 'heap',
+      name: `${caller}:${at}`,
+      size: forEver,
+      owner: -1,
+      isSingle: false,
+      isConstant: false,
+    });
+    return this.#nodeOf(object);
+  }
+
+  #loaded(pointer: number, bytes: number): number {
+    const node = this.pointsTo.newNode();
+    this.pointsTo.load(pointer, bytes, node);
+    return node;
+  }
+
+  #movedInside(pointer: number): number {
+    const node = this.pointsTo.newNode();
+    this.pointsTo.move(pointer, inside, node);
+    return node;
+  }
+
+  /** What the table says, part by part. */
+  #bindLibrary(call: Call, does: LibraryFunction, name: string): void {
+    call.isExternal = true;
+    call.isOutput ||= does.isOutput === true;
+    call.mayThrow ||= does.mayThrow === true;
+    this.#bindAccesses(call, does);
+    this.#bindResult(call, does, name);
+    this.#bindKept(call, does);
+    if (does.pointsFirst !== undefined) this.#bindPointsFirst(call, does.pointsFirst);
+    if (does.walks !== undefined) this.#bindWalks(call, does.walks);
+    for (const given of does.gives ?? []) {
+      const argument = call.arguments[given];
+      if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
+    }
+    const { calls, sets } = does;
+    const called = calls === undefined ? undefined : call.arguments[calls.function];
+    if (calls !== undefined && called !== undefined)
+      this.pointsTo.whenCalled(called, (object) => {
+        const callee = this.addresses.callee(object);
+        if (callee?.kind === 'program') {
+          if ((this.slots[callee.id] as FunctionSlots).parameters <= calls.passes.length)
+            this.bindProgram(call, callee.id, calls.passes);
+        } else if (callee === undefined) this.#bindUnknown(call);
+      });
+    for (const global of sets?.globals ?? []) this.#bindSet(call, global, sets?.from ?? 0);
+  }
+
+  #bindAccesses(call: Call, does: LibraryFunction): void {
+    const known = does.bytes === undefined ? undefined : call.constants[does.bytes];
+    const bytes = known ?? forEver;
+    const writes = access.write | (does.fills === true && known !== undefined ? access.fill : 0);
+    const note = (at: number, what: number): void => {
+      const pointer = call.arguments[at];
+      if (pointer !== undefined && call.classes[at] === 'p')
+        call.accesses.push({ pointer, bytes, does: what });
+    };
+    const written = [...(does.writes ?? [])];
+    if (does.writesFrom !== undefined)
+      for (let at = does.writesFrom; at < call.arguments.length; at++) written.push(at);
+    for (const at of does.reads === 'others' ? others(call, does, written) : (does.reads ?? []))
+      note(at, access.read);
+    for (const at of does.readsAll ?? []) note(at, access.readAll);
+    const { copies } = does;
+    if (copies !== undefined) {
+      note(copies.from, access.read);
+      note(copies.to, writes);
+      const [from, to] = [call.arguments[copies.from], call.arguments[copies.to]];
+      if (from !== undefined && to !== undefined) this.#transfer(to, from, bytes);
+    }
+    for (const at of written) note(at, writes);
+    if (does.errno === true)
+      call.accesses.push({ pointer: this.#nodeOf(this.state('errno')), bytes: 4, does: access.write });
+  }
+
+  #bindResult(call: Call, does: LibraryFunction, name: string): void {
+    const { pointsTo } = this;
+    const { result } = call;
+    const same = does.returns === undefined ? undefined : call.arguments[does.returns];
+    if (same !== undefined) pointsTo.copy(same, result);
+    const near = does.returnsInside === undefined ? undefined : call.arguments[does.returnsInside];
+    if (near !== undefined) pointsTo.move(near, inside, result);
+    if (does.returnsEnvironment === true)
+      pointsTo.point(result, pointsTo.locations.at(this.outside.environment, anywhere));
+    if (does.returnsErrno === true) pointsTo.copy(this.#nodeOf(this.state('errno')), result);
+    if (does.returnsNew !== undefined) {
+      const heap = this.#newHeap(call);
+      pointsTo.copy(heap, result);
+      if (does.returnsNew !== 'raw')
+        call.accesses.push({ pointer: heap, bytes: forEver, does: access.write });
+      const copied = typeof does.returnsNew === 'object' ? call.arguments[does.returnsNew.copyOf] : undefined;
+      if (copied !== undefined) {
+        call.accesses.push({ pointer: copied, bytes: forEver, does: access.read });
+        this.#transfer(heap, copied, forEver);
+      }
+    }
+    if (does.computes === true) {
+      const isMasked = name.startsWith('llvm.ptrmask');
+      for (const argument of call.arguments)
+        if (argument !== undefined)
+          if (isMasked) pointsTo.move(argument, { by: anywhere, isFree: true }, result);
+          else pointsTo.copy(argument, result);
+    }
+  }
+
+  #bindKept(call: Call, does: LibraryFunction): void {
+    if (does.state === undefined) return;
+    const object = this.state(does.state);
+    const state = this.#nodeOf(object);
+    call.accesses.push({ pointer: state, bytes: forEver, does: access.read | access.write });
+    const kept = does.keeps === undefined ? undefined : call.arguments[does.keeps];
+    if (kept !== undefined) this.pointsTo.hold(object, anywhere, forEver, kept);
+    if (does.usesKept !== true) return;
+    const loaded = this.#loaded(state, forEver);
+    this.pointsTo.move(loaded, inside, call.result);
+    call.accesses.push({ pointer: loaded, bytes: forEver, does: access.read | access.write });
+  }
+
+  #bindPointsFirst(call: Call, { at, into }: NonNullable<LibraryFunction['pointsFirst']>): void {
+    const pointer = call.arguments[at];
+    if (pointer === undefined) return;
+    const target = into === 'new' ? this.#newHeap(call) : call.arguments[into];
+    call.accesses.push({ pointer, bytes: this.pointerBytes, does: access.write });
+    if (target === undefined) return;
+    this.pointsTo.store(pointer, this.pointerBytes, into === 'new' ? target : this.#movedInside(target));
+    if (into !== 'new') return;
+    // What it is made to point to is filled as well, be it new or what was there before.
+    const filled = this.#loaded(pointer, this.pointerBytes);
+    call.accesses.push({ pointer: filled, bytes: forEver, does: access.write });
+  }
+
+  #bindWalks(call: Call, at: number): void {
+    const pointer = call.arguments[at];
+    if (pointer === undefined) return;
+    const does = access.read | access.write;
+    const behind = this.#loaded(pointer, this.pointerBytes);
+    this.pointsTo.copy(behind, call.result);
+    this.pointsTo.store(pointer, this.pointerBytes, this.#movedInside(behind));
+    call.accesses.push(
+      { pointer, bytes: this.pointerBytes, does },
+      { pointer: behind, bytes: forEver, does },
+    );
+  }
+
+  #bindSet(call: Call, global: string, from: number): void {
+    const object = this.addresses.exportedVariable(global);
+    if (object === undefined) return;
+    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does: access.write });
+    const strings = call.arguments[from];
+    if (strings === undefined) return;
+    this.pointsTo.hold(object, anywhere, forEver, this.#movedInside(this.#loaded(strings, forEver)));
+  }
+
+  /** Intrinsics that need more of the call than its arguments. */
+  readonly #specials: readonly (readonly [prefix: string, bind: (call: Call) => void])[] = [
+    [
+      'llvm.va_start',
+      (call) => {
+        const list = call.arguments[0];
+        const variadic = this.slots[call.caller]?.variadic;
+        if (list === undefined || variadic === undefined) return;
+        this.pointsTo.store(list, forEver, this.#nodeOf(variadic));
+        call.accesses.push({ pointer: list, bytes: forEver, does: access.write });
+      },
+    ],
+    [
+      'llvm.va_copy',
+      (call) => {
+        const [to, from] = call.arguments;
+        if (to === undefined || from === undefined) return;
+        this.#transfer(to, from, forEver);
+        call.accesses.push({ pointer: from, bytes: forEver, does: access.read });
+        call.accesses.push({ pointer: to, bytes: forEver, does: access.write });
+      },
+    ],
+    [
+      'llvm.masked.',
+      (call) => {
+        for (const pointer of call.arguments) {
+          if (pointer === undefined) continue;
+          this.pointsTo.load(pointer, forEver, call.result);
+          for (const value of call.arguments)
+            if (value !== undefined) this.pointsTo.store(pointer, forEver, value);
+          call.accesses.push({ pointer, bytes: forEver, does: access.read | access.write });
+        }
+      },
+    ],
+  ];
+}
+
+/** The arguments that nothing else is said about. */
+function others(call: Call, does: LibraryFunction, written: readonly number[]): readonly number[] {
+  const special = new Set([
+    ...written,
+    ...(does.readsAll ?? []),
+    ...(does.copies === undefined ? [] : [does.copies.from, does.copies.to]),
+    ...(does.walks === undefined ? [] : [does.walks]),
+    ...(does.pointsFirst === undefined ? [] : [does.pointsFirst.at]),
+  ]);
+  return call.arguments.flatMap((_, at) => (special.has(at) ? [] : [at]));
+}

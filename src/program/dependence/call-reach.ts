@@ -1,0 +1,47 @@
+import type { Call } from './outline.js';
+import type { ProgramMemory } from './program-memory.js';
+
+/**
+ * Which objects of somebody's activation what is called can get at: those its arguments lead to, and those that can be
+ * got at from everywhere. What pointers point to is known for a function and not for each of its calls; this tells
+ * `set(&x)` from `set(&y)` again.
+ */
+export class CallReach {
+  readonly #everywhere: ReadonlySet<number>;
+
+  constructor(private readonly memory: ProgramMemory) {
+    const { locations, contents } = memory.pointsTo;
+    const from = [...locations.objects.entries()].flatMap(([object, { owner, kind, isSingle }]) =>
+      owner === -1 && kind !== 'transfer' && (kind !== 'heap' || isSingle) ? [object] : [],
+    );
+    this.#everywhere = this.#reached(
+      [...from, ...memory.pointsTo.escaped].flatMap((object) =>
+        contents.writers(object).map(({ node }) => node),
+      ),
+    );
+  }
+
+  /** Can what it calls get at an object that belongs to an activation? */
+  of(call: Call): (object: number) => boolean {
+    let reached: ReadonlySet<number> | undefined;
+    return (object) => {
+      if (this.#everywhere.has(object) || this.memory.pointsTo.isEscaped(object)) return true;
+      reached ??= this.#reached(call.arguments.filter((node) => node !== undefined));
+      return reached.has(object);
+    };
+  }
+
+  #reached(nodes: readonly number[]): ReadonlySet<number> {
+    const { pointsTo } = this.memory;
+    const found = new Set<number>();
+    const left = [...nodes];
+    for (let at = left.pop(); at !== undefined; at = left.pop())
+      for (const location of pointsTo.targets(at)) {
+        const object = pointsTo.locations.objectOf(location);
+        if (found.has(object)) continue;
+        found.add(object);
+        for (const { node } of pointsTo.contents.writers(object)) left.push(node);
+      }
+    return found;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Type } from '../ir/type.js';
+import type { Value } from '../ir/value.js';
+import type { Layout } from './layout.js';
+import { elements, type Offsets, single, start, sum, upward } from './offsets.js';
+import type { Move } from './points-to.js';
+
+export const stays: Move = { by: start, isFree: false };
+
+/**
+ * How far a getelementptr goes. An index that is not known stays inside an array whose length the type tells: to
+ * leave it is undefined in C. Arrays of none or one element are taken for the open end of a struct.
+ */
+export function moveOf(layout: Layout, stepsOver: Type, indices: readonly Value[]): Move {
+  let by: Offsets = start;
+  let isFree = false;
+  let type = stepsOver;
+  for (const [depth, index] of indices.entries()) {
+    const known = constantIndex(index);
+    if (depth === 0) {
+      const bytes = layout.strideBytes(type);
+      if (known !== undefined) by = sum(by, single(known * bytes));
+      else {
+        by = sum(by, upward(bytes));
+        isFree = true;
+      }
+      continue;
+    }
+    type = layout.resolved(type);
+    if (type.kind === 'struct') {
+      by = sum(by, single(layout.fieldOffset(type, known ?? 0)));
+      type = type.fields[known ?? 0] ?? { kind: 'opaque' };
+    } else if (type.kind === 'array' || type.kind === 'vector') {
+      const bytes = layout.strideBytes(type.of);
+      if (known !== undefined) by = sum(by, single(known * bytes));
+      else by = sum(by, type.length > 1 ? elements(bytes, type.length) : upward(bytes));
+      type = type.of;
+    } else return { by: { first: 0, step: 1, last: Number.POSITIVE_INFINITY }, isFree: true };
+  }
+  return { by, isFree };
+}
+
+function constantIndex(index: Value): number | undefined {
+  if (index.kind === 'integer') return Number(index.value);
+  return index.kind === 'zero' || index.kind === 'null' ? 0 : undefined;
+}

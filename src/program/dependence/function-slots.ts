@@ -1,0 +1,99 @@
+/** What a caller needs of a function before its body is read: where its parameters and its result go. */
+
+import type { IrFunction } from '../ir/module.js';
+import type { Type } from '../ir/type.js';
+import type { Program } from '../program.js';
+import type { Addresses } from './addresses.js';
+import { byValueTypes } from './by-value.js';
+import { anywhere, start } from './offsets.js';
+import type { PointsTo } from './points-to.js';
+
+export interface FunctionSlots {
+  readonly parameters: number;
+  /** The node of the first parameter; the others follow. */
+  readonly firstNode: number;
+  readonly result: number;
+  /** For each parameter that is a copy of the caller's struct the object of the copy, and its size. */
+  readonly copies: ReadonlyMap<number, { readonly object: number; readonly bytes: number }>;
+  /** The object that holds its unnamed arguments. */
+  readonly variadic: number | undefined;
+  /** Of what kind its parameters are. */
+  readonly classes: string;
+}
+
+export function functionSlots(
+  program: Program,
+  pointsTo: PointsTo,
+  addresses: Addresses,
+): readonly FunctionSlots[] {
+  const { locations } = pointsTo;
+  return program.functions.map(({ id, module, declared }) => {
+    const { parameters, isVariadic, name } = declared;
+    const firstNode = pointsTo.newNodes(parameters.length);
+    const copies = new Map<number, { readonly object: number; readonly bytes: number }>();
+    for (const [at, type] of byValueTypes(module, declared).entries()) {
+      if (type === undefined) continue;
+      const bytes = addresses.layout(module).strideBytes(type);
+      const object = locations.add({
+        kind: 'copy',
+        name: `${name} #${at}`,
+        size: bytes,
+        owner: id,
+        isSingle: true,
+        isConstant: false,
+      });
+      copies.set(at, { object, bytes });
+      pointsTo.point(firstNode + at, locations.at(object, start));
+    }
+    const variadic = isVariadic
+      ? locations.add({
+          kind: 'variadic',
+          name: `${name} ...`,
+          size: Number.POSITIVE_INFINITY,
+          owner: id,
+          isSingle: false,
+          isConstant: false,
+        })
+      : undefined;
+    return {
+      parameters: parameters.length,
+      firstNode,
+      result: pointsTo.newNode(),
+      copies,
+      variadic,
+      classes: classesOf(declared),
+    };
+  });
+}
+
+/** A function that is called from outside is given anything, and what it returns is known there. */
+export function handOut(slots: FunctionSlots, given: number, pointsTo: PointsTo): void {
+  const node = pointsTo.newNode();
+  pointsTo.point(node, pointsTo.locations.at(given, anywhere));
+  for (let at = 0; at < slots.parameters; at++) {
+    const copy = slots.copies.get(at);
+    if (copy === undefined) pointsTo.copy(node, slots.firstNode + at);
+    else pointsTo.hold(copy.object, anywhere, Number.POSITIVE_INFINITY, node);
+  }
+  if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, Number.POSITIVE_INFINITY, node);
+  pointsTo.copy(slots.result, pointsTo.escapes);
+}
+
+/** What kind of type it is, as a letter. */
+export function classOf(type: Type): string {
+  if (type.kind === 'pointer') return 'p';
+  if (type.kind === 'integer') return 'i';
+  return type.kind === 'float' ? 'f' : 's';
+}
+
+function classesOf({ parameters }: IrFunction): string {
+  return parameters.map(({ type }) => classOf(type)).join('');
+}
+
+/**
+ * May a call with such arguments go to a function with such parameters? More arguments than parameters do no harm, and
+ * pointers may be handed over as numbers.
+ */
+export function isCompatible(call: string, parameters: string): boolean {
+  return call.replaceAll('p', 'i').startsWith(parameters.replaceAll('p', 'i'));
+}

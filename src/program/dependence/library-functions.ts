@@ -1,0 +1,299 @@
+/**
+ * What functions of the C and C++ libraries do with memory: one row for those that do the same. What is not in the
+ * table may read and write everything it can get at.
+ *
+ * Not modelled: that the order of outputs matters, that two streams may be the same file, and what signal handlers
+ * and other threads do while the rest goes on.
+ */
+
+export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions';
+
+export interface LibraryFunction {
+  /** Arguments whose memory it reads; 'others' are all that nothing else is said about. */
+  readonly reads?: readonly number[] | 'others';
+  /** Arguments behind which it reads everything that can be got at. */
+  readonly readsAll?: readonly number[];
+  readonly writes?: readonly number[];
+  /** From this argument on it writes the memory of all. */
+  readonly writesFrom?: number;
+  /** The argument that says how many bytes are read and written; otherwise it is to the end of the object. */
+  readonly bytes?: number;
+  /** It fills all those bytes, whatever they are. */
+  readonly fills?: true;
+  /** From one argument's memory to another's, pointers and all. */
+  readonly copies?: { readonly from: number; readonly to: number };
+  /** The argument it gives back. */
+  readonly returns?: number;
+  /** What it returns points to the same object as this argument, at it or behind it. */
+  readonly returnsInside?: number;
+  /** New memory: as it comes, all zero, or with a copy of an argument's. */
+  readonly returnsNew?: 'raw' | 'zeroed' | { readonly copyOf: number };
+  readonly returnsEnvironment?: true;
+  /** What the first points to becomes a pointer into the second's object, or to new memory. */
+  readonly pointsFirst?: { readonly at: number; readonly into: number | 'new' };
+  /** The argument points to a pointer; it works behind that, moves it on and gives back what it was. */
+  readonly walks?: number;
+  /** It keeps this argument in its state. */
+  readonly keeps?: number;
+  /** It works on what is kept, and returns a pointer into it. */
+  readonly usesKept?: true;
+  /** It calls this argument; each argument of that is one of its own, or comes from nowhere (-1). */
+  readonly calls?: { readonly function: number; readonly passes: readonly number[] };
+  /** Global variables it sets, into the strings behind an argument's pointers where it is one. */
+  readonly sets?: { readonly globals: readonly string[]; readonly from: number };
+  /** Something it remembers from call to call. */
+  readonly state?: LibraryState;
+  /** It may say what went wrong. */
+  readonly errno?: true;
+  readonly returnsErrno?: true;
+  /** Arguments that code outside the program may use from then on. */
+  readonly gives?: readonly number[];
+  /** What it prints or does can be seen outside. */
+  readonly isOutput?: true;
+  readonly mayThrow?: true;
+  /** What it returns is made of its arguments, pointers and all. */
+  readonly computes?: true;
+}
+
+const pure: LibraryFunction = {};
+const looks: LibraryFunction = { reads: 'others' };
+const asks: LibraryFunction = { reads: 'others', errno: true };
+const prints: LibraryFunction = { reads: 'others', errno: true, isOutput: true };
+
+const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
+  // Memory
+  [
+    'memcpy memmove llvm.memcpy.* llvm.memmove.* __memcpy_chk __memmove_chk',
+    { copies: { from: 1, to: 0 }, bytes: 2, fills: true, returns: 0 },
+  ],
+  ['mempcpy __mempcpy_chk', { copies: { from: 1, to: 0 }, bytes: 2, fills: true, returnsInside: 0 }],
+  ['memccpy', { copies: { from: 1, to: 0 }, returnsInside: 0 }],
+  ['bcopy', { copies: { from: 0, to: 1 }, bytes: 2, fills: true }],
+  ['memset llvm.memset.* __memset_chk', { writes: [0], bytes: 2, fills: true, returns: 0 }],
+  ['bzero explicit_bzero', { writes: [0], bytes: 1, fills: true }],
+  ['memcmp bcmp', { reads: [0, 1], bytes: 2 }],
+  ['memchr', { reads: [0], bytes: 2, returnsInside: 0 }],
+  ['memrchr rawmemchr memmem', { reads: 'others', returnsInside: 0 }],
+  // Room
+  ['malloc valloc pvalloc aligned_alloc memalign', { returnsNew: 'raw', errno: true }],
+  ['calloc', { returnsNew: 'zeroed', errno: true }],
+  ['realloc reallocarray reallocf', { returnsNew: { copyOf: 0 }, errno: true }],
+  ['_Znwm _Znam _ZnwmSt11align_val_t _ZnamSt11align_val_t', { returnsNew: 'raw', mayThrow: true }],
+  ['_ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t _Znwj _Znaj', { returnsNew: 'raw' }],
+  ['posix_memalign', { pointsFirst: { at: 0, into: 'new' } }],
+  ['free cfree _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm _ZdlPvSt11align_val_t _ZdlPvmSt11align_val_t', pure],
+  ['malloc_usable_size', pure],
+  // Strings
+  ['strlen strnlen strcmp strncmp strcasecmp strncasecmp strcoll strspn strcspn strverscmp', looks],
+  ['atoi atol atoll atof wcslen wcscmp fnmatch a64l', looks],
+  ['strchr strrchr strstr strpbrk index rindex strchrnul strcasestr', { reads: 'others', returnsInside: 0 }],
+  ['strcpy strncpy __strcpy_chk __strncpy_chk strlcpy', { copies: { from: 1, to: 0 }, returns: 0 }],
+  [
+    'strcat strncat __strcat_chk __strncat_chk strlcat',
+    { copies: { from: 1, to: 0 }, reads: [0], returns: 0 },
+  ],
+  ['stpcpy stpncpy __stpcpy_chk', { copies: { from: 1, to: 0 }, returnsInside: 0 }],
+  ['strxfrm', { copies: { from: 1, to: 0 } }],
+  ['strdup strndup __strdup __strndup', { returnsNew: { copyOf: 0 }, errno: true }],
+  [
+    'strtol strtoul strtoll strtoull strtod strtof strtold strtoimax strtoumax __strtol_internal',
+    {
+      reads: [0],
+      pointsFirst: { at: 1, into: 0 },
+      errno: true,
+    },
+  ],
+  ['strtok', { reads: [1], keeps: 0, usesKept: true, state: 'tokens' }],
+  [
+    'strtok_r __strtok_r',
+    {
+      reads: [0, 1],
+      writes: [0],
+      pointsFirst: { at: 2, into: 0 },
+      walks: 2,
+      returnsInside: 0,
+    },
+  ],
+  ['strsep', { reads: 'others', walks: 0 }],
+  ['basename __xpg_basename dirname', { reads: [0], writes: [0], returnsInside: 0 }],
+  ['sprintf snprintf __sprintf_chk __snprintf_chk strftime', { writes: [0], reads: 'others', errno: true }],
+  ['vsprintf', { writes: [0], reads: [1], readsAll: [2], errno: true }],
+  ['vsnprintf', { writes: [0], reads: [2], readsAll: [3], errno: true }],
+  ['__vsprintf_chk __vsnprintf_chk', { writes: [0], reads: 'others', readsAll: [2, 3, 4, 5], errno: true }],
+  ['asprintf __asprintf_chk', { pointsFirst: { at: 0, into: 'new' }, reads: 'others' }],
+  ['vasprintf', { pointsFirst: { at: 0, into: 'new' }, reads: [1], readsAll: [2] }],
+  ['sscanf', { reads: [0, 1], writesFrom: 2 }],
+  [
+    'strerror strsignal gettext dgettext dcgettext ngettext textdomain bindtextdomain',
+    {
+      reads: 'others',
+      returnsEnvironment: true,
+    },
+  ],
+  // Characters and numbers
+  ['isalnum isalpha iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isblank', pure],
+  ['toupper tolower isascii toascii abs labs llabs div ldiv lldiv ffs ffsl ffsll', pure],
+  ['__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc', { returnsEnvironment: true }],
+  ['sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 log log2 log10 pow sqrt cbrt hypot', pure],
+  [
+    'floor ceil round trunc rint nearbyint lround lrint fabs fmod fmin fmax fma copysign ldexp expm1 log1p',
+    pure,
+  ],
+  [
+    'sinf cosf tanf expf logf powf sqrtf floorf ceilf roundf fabsf fmodf fminf fmaxf atan2f sqrtl powl fabsl',
+    pure,
+  ],
+  ['modf frexp modff frexpf', { writes: [1] }],
+  ['rand random lrand48 drand48 mrand48', { state: 'random numbers' }],
+  ['srand srandom srand48', { state: 'random numbers' }],
+  ['rand_r', { reads: [0], writes: [0] }],
+  // Standard output and files written
+  ['printf puts putchar putchar_unlocked perror psignal __printf_chk', prints],
+  ['vprintf', { ...prints, readsAll: [1] }],
+  ['fprintf __fprintf_chk', { ...prints, writes: [0] }],
+  ['vfprintf', { ...prints, readsAll: [2], writes: [0] }],
+  ['__vfprintf_chk', { ...prints, readsAll: [3], writes: [0] }],
+  ['__vprintf_chk', { ...prints, readsAll: [2] }],
+  ['dprintf', prints],
+  ['vdprintf', { ...prints, readsAll: [2] }],
+  ['fputs fputc putc _IO_putc putc_unlocked fputs_unlocked putw', { ...prints, writes: [1] }],
+  ['fwrite fwrite_unlocked', { ...prints, writes: [3] }],
+  ['write pwrite send sendto writev sendmsg ftruncate', prints],
+  ['error error_at_line warn warnx err errx verr syslog vsyslog', prints],
+  [
+    'fflush fclose pclose fsync setbuf setvbuf setlinebuf setbuffer',
+    { reads: [0], writes: [0], errno: true },
+  ],
+  ['exit _exit _Exit quick_exit abort __assert_fail __assert raise kill system', prints],
+  [
+    'execv execve execvp execvpe execl execlp execle posix_spawn posix_spawnp',
+    { ...prints, readsAll: [1, 2, 3, 4, 5] },
+  ],
+  ['_ZSt9terminatev __cxa_pure_virtual __stack_chk_fail llvm.trap llvm.debugtrap', { isOutput: true }],
+  [
+    '_ZNSolsE* _ZStlsI* _ZNSo3putEc _ZNSo5writeEPKcl _ZNSo9_M_insertI* _ZNSo5flushEv',
+    { ...prints, returns: 0 },
+  ],
+  ['_ZSt4endlI* _ZSt5flushI* _ZSt16__ostream_insertI*', { ...prints, returns: 0 }],
+  // Input
+  ['getchar getchar_unlocked', { state: 'standard input', errno: true }],
+  ['scanf', { state: 'standard input', reads: [0], writesFrom: 1, errno: true }],
+  ['gets', { state: 'standard input', writes: [0], returns: 0, errno: true }],
+  ['fgets fgets_unlocked', { reads: [2], writes: [0, 2], returns: 0, errno: true }],
+  ['fgetc getc _IO_getc getc_unlocked getw', { reads: [0], writes: [0], errno: true }],
+  ['ungetc', { reads: [1], writes: [1], errno: true }],
+  ['fread fread_unlocked', { reads: [3], writes: [0, 3], errno: true }],
+  ['fscanf', { reads: [0, 1], writes: [0], writesFrom: 2, errno: true }],
+  ['getline', { reads: [0, 1, 2], writes: [1, 2], pointsFirst: { at: 0, into: 'new' }, errno: true }],
+  ['getdelim', { reads: [0, 1, 3], writes: [1, 3], pointsFirst: { at: 0, into: 'new' }, errno: true }],
+  ['read pread recv recvfrom', { state: 'standard input', writes: [1], errno: true }],
+  ['fopen fopen64 fdopen popen tmpfile opendir fdopendir freopen', { ...asks, returnsNew: 'raw' }],
+  ['fseek fseeko fsetpos rewind clearerr', { reads: [0], writes: [0], errno: true }],
+  ['ftell ftello feof ferror fileno fgetpos', { reads: [0], writes: [1], errno: true }],
+  ['readdir', { reads: [0], writes: [0], returnsInside: 0, errno: true }],
+  ['closedir rewinddir', { reads: [0], writes: [0], errno: true }],
+  // The system
+  ['open open64 openat creat close dup dup2 dup3 lseek lseek64 access faccessat unlink remove rename', asks],
+  [
+    'link symlink mkdir rmdir chdir fchdir chmod fchmod chown umask isatty fcntl ioctl sync mkfifo utime utimes',
+    asks,
+  ],
+  ['fork vfork sleep usleep alarm getpid getppid getuid geteuid getgid getegid setuid setgid setpgid', asks],
+  ['sysconf pathconf getpagesize getdtablesize nice sched_yield sigismember', asks],
+  ['sigemptyset sigfillset sigaddset sigdelset', { reads: [0], writes: [0] }],
+  ['stat lstat fstat stat64 lstat64 fstat64 __xstat __lxstat __fxstat fstatat', { ...asks, writes: [1, 2] }],
+  ['pipe pipe2 uname sysinfo times getloadavg', { writes: [0], errno: true }],
+  ['wait', { writes: [0], errno: true }],
+  ['waitpid wait3 wait4', { writes: [1, 3], errno: true }],
+  [
+    'nanosleep gettimeofday clock_gettime getrusage getrlimit setrlimit getitimer',
+    { ...asks, writes: [0, 1] },
+  ],
+  ['sigprocmask pthread_sigmask setitimer', { reads: [1], writes: [2], errno: true }],
+  ['time', { writes: [0] }],
+  ['clock difftime', looks],
+  ['mktime timegm', { reads: [0], writes: [0] }],
+  ['localtime gmtime ctime asctime', { reads: [0], returnsEnvironment: true }],
+  ['localtime_r gmtime_r ctime_r asctime_r', { reads: [0], writes: [1], returns: 1 }],
+  [
+    'getenv secure_getenv setlocale nl_langinfo localeconv ttyname getlogin',
+    {
+      reads: 'others',
+      returnsEnvironment: true,
+    },
+  ],
+  ['getpwnam getpwuid getgrnam getgrgid gethostbyname getservbyname', { ...asks, returnsEnvironment: true }],
+  ['putenv', { reads: [0], gives: [0] }],
+  ['setenv unsetenv clearenv', asks],
+  ['getcwd getwd', { writes: [0], returns: 0, returnsNew: 'raw', errno: true }],
+  ['realpath', { reads: [0], writes: [1], returns: 1, returnsNew: 'raw', errno: true }],
+  ['readlink', { reads: [0], writes: [1], errno: true }],
+  ['gethostname', { writes: [0], errno: true }],
+  ['mkstemp mkdtemp mktemp tmpnam', { reads: [0], writes: [0], returns: 0, returnsNew: 'raw', errno: true }],
+  [
+    'getopt',
+    { readsAll: [1], reads: [2], sets: { globals: ['optarg', 'optind', 'opterr', 'optopt'], from: 1 } },
+  ],
+  [
+    'getopt_long getopt_long_only',
+    {
+      readsAll: [1, 3],
+      reads: [2],
+      writes: [4],
+      sets: { globals: ['optarg', 'optind', 'opterr', 'optopt'], from: 1 },
+    },
+  ],
+  ['__errno_location __error ___errno', { returnsErrno: true }],
+  // Calls back
+  ['qsort', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0] } }],
+  ['qsort_r', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0, 4] } }],
+  ['bsearch', { reads: [0, 1], returnsInside: 1, calls: { function: 4, passes: [0, 1] } }],
+  ['atexit on_exit at_quick_exit', { calls: { function: 0, passes: [] } }],
+  ['__cxa_atexit', { calls: { function: 0, passes: [1] } }],
+  [
+    'signal bsd_signal sysv_signal __sysv_signal',
+    { calls: { function: 1, passes: [-1] }, returns: 1, errno: true },
+  ],
+  ['sigaction', { reads: [1], writes: [2], gives: [1] }],
+  ['pthread_create', { writes: [0], calls: { function: 2, passes: [3] } }],
+  ['pthread_join', { writes: [1] }],
+  ['pthread_mutex_* pthread_cond_* pthread_self pthread_attr_* pthread_rwlock_* sem_*', pure],
+  ['pthread_once', { calls: { function: 1, passes: [] } }],
+  // Jumps and exceptions
+  ['setjmp _setjmp sigsetjmp __sigsetjmp', { writes: [0] }],
+  ['longjmp siglongjmp _longjmp', { reads: [0] }],
+  ['__cxa_allocate_exception', { returnsNew: 'raw' }],
+  ['__cxa_throw', { keeps: 0, state: 'exceptions', mayThrow: true }],
+  ['__cxa_rethrow _Unwind_Resume', { state: 'exceptions', mayThrow: true }],
+  ['__cxa_begin_catch __cxa_get_exception_ptr', { state: 'exceptions', returnsInside: 0 }],
+  ['__cxa_end_catch __cxa_free_exception __cxa_call_unexpected __gxx_personality_v0', pure],
+  ['_ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc _ZSt19__throw_logic_errorPKc', { mayThrow: true }],
+  [
+    '_ZSt24__throw_out_of_range_fmtPKcz _ZSt16__throw_bad_castv _ZSt28__throw_bad_array_new_lengthv',
+    { mayThrow: true },
+  ],
+  ['__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort', { reads: [0], writes: [0] }],
+  ['__dynamic_cast', { reads: [0], returnsInside: 0 }],
+  ['_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev', pure],
+];
+
+const exact = new Map<string, LibraryFunction>();
+const prefixes: [prefix: string, does: LibraryFunction][] = [];
+for (const [names, does] of rows)
+  for (const name of names.split(' '))
+    if (name.endsWith('*')) prefixes.push([name.slice(0, -1), does]);
+    else exact.set(name, does);
+
+/** What a function of the library does; undefined for one nothing is known about. */
+export function libraryFunction(name: string): LibraryFunction | undefined {
+  // A name after this mark is as the linker sees it.
+  const linked = name.startsWith('\u0001') ? name.slice(1).replace(/^_/, '') : name;
+  const plain = linked.replace(/^__isoc\d\d_/, '');
+  const known = exact.get(plain);
+  if (known !== undefined) return known;
+  for (const [prefix, does] of prefixes) if (plain.startsWith(prefix)) return does;
+  // Other intrinsics only compute.
+  return plain.startsWith('llvm.') ? intrinsic : undefined;
+}
+
+const intrinsic: LibraryFunction = { computes: true };

@@ -1,0 +1,49 @@
+import type { ProgramMemory } from './program-memory.js';
+
+/**
+ * The objects that only the activation they belong to can get at: their addresses stay in its registers and in
+ * objects of the same kind. Nothing another function does can touch them.
+ */
+export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): ReadonlySet<number> {
+  const { locations, contents } = pointsTo;
+  const shared = new Set<number>(pointsTo.escaped);
+  const owner = (object: number): number => locations.object(object).owner;
+  for (const { fn, firstNode, instructions } of outlines)
+    for (let node = firstNode; node < firstNode + instructions; node++)
+      for (const location of pointsTo.targets(node)) {
+        const object = locations.objectOf(location);
+        if (owner(object) !== fn.id) shared.add(object);
+      }
+  for (const { firstNode, parameters, copies, result } of slots) {
+    for (let at = 0; at < parameters; at++)
+      for (const location of pointsTo.targets(firstNode + at)) {
+        const object = locations.objectOf(location);
+        // The copy of an argument belongs to the parameter; anything else came from a caller.
+        if (copies.get(at)?.object !== object) shared.add(object);
+      }
+    for (const location of pointsTo.targets(result)) shared.add(locations.objectOf(location));
+  }
+  const heldIn = new Map<number, number[]>();
+  for (const [holder, { kind }] of locations.objects.entries()) {
+    if (kind === 'transfer') continue;
+    for (const { node } of contents.writers(holder))
+      for (const location of pointsTo.targets(node)) {
+        const object = locations.objectOf(location);
+        if (owner(object) === -1) continue;
+        if (owner(holder) !== owner(object)) shared.add(object);
+        else heldIn.set(holder, [...(heldIn.get(holder) ?? []), object]);
+      }
+  }
+  // What a shared object holds is shared.
+  const left = [...shared];
+  for (let holder = left.pop(); holder !== undefined; holder = left.pop())
+    for (const object of heldIn.get(holder) ?? [])
+      if (!shared.has(object)) {
+        shared.add(object);
+        left.push(object);
+      }
+  const own = new Set<number>();
+  for (const object of locations.objects.keys())
+    if (owner(object) !== -1 && !shared.has(object)) own.add(object);
+  return own;
+}

@@ -1,0 +1,111 @@
+/** A program's functions in outline, and what its pointers point to. */
+
+import { partsOf } from '../ir/value.js';
+import type { Program } from '../program.js';
+import { Addresses } from './addresses.js';
+import { CallBinding } from './call-binding.js';
+import { type FunctionSlots, functionSlots } from './function-slots.js';
+import { Locations, type MemoryObject, type ObjectKind } from './objects.js';
+import { anywhere, start } from './offsets.js';
+import type { Outline } from './outline.js';
+import { PointsTo } from './points-to.js';
+import { readOutline } from './read-outline.js';
+
+export interface ProgramMemory {
+  readonly program: Program;
+  readonly outlines: readonly Outline[];
+  readonly slots: readonly FunctionSlots[];
+  readonly pointsTo: PointsTo;
+  /** The object for everything outside that nothing is known about. */
+  readonly unknown: number;
+  /** Functions that code outside may call. */
+  readonly escapedFunctions: readonly number[];
+  /** Functions that run before `main`. */
+  readonly constructors: readonly number[];
+  readonly main: number | undefined;
+}
+
+export interface MemoryOptions {
+  /**
+   * Functions the program does not define and no table knows may use its global variables by name, as they can where
+   * only a part of a program is looked at. By default they may.
+   */
+  readonly outsideUsesGlobals?: boolean;
+}
+
+export function programMemory(program: Program, options: MemoryOptions = {}): ProgramMemory {
+  const locations = new Locations();
+  const unknown = locations.add(outsideObject('unknown'));
+  const environment = locations.add(outsideObject('environment'));
+  const terminal = locations.add(outsideObject('terminal'));
+  const standardInput = locations.add(outsideObject('environment'));
+  const pointsTo = new PointsTo(locations, unknown);
+  // What is outside points to what is outside.
+  for (const object of [unknown, environment, terminal, standardInput])
+    pointsTo.point(pointsTo.contents.original(object), locations.at(object, anywhere));
+  const addresses = new Addresses(program, pointsTo, { environment, terminal, standardInput });
+  addresses.initialize();
+  const slots = functionSlots(program, pointsTo, addresses);
+  const usesGlobals = options.outsideUsesGlobals ?? true;
+  const [module] = program.modules;
+  const pointerBytes = module === undefined ? 8 : addresses.layout(module).pointerBytes;
+  const binding = new CallBinding(
+    pointsTo,
+    addresses,
+    slots,
+    { unknown, environment, standardInput, usesGlobals },
+    pointerBytes,
+  );
+  const main = program.functions.find(({ declared }) => declared.name === 'main' && !declared.isLocal);
+  if (main === undefined) {
+    binding.openToOutside();
+    for (const fn of program.functions)
+      if (!fn.declared.isLocal)
+        pointsTo.point(
+          pointsTo.escapes,
+          locations.at(addresses.functionObject(fn.module, fn.declared.name), start),
+        );
+  } else {
+    const { parameters, firstNode } = slots[main.id] as FunctionSlots;
+    for (let at = 0; at < parameters; at++)
+      pointsTo.point(firstNode + at, locations.at(environment, anywhere));
+  }
+  let first = 0;
+  const context = { program, pointsTo, addresses, slots, binding };
+  const outlines = program.functions.map((fn) => {
+    const outline = readOutline(fn, first, context);
+    first += outline.instructions;
+    return outline;
+  });
+  pointsTo.solve();
+  const escapedFunctions = [...pointsTo.escaped].flatMap((object) => {
+    const callee = addresses.callee(object);
+    return callee?.kind === 'program' ? [callee.id] : [];
+  });
+  return {
+    program,
+    outlines,
+    slots,
+    pointsTo,
+    unknown,
+    escapedFunctions,
+    constructors: constructorsOf(program),
+    main: main?.id,
+  };
+}
+
+function outsideObject(kind: ObjectKind): MemoryObject {
+  return { kind, name: kind, size: Number.POSITIVE_INFINITY, owner: -1, isSingle: false, isConstant: false };
+}
+
+function constructorsOf(program: Program): readonly number[] {
+  const found = new Set<number>();
+  for (const module of program.modules) {
+    const listed = module.globals.get('llvm.global_ctors')?.initializer;
+    for (const part of listed === undefined ? [] : partsOf(listed)) {
+      const fn = part.kind === 'global' ? program.find(module, part.name) : undefined;
+      if (fn !== undefined) found.add(fn.id);
+    }
+  }
+  return [...found];
+}

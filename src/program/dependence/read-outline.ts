@@ -1,0 +1,376 @@
+/** Reads a function's body once: what it does with pointers becomes rules, the rest an outline. */
+
+import type { BinaryOperator, CallParts, CastOperator, Instruction } from '../ir/instruction.js';
+import { operandsOf, targetsOf } from '../ir/instruction.js';
+import type { IrModule } from '../ir/module.js';
+import type { Type } from '../ir/type.js';
+import type { Value } from '../ir/value.js';
+import type { Program, ProgramFunction } from '../program.js';
+import { calledName } from '../program.js';
+import type { Addresses } from './addresses.js';
+import type { CallBinding } from './call-binding.js';
+import { moveOf } from './element-pointer.js';
+import { classOf, type FunctionSlots } from './function-slots.js';
+import { IntList } from './int-list.js';
+import type { Layout } from './layout.js';
+import { anywhere, single, start } from './offsets.js';
+import {
+  type Access,
+  access,
+  type Call,
+  ending,
+  noRegister,
+  type Outline,
+  type Register,
+} from './outline.js';
+import type { Move, PointsTo } from './points-to.js';
+
+const forEver = Number.POSITIVE_INFINITY;
+const anyMove: Move = { by: anywhere, isFree: true };
+
+/** What comes out of these is no pointer any more, whatever went in. */
+const forgets: ReadonlySet<BinaryOperator> = new Set([
+  ...(['fadd', 'fsub', 'fmul', 'fdiv', 'frem', 'urem', 'srem', 'sdiv'] as const),
+]);
+
+const counts: ReadonlySet<BinaryOperator> = new Set(['add', 'sub', 'mul', 'udiv'] as const);
+
+/** Whatever went in comes out of these. */
+const keeps: ReadonlySet<CastOperator> = new Set([
+  ...(['bitcast', 'addrspacecast', 'inttoptr', 'ptrtoint', 'ptrtoaddr', 'trunc', 'zext', 'sext'] as const),
+]);
+
+export interface OutlineContext {
+  readonly program: Program;
+  readonly pointsTo: PointsTo;
+  readonly addresses: Addresses;
+  readonly slots: readonly FunctionSlots[];
+  readonly binding: CallBinding;
+}
+
+/** @param first the number of its first instruction among those of the program */
+export function readOutline(fn: ProgramFunction, first: number, context: OutlineContext): Outline {
+  return new OutlineReader(fn, first, context).read();
+}
+
+class OutlineReader {
+  readonly #module: IrModule;
+  readonly #layout: Layout;
+  readonly #slots: FunctionSlots;
+  readonly #pointsTo: PointsTo;
+  readonly #registers = new Map<string, Register>();
+  readonly #operandStarts = new IntList();
+  readonly #operands = new IntList();
+  readonly #accessAt = new IntList();
+  readonly #accesses: Access[] = [];
+  readonly #calls: Call[] = [];
+  #firstNode = 0;
+  #at = 0;
+  #block = 0;
+  #catches = false;
+
+  constructor(
+    private readonly fn: ProgramFunction,
+    private readonly first: number,
+    private readonly context: OutlineContext,
+  ) {
+    this.#module = fn.module;
+    this.#layout = context.addresses.layout(fn.module);
+    this.#slots = context.slots[fn.id] as FunctionSlots;
+    this.#pointsTo = context.pointsTo;
+  }
+
+  read(): Outline {
+    const { blocks } = this.context.program.body(this.fn);
+    const number = new Map(blocks.map(({ label }, at) => [label, at]));
+    const all = blocks.map(({ instructions, terminator }) => [...instructions, terminator]);
+    this.#nameRegisters(all);
+    const places = new IntList();
+    const blockStarts = new IntList();
+    const endings = new Uint8Array(blocks.length);
+    for (const [block, instructions] of all.entries()) {
+      this.#block = block;
+      blockStarts.push(this.#at);
+      for (const instruction of instructions) {
+        places.push(instruction.location ?? -1);
+        this.#operandStarts.push(this.#operands.length);
+        this.#note(instruction);
+        this.#at++;
+      }
+      const last = instructions.at(-1)?.op;
+      if (last === 'ret') endings[block] = ending.returns;
+      else if (last === 'resume' || last === 'cleanupret') endings[block] = ending.unwinds;
+    }
+    blockStarts.push(this.#at);
+    this.#operandStarts.push(this.#operands.length);
+    return {
+      fn: this.fn,
+      first: this.first,
+      instructions: this.#at,
+      blockStarts: blockStarts.toArray(),
+      next: blocks.map(({ terminator }) => targetsOf(terminator).flatMap((label) => number.get(label) ?? [])),
+      operandStarts: this.#operandStarts.toArray(),
+      operands: this.#operands.toArray(),
+      accessAt: this.#accessAt.toArray(),
+      accesses: this.#accesses,
+      calls: this.#calls,
+      places: places.toArray(),
+      endings,
+      catches: this.#catches,
+      firstNode: this.#firstNode,
+    };
+  }
+
+  #nameRegisters(blocks: readonly (readonly Instruction[])[]): void {
+    let unnamed = 0;
+    for (const [at, { name }] of this.fn.declared.parameters.entries())
+      this.#registers.set(name ?? String(unnamed++), -1 - at);
+    let at = 0;
+    for (const instructions of blocks)
+      for (const { result } of instructions) {
+        if (result !== undefined) this.#registers.set(result, at);
+        at++;
+      }
+    this.#firstNode = this.#pointsTo.newNodes(at);
+  }
+
+  #register(value: Value): Register {
+    return value.kind === 'local' ? (this.#registers.get(value.name) ?? noRegister) : noRegister;
+  }
+
+  #nodeOfRegister(register: Register): number {
+    return register < 0 ? this.#slots.firstNode - 1 - register : this.#firstNode + register;
+  }
+
+  /** The node of a value; undefined for one that cannot point anywhere. */
+  #node(value: Value | undefined): number | undefined {
+    if (value === undefined || value.kind === 'integer' || value.kind === 'null') return undefined;
+    if (value.kind !== 'local') return this.context.addresses.node(this.#module, value);
+    const register = this.#register(value);
+    return register === noRegister ? undefined : this.#nodeOfRegister(register);
+  }
+
+  get #result(): number {
+    return this.#firstNode + this.#at;
+  }
+
+  #flow(value: Value | undefined, move?: Move): void {
+    const node = this.#node(value);
+    if (node === undefined) return;
+    if (move === undefined) this.#pointsTo.copy(node, this.#result);
+    else this.#pointsTo.move(node, move, this.#result);
+  }
+
+  #access(pointer: Value, type: Type, does: number): number | undefined {
+    const node = this.#node(pointer);
+    if (node === undefined) return undefined;
+    this.#accessAt.push(this.#at);
+    this.#accesses.push({ pointer: node, bytes: this.#layout.storedBytes(type), does });
+    return node;
+  }
+
+  #load(pointer: Value, type: Type, does: number): void {
+    const node = this.#access(pointer, type, does);
+    if (node !== undefined) this.#pointsTo.load(node, this.#layout.storedBytes(type), this.#result);
+  }
+
+  #store(pointer: Value, value: Value): void {
+    const [to, from] = [this.#node(pointer), this.#node(value)];
+    if (to === undefined || from === undefined) return;
+    this.#pointsTo.store(to, this.#layout.storedBytes(value.type), from);
+  }
+
+  #note(instruction: Instruction): void {
+    if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
+      this.#noteCall(instruction);
+      return;
+    }
+    for (const operand of operandsOf(instruction)) {
+      const register = this.#register(operand);
+      if (register !== noRegister) this.#operands.push(register);
+    }
+    this.#notePointers(instruction);
+  }
+
+  #notePointers(instruction: Instruction): void {
+    switch (instruction.op) {
+      case 'alloca':
+        this.#noteAlloca(instruction.allocated, instruction.count, instruction.result);
+        break;
+      case 'load':
+        this.#load(instruction.pointer, instruction.type, access.read);
+        break;
+      case 'store':
+        this.#access(instruction.pointer, instruction.value.type, access.write | access.fill);
+        this.#store(instruction.pointer, instruction.value);
+        break;
+      case 'cmpxchg':
+        this.#load(instruction.pointer, instruction.expected.type, access.read | access.write);
+        this.#store(instruction.pointer, instruction.replacement);
+        break;
+      case 'atomicrmw':
+        this.#load(instruction.pointer, instruction.type, access.read | access.write | access.fill);
+        this.#store(instruction.pointer, instruction.value);
+        break;
+      case 'getelementptr':
+        this.#flow(instruction.pointer, moveOf(this.#layout, instruction.stepsOver, instruction.indices));
+        break;
+      case 'cast':
+        if (keeps.has(instruction.operator)) this.#flow(instruction.value);
+        break;
+      case 'binary':
+        this.#noteBinary(instruction.operator, instruction.left, instruction.right);
+        break;
+      case 'freeze':
+        this.#flow(instruction.value);
+        break;
+      case 'phi':
+        for (const { value } of instruction.incoming) this.#flow(value);
+        break;
+      case 'select':
+        this.#flow(instruction.then);
+        this.#flow(instruction.otherwise);
+        break;
+      case 'extractvalue':
+        this.#flow(instruction.aggregate);
+        break;
+      case 'insertvalue':
+        this.#flow(instruction.aggregate);
+        this.#flow(instruction.element);
+        break;
+      case 'extractelement':
+        this.#flow(instruction.vector);
+        break;
+      case 'insertelement':
+        this.#flow(instruction.vector);
+        this.#flow(instruction.element);
+        break;
+      case 'shufflevector':
+        this.#flow(instruction.left);
+        this.#flow(instruction.right);
+        break;
+      case 'va_arg':
+        this.#noteVariadicArgument(instruction.list);
+        break;
+      case 'landingpad':
+        this.#noteLandingPad();
+        break;
+      case 'ret': {
+        const node = this.#node(instruction.value);
+        if (node !== undefined) this.#pointsTo.copy(node, this.#slots.result);
+        break;
+      }
+      case 'unknown':
+        this.#noteUnknown(instruction.text);
+        break;
+    }
+  }
+
+  #noteAlloca(allocated: Type, count: Value | undefined, name: string | undefined): void {
+    const times = count === undefined ? 1 : count.kind === 'integer' ? Number(count.value) : forEver;
+    const { locations } = this.#pointsTo;
+    const object = locations.add({
+      kind: 'local',
+      name: `${this.fn.declared.name} %${name ?? ''}`,
+      size: this.#layout.strideBytes(allocated) * times || forEver,
+      owner: this.fn.id,
+      // Control never gets back to the entry.
+      isSingle: this.#block === 0,
+      isConstant: false,
+    });
+    this.#pointsTo.point(this.#result, locations.at(object, start));
+  }
+
+  /** Numbers may be pointers; where what is added is known, even the offset is. */
+  #noteBinary(operator: BinaryOperator, left: Value, right: Value): void {
+    if (forgets.has(operator)) return;
+    // Parts of a pointer may be put together again, but nobody counts with them.
+    const isNarrow = this.#layout.storedBytes(left.type) < this.#layout.pointerBytes;
+    if (isNarrow && counts.has(operator)) return;
+    if (operator === 'add' || operator === 'sub') {
+      const [pointer, by] = left.kind === 'integer' ? [right, left] : [left, right];
+      if (by.kind === 'integer') {
+        const sign = operator === 'sub' ? -1 : 1;
+        this.#flow(pointer, { by: single(sign * Number(by.value)), isFree: false });
+        return;
+      }
+    }
+    this.#flow(left, anyMove);
+    // How far two pointers are apart is no pointer, and what is subtracted is not what is pointed to.
+    if (operator !== 'sub') this.#flow(right, anyMove);
+  }
+
+  #noteVariadicArgument(list: Value): void {
+    const node = this.#node(list);
+    if (node === undefined) return;
+    const cursor = this.#pointsTo.newNode();
+    this.#pointsTo.load(node, forEver, cursor);
+    this.#pointsTo.load(cursor, forEver, this.#result);
+    for (const [pointer, does] of [
+      [node, access.read | access.write],
+      [cursor, access.read],
+    ] as const) {
+      this.#accessAt.push(this.#at);
+      this.#accesses.push({ pointer, bytes: forEver, does });
+    }
+  }
+
+  #noteLandingPad(): void {
+    this.#catches = true;
+    const thrown = this.#pointsTo.newNode();
+    const { locations } = this.#pointsTo;
+    this.#pointsTo.point(thrown, locations.at(this.context.binding.state('exceptions'), anywhere));
+    this.#pointsTo.load(thrown, forEver, this.#result);
+    this.#accessAt.push(this.#at);
+    this.#accesses.push({ pointer: thrown, bytes: forEver, does: access.read });
+  }
+
+  #noteCall({ callee, arguments: values, functionType }: CallParts): void {
+    const register = this.#register(callee);
+    if (register !== noRegister) this.#operands.push(register);
+    const call = this.#newCall(values, register);
+    const name = calledName(callee);
+    const { binding, program } = this.context;
+    if (name !== undefined) {
+      const fn = program.find(this.#module, name);
+      if (fn === undefined) binding.bindExternal(call, name);
+      else binding.bindProgram(call, fn.id, undefined);
+    } else if (callee.kind === 'asm') {
+      // Code that only computes has nothing to point with.
+      const isPlain = !callee.hasSideEffects && !values.some(({ type }) => type.kind === 'pointer');
+      binding.bindExternal(call, isPlain && functionType.result.kind !== 'pointer' ? 'llvm.asm' : 'asm');
+    } else {
+      const node = this.#node(callee);
+      if (node !== undefined) this.#pointsTo.whenCalled(node, (object) => binding.bind(call, object));
+    }
+  }
+
+  #newCall(values: readonly Value[], callee: Register): Call {
+    const call: Call = {
+      caller: this.fn.id,
+      at: this.#at,
+      callee,
+      arguments: values.map((value) => this.#node(value)),
+      registers: values.map((value) => this.#register(value)),
+      classes: values.map(({ type }) => classOf(type)).join(''),
+      constants: values.map((value) => (value.kind === 'integer' ? Number(value.value) : undefined)),
+      result: this.#result,
+      callees: new Map(),
+      accesses: [],
+      isExternal: false,
+      isUnknown: false,
+      isOutput: false,
+      mayThrow: false,
+    };
+    this.#calls.push(call);
+    return call;
+  }
+
+  /** It may do anything with whatever its text names. */
+  #noteUnknown(text: string): void {
+    const type: Type = { kind: 'pointer', to: undefined, space: 0 };
+    const names = [...text.matchAll(/%([-\w$.]+|"[^"]*")/g)].map(([, name = '']) => name.replaceAll('"', ''));
+    const values = names.map((name): Value => ({ kind: 'local', type, name }));
+    this.context.binding.bindExternal(this.#newCall(values, noRegister), text);
+  }
+}

@@ -1,0 +1,15 @@
+import { isAbsolute, normalize, relative, resolve } from 'node:path';
+import type { SourceLine } from '../flow.js';
+import type { DebugInfo, Place } from '../ir/debug-info.js';
+
+/** The line of the source an instruction stands on; undefined for what the compiler added. */
+export function sourceLine(debug: DebugInfo, location: number, root: string): SourceLine | undefined {
+  let place: Place | undefined = debug.place(location);
+  // Where the code was inlined to in the end.
+  while (place?.inlinedAt !== undefined) place = place.inlinedAt;
+  if (place === undefined) return undefined;
+  const { file, directory, line } = place;
+  const whole = isAbsolute(file) ? normalize(file) : resolve(directory, file);
+  const inside = relative(root, whole);
+  return { file: inside.startsWith('..') || isAbsolute(inside) ? whole : inside, line };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { targetsOf } from '../../../src/program/ir/instruction.js';
+import { readBody } from '../../../src/program/ir/read-body.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program } from '../../../src/program/program.js';
+import { Random } from '../../../src/smtlib/random.js';
+import { randomC } from '../random-c.js';
+import { trace } from '../trace.js';
+import { compileC, llvmTool } from './compile.js';
+
+/** Large programs have many functions that share memory, small ones many writes that are sure to replace what was there. */
+const programs = [
+  ...Array.from({ length: 9 }, (_, at) => ({ seed: 1000 + at, functions: 48 })),
+  ...Array.from({ length: 17 }, (_, at) => ({ seed: 2000 + at, functions: 4 })),
+].map((one, at) => ({ ...one, passes: at % 2 === 0 ? undefined : 'mem2reg' }));
+
+describe.each(programs)('what program $seed of $functions functions did ($passes)', ({
+  seed,
+  functions,
+  passes,
+}) => {
+  const ir = compileC(randomC(Random.fromSeed(seed), functions), passes);
+  const { steps, dependences } = trace(ir, llvmTool('clang'));
+  const module = readModule(ir);
+  const program = new Program([module]);
+  const graph = new DependenceGraph(program);
+
+  test('went from block to block as the reader says', () => {
+    const ways = program.functions.map(({ declared }) => {
+      const { blocks, faults } = readBody(module, declared);
+      expect(faults).toEqual([]);
+      const numbers = new Map(blocks.map(({ label }, at) => [label, at]));
+      return new Set([
+        '-1 0',
+        ...blocks.flatMap(({ terminator }, at) =>
+          targetsOf(terminator).map((to) => `${at} ${numbers.get(to)}`),
+        ),
+      ]);
+    });
+    expect(steps.length).toBeGreaterThan(functions);
+    expect(steps.filter(({ fn, from, to }) => ways[fn]?.has(`${from} ${to}`) !== true)).toEqual([]);
+  });
+
+  test('depended on nothing the graph does not know', () => {
+    const writersOf = new Map<number, ReadonlySet<number>>();
+    const missing = dependences.filter(({ reader, writer }) => {
+      const known = writersOf.get(reader) ?? dataFrom(graph, reader);
+      writersOf.set(reader, known);
+      return !known.has(writer);
+    });
+    expect(dependences.length).toBeGreaterThan(10 * functions);
+    expect(missing.map((one) => described(graph, one))).toEqual([]);
+  });
+
+  test('depended on nothing that is not in the slices', () => {
+    const some = Random.fromSeed(seed).sample(dependences, 10);
+    const missing = some.filter(
+      ({ reader, writer }) =>
+        !graph.backwardSlice([reader]).has(writer) || !graph.forwardSlice([writer]).has(reader),
+    );
+    expect(missing.map((one) => described(graph, one))).toEqual([]);
+  });
+});
+
+/** The instructions an instruction has data from, directly or by way of nodes that are none. */
+function dataFrom(graph: DependenceGraph, node: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  const passed = new Set<number>();
+  const left = [node];
+  for (let at = left.pop(); at !== undefined; at = left.pop())
+    for (const { node: to, kind } of graph.dependsOn(at)) {
+      if (kind === 'control') continue;
+      if (graph.isInstruction(to)) found.add(to);
+      else if (!passed.has(to)) {
+        passed.add(to);
+        left.push(to);
+      }
+    }
+  return found;
+}
+
+function described(graph: DependenceGraph, { reader, writer }: { reader: number; writer: number }): string {
+  const [to, from] = [reader, writer].map((node) => {
+    const { functionId, block, at } = graph.placeOf(node) ?? { functionId: -1, block: -1, at: -1 };
+    return `${graph.program.functions[functionId]?.declared.name} block ${block} instruction ${at}`;
+  });
+  return `${to} reads what ${from} writes`;
+}

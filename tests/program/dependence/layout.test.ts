@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { Layout } from '../../../src/program/dependence/layout.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import type { Type } from '../../../src/program/ir/type.js';
+import { Random } from '../../../src/smtlib/random.js';
+import { compileC } from './compile.js';
+
+const scalars = ['char', 'short', 'int', 'long', 'float', 'double', 'long double', '__int128', 'void *', 'v4', 'v2'];
+
+/** Structs of everything, the later with the earlier inside. */
+function randomStructs(random: Random, count: number): string {
+  const lines = [
+    'typedef float v4 __attribute__((vector_size(16)));',
+    'typedef short v2 __attribute__((vector_size(4)));',
+  ];
+  for (let at = 0; at < count; at++) {
+    const fields = Array.from({ length: random.between(1, 6) }, (_, field) => {
+      const inner = at > 0 && random.chance(0.25);
+      const type = inner ? `struct S${random.below(at)}` : random.pick(scalars);
+      return `  ${type} f${field}${random.chance(0.25) ? `[${random.between(1, 5)}]` : ''};`;
+    });
+    const packed = random.chance(0.2) ? ' __attribute__((packed))' : '';
+    const offsets = fields.map((_, field) => `__builtin_offsetof(struct S${at}, f${field})`);
+    lines.push(`struct${packed} S${at} {`, ...fields, `}; struct S${at} g${at};`);
+    lines.push(`unsigned long m${at}[] = {sizeof(struct S${at}), _Alignof(struct S${at}), ${offsets.join(', ')}};`);
+  }
+  return lines.join('\n');
+}
+
+describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
+  const module = readModule(compileC(randomStructs(Random.fromSeed(3), 60), undefined, [`--target=${target}`]));
+  const layout = new Layout(module.dataLayout, module.types);
+
+  test('structs are laid out as the compiler lays them out', () => {
+    for (let at = 0; at < 60; at++) {
+      const type = module.globals.get(`g${at}`)?.type as Type;
+      const measured = module.globals.get(`m${at}`)?.initializer;
+      const numbers =
+        measured?.kind === 'aggregate'
+          ? measured.elements.map((one) => (one.kind === 'integer' ? Number(one.value) : 0))
+          : [];
+      const fields = numbers.slice(2).map((_, field) => layout.fieldOffset(type, field));
+      // A packed struct of several may lie anywhere, whatever its fields would like.
+      expect([at, layout.strideBytes(type), ...fields]).toEqual([at, numbers[0], ...numbers.slice(2)]);
+      expect(layout.alignment(type)).toBeLessThanOrEqual(numbers[1] ?? 0);
+    }
+  });
+});
+
+test('loads touch no more than the value, arrays go on by whole elements', () => {
+  const layout = new Layout('e-m:e-i64:64-f80:128-n8:16:32:64-S128', new Map());
+  const longDouble: Type = { kind: 'float', format: 'x86_fp80' };
+  expect(layout.storedBytes(longDouble)).toBe(10);
+  expect(layout.strideBytes(longDouble)).toBe(16);
+  expect(layout.strideBytes({ kind: 'integer', bits: 24 })).toBe(4);
+  expect(layout.storedBytes({ kind: 'integer', bits: 24 })).toBe(3);
+  expect(layout.strideBytes({ kind: 'vector', length: 3, isScalable: false, of: { kind: 'integer', bits: 32 } })).toBe(16);
+});

@@ -1,0 +1,411 @@
+import { describe, expect, test } from 'vitest';
+import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program } from '../../../src/program/program.js';
+import { compileC } from './compile.js';
+
+/**
+ * Programs with their slices: from the lines that end with `<`, those that end with `*` or `<` and no others.
+ * Lines that only declare something, and those the compiler gives no instruction, are never in a slice.
+ */
+const backward: Readonly<Record<string, string>> = {
+  'what is overwritten has no part in it': `
+    int main(void) {
+      int x = 1;
+      x = 2;          // *
+      int y = 3;
+      return x;       // <
+    }`,
+  'fields of a struct are kept apart': `
+    struct Point { int x, y; };
+    int main(void) {
+      struct Point p;
+      p.x = 1;        // *
+      p.y = 2;
+      return p.x;     // <
+    }`,
+  'fields behind a pointer are kept apart': `
+    #include <stdlib.h>
+    struct Point { int x; struct { int u, v; } in; };
+    int main(void) {
+      struct Point *p = malloc(sizeof *p); // *
+      p->in.u = 1;
+      p->in.v = 2;    // *
+      p->x = 3;
+      return p->in.v; // <
+    }`,
+  'elements at known places are kept apart': `
+    int main(void) {
+      int a[4];
+      a[0] = 1;
+      a[1] = 2;       // *
+      return a[1];    // <
+    }`,
+  'an element at an unknown place may be any': `
+    int main(int n, char **v) {
+      int a[4];
+      int b = 7;
+      a[0] = 1;       // *
+      a[1] = 2;       // *
+      return a[n];    // <
+    }`,
+  'an unknown place in an array leaves the fields beside it alone': `
+    struct Line { int length; char text[8]; int next; };
+    int main(int n, char **v) {
+      struct Line l;
+      l.length = 1;   // *
+      l.text[n] = 2;
+      l.next = 3;
+      return l.length; // <
+    }`,
+  'a pointer to one thing overwrites it': `
+    int main(void) {
+      int x = 1;
+      int *p = &x;    // *
+      *p = 2;         // *
+      return x;       // <
+    }`,
+  'a pointer to one of two things may overwrite either': `
+    int main(int n, char **v) {
+      int x = 1;      // *
+      int y = 2;
+      int *p;
+      if (n)          // *
+        p = &x;       // *
+      else
+        p = &y;       // *
+      *p = 3;         // *
+      return x;       // <
+    }`,
+  'a pointer to a pointer': `
+    int main(void) {
+      int x = 1;      // *
+      int y = 2;
+      int *p = &y;
+      int **q = &p;   // *
+      *q = &x;        // *
+      return *p;      // <
+    }`,
+  'a branch decides what comes under it': `
+    int main(int n, char **v) {
+      int x = 1;      // *
+      int y = 2;
+      if (n > 3)      // *
+        x = 5;        // *
+      if (n > 4)
+        y = 6;
+      return x;       // <
+    }`,
+  'a loop decides on itself': `
+    int main(int n, char **v) {
+      int sum = 0;    // *
+      int product = 1;
+      int i = 0;      // *
+      while (i < n) { // *
+        sum += i;     // *
+        product *= i;
+        i++;          // *
+      }
+      return sum;     // <
+    }`,
+  'one call of a function is not another': `
+    int twice(int x) {
+      return 2 * x;   // *
+    }
+    int main(void) {
+      int a = 1;
+      int b = 2;      // *
+      int c = twice(a);
+      int d = twice(b); // *
+      return d;       // <
+    }`,
+  'only the argument that matters': `
+    int first(int x, int y) {
+      return x;       // *
+    }
+    int main(void) {
+      int a = 1;      // *
+      int b = 2;
+      return first(a, b); // <
+    }`,
+  'what a call sets through a pointer': `
+    void set(int *p, int v) {
+      *p = v;         // *
+    }
+    int main(void) {
+      int x = 1;
+      int y = 2;
+      set(&y, 4);
+      set(&x, 3);     // *
+      return x;       // <
+    }`,
+  'a global variable set in one function and read in another': `
+    int limit, other;
+    void start(int n) {
+      limit = n;      // *
+      other = 2;
+    }
+    int check(void) {
+      return limit;   // *
+    }
+    int main(int n, char **v) {
+      limit = 9;
+      start(n);       // *
+      other = 5;
+      return check(); // <
+    }`,
+  'a function that need not write leaves what was there': `
+    int level;
+    void raise(int n) {
+      if (n)          // *
+        level = 2;    // *
+    }
+    int main(int n, char **v) {
+      level = 1;      // *
+      raise(n);       // *
+      return level;   // <
+    }`,
+  'a call through a pointer': `
+    int up(int x) {
+      return x + 1;   // *
+    }
+    int down(int x) {
+      return x - 1;
+    }
+    int (*table[2])(int);
+    int main(void) {
+      int unused = down(4);
+      table[0] = up;  // *
+      return table[0](3); // <
+    }`,
+  'a copy of a struct': `
+    struct Pair { int a, b; };
+    int main(void) {
+      struct Pair p, q;
+      p.a = 1;
+      p.b = 2;        // *
+      q.a = 3;
+      q.b = 4;
+      q = p;          // *
+      return q.b;     // <
+    }`,
+  'a struct passed by value is a copy': `
+    struct Big { long a[6]; long b; };
+    long last(struct Big s) {
+      s.a[0] = 5;
+      return s.b;     // *
+    }
+    int main(void) {
+      struct Big s;
+      s.a[0] = 1;
+      s.b = 2;        // *
+      return last(s); // <
+    }`,
+  'strings': `
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      char a[8], b[8], c[8];
+      strcpy(a, "x");  // *
+      strcpy(c, "z");
+      strcpy(b, a);    // *
+      puts(b);         // <
+      return 0;
+    }`,
+  'unnamed arguments': `
+    #include <stdarg.h>
+    int second(int n, ...) {
+      va_list list;
+      va_start(list, n);        // *
+      int found = va_arg(list, int); // *
+      va_end(list);
+      return found;             // *
+    }
+    int main(void) {
+      int a = 1;                // *
+      int b = 2;
+      return second(b, a);      // <
+    }`,
+  'a function that sorts by another': `
+    #include <stdlib.h>
+    int rising;
+    int compare(const void *a, const void *b) {
+      if (rising)               // *
+        return *(int *)a - *(int *)b; // *
+      return *(int *)b - *(int *)a;   // *
+    }
+    int main(int n, char **v) {
+      int a[3] = {3, 1, 2};     // *
+      int other[2] = {1, 2};
+      rising = n;               // *
+      qsort(a, 3, sizeof *a, compare); // *
+      return a[0];              // <
+    }`,
+  'code nobody knows may use what it is given and what it can name': `
+    void unknown(int *);
+    static int hidden;
+    int known;
+    int main(void) {
+      int x = 1;       // *
+      int y = 2;
+      hidden = 3;
+      known = 4;       // *
+      unknown(&x);     // *
+      return x;        // <
+    }`,
+  'a function that calls itself': `
+    int depth;
+    int down(int n, int *p) {
+      if (n == 0)               // *
+        return *p;              // *
+      depth++;
+      int x = n;                // *
+      return down(n - 1, &x);   // *
+    }
+    int main(int n, char **v) {
+      int y = 5;                // *
+      int z = 6;
+      return down(n, &y);       // <
+    }`,
+};
+
+const forward: Readonly<Record<string, string>> = {
+  'what a value has a part in': `
+    int main(int n, char **v) {
+      int x = 1;      // <
+      int y = x + n;  // *
+      int z = n;
+      if (y)          // *
+        z = 2;        // *
+      return z;       // *
+    }`,
+  'up to what is overwritten': `
+    int main(void) {
+      int x = 1;      // <
+      int y = x;      // *
+      x = 2;
+      return x;
+    }`,
+  'into a call and back to it, but to no other': `
+    int twice(int x) {
+      return 2 * x;   // *
+    }
+    int main(void) {
+      int a = 1;      // <
+      int b = 2;
+      int c = twice(a); // *
+      int d = twice(b);
+      return d;
+    }`,
+  'to all callers from inside a function': `
+    int state;
+    void set(int v) {
+      state = v;      // <
+    }
+    int get(void) {
+      return state;   // *
+    }
+    int main(void) {
+      int other = 3;
+      set(1);
+      return get();   // *
+    }`,
+  'through fields, and not to those beside them': `
+    struct Point { int x, y; };
+    void move(struct Point *p, int by) {
+      p->x += by;     // *
+    }
+    int main(void) {
+      struct Point p;
+      int far = 3;    // <
+      p.x = 1;
+      p.y = 2;
+      move(&p, far);  // *
+      int a = p.x;    // *
+      int b = p.y;
+      return a;       // *
+    }`,
+};
+
+describe('a backward slice has', () => {
+  test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
+});
+
+describe('a forward slice has', () => {
+  test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
+});
+
+test('outputs are what prints, ends the program or returns from main', () => {
+  const source = `#include <stdio.h>
+    #include <stdlib.h>
+    int quiet(void) { return 1; }
+    int main(void) {
+      printf("a");
+      if (quiet()) exit(1);
+      fputs("b", stderr);
+      return 0;
+    }`;
+  const graph = graphOf(source);
+  expect(graph.linesOf(graph.outputs()).map(({ line }) => line)).toEqual([5, 6, 7, 8]);
+  expect(graph.outputs().every((node) => graph.isOutput(node))).toBe(true);
+});
+
+test('nodes are numbered through all functions in the order of their instructions', () => {
+  const graph = graphOf('int f(int x) { return x; } int main(void) { return f(1); }');
+  const places = Array.from({ length: graph.instructionCount }, (_, node) => graph.placeOf(node));
+  for (const [node, place] of places.entries()) {
+    expect(graph.nodeOf(place?.functionId ?? -1, place?.block ?? -1, place?.at ?? -1)).toBe(node);
+    expect(graph.roleOf(node)).toBe('instruction');
+  }
+  expect(places.filter((place) => place?.functionId === 1).length).toBeGreaterThan(1);
+  expect(graph.instructionOf(graph.instructionCount - 1)?.op).toBe('ret');
+});
+
+test('the entry of a function depends on its calls, and what it always does on the entry', () => {
+  const graph = graphOf('int f(void) { return 1; } int main(void) { return f() + f(); }');
+  const calls = [...graph.dependsOn(graph.entryOf(0))];
+  expect(calls.map(({ node, kind }) => [graph.instructionOf(node)?.op, kind])).toEqual([
+    ['call', 'control'],
+    ['call', 'control'],
+  ]);
+  expect([...graph.dependents(graph.entryOf(0))].map(({ node }) => graph.instructionOf(node)?.op)).toEqual(['ret']);
+});
+
+test('dependences are the same seen from both ends', () => {
+  const graph = graphOf(Object.values(backward)[15] ?? '');
+  const { nodes } = graph.complete();
+  const ways = (connected: (node: number) => Iterable<{ node: number; kind: string }>, isBack: boolean): string[] =>
+    Array.from({ length: nodes }, (_, node) =>
+      Array.from(connected(node), ({ node: other, kind }) =>
+        isBack ? `${node} on ${other} ${kind}` : `${other} on ${node} ${kind}`,
+      ),
+    )
+      .flat()
+      .toSorted();
+  expect(ways((node) => graph.dependents(node), false)).toEqual(ways((node) => graph.dependsOn(node), true));
+});
+
+function graphOf(source: string): DependenceGraph {
+  return new DependenceGraph(new Program([readModule(compileC(source))]));
+}
+
+function expectSlice(source: string, slice: 'backwardSlice' | 'forwardSlice'): void {
+  const lines = source.split('\n');
+  const marked = (marks: RegExp): number[] =>
+    lines.flatMap((line, at) => (marks.test(line) ? [at + 1] : []));
+  for (const passes of [undefined, 'mem2reg']) {
+    const graph = new DependenceGraph(new Program([readModule(compileC(source, passes))]));
+    const from = new Set(marked(/\/\/ <$/));
+    const nodes: number[] = [];
+    for (let node = 0; node < graph.instructionCount; node++)
+      if (graph.linesOf([node]).some(({ line }) => from.has(line))) nodes.push(node);
+    const found = graph.linesOf(graph[slice](nodes)).map(({ line }) => line);
+    if (passes === undefined) expect(shown(lines, found)).toEqual(shown(lines, marked(/\/\/ [<*]$/)));
+    // Without the variables in memory some lines are nothing any more.
+    else expect(found.filter((line) => !marked(/\/\/ [<*]$/).includes(line))).toEqual([]);
+  }
+}
+
+function shown(lines: readonly string[], numbers: readonly number[]): readonly string[] {
+  return numbers.map((number) => (lines[number - 1] ?? '').replace(/\/\/.*/, '').trim());
+}
