@@ -57,14 +57,6 @@ export class Program {
   }
 }
 
-/** A place where something is called. */
-export interface CallSite {
-  readonly caller: number;
-  /** Of the block and of the instruction in it; the terminator is after all others. */
-  readonly block: number;
-  readonly at: number;
-}
-
 /** Who calls whom, by the functions' numbers. */
 export interface CallGraph {
   /** For each function those it may call. */

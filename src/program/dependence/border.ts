@@ -81,12 +81,14 @@ export class Border {
     const nodes = this.#nodes(fn);
     if (node >= nodes.count || (node < nodes.entry && direction === 'backward')) return none;
     const site = this.siteOf(fn, node);
-    if (site === undefined) return direction === 'backward' && fn === this.main ? this.#beforeMain(node) : none;
+    if (site === undefined)
+      return direction === 'backward' && fn === this.main ? this.#beforeMain(node) : none;
     const isResult = node === site.result || node >= site.firstOut;
     if (isResult !== (direction === 'backward')) return none;
     const found: Local[] = [];
     for (const { id, passes } of site.callees)
-      for (const formal of formalsOf(site, this.#nodes(id), passes, node)) found.push({ fn: id, node: formal });
+      for (const formal of formalsOf(site, this.#nodes(id), passes, node))
+        found.push({ fn: id, node: formal });
     return found;
   }
 

@@ -142,7 +142,8 @@ export class DependenceGraph {
   placeOf(node: number): NodePlace | undefined {
     const local = this.#local(node);
     const outline = this.#outline(local.fn);
-    const instruction = local.node < outline.instructions ? local.node : this.#border.siteOf(local.fn, local.node)?.call.at;
+    const instruction =
+      local.node < outline.instructions ? local.node : this.#border.siteOf(local.fn, local.node)?.call.at;
     if (instruction === undefined) return undefined;
     const block = blockOf(outline, instruction);
     return { functionId: local.fn, block, at: instruction - (outline.blockStarts[block] as number) };

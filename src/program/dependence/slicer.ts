@@ -128,7 +128,8 @@ export class Slicer {
         const node = through.reached.at(through.done++);
         for (const edge of neighbours.of(node)) if (through.reached.add(edge >> 1)) this.#steps++;
         if (this.border.isWayOut(through.fn, node, this.direction)) this.#leave(through, node);
-        for (const next of this.border.inward(through.fn, node, this.direction)) this.#stepOver(through, node, next);
+        for (const next of this.border.inward(through.fn, node, this.direction))
+          this.#stepOver(through, node, next);
       }
     }
   }
@@ -181,7 +182,8 @@ class Walk {
   run(goFurther: (fn: number, node: number) => void): void {
     for (let fn = this.#fns.pop(); fn !== undefined; fn = this.#fns.pop()) {
       const node = this.#nodes.pop() as number;
-      for (const edge of this.border.neighbours(this.graphOf(fn), this.direction).of(node)) this.reach(fn, edge >> 1);
+      for (const edge of this.border.neighbours(this.graphOf(fn), this.direction).of(node))
+        this.reach(fn, edge >> 1);
       goFurther(fn, node);
     }
   }

@@ -136,8 +136,6 @@ export type Instruction =
         | { readonly op: 'unknown'; readonly text: string }
       ));
 
-export type InstructionOf<Op extends Instruction['op']> = Extract<Instruction, { readonly op: Op }>;
-
 export type BinaryOperator =
   | 'add'
   | 'fadd'

@@ -5,7 +5,19 @@ import type { Type } from '../../../src/program/ir/type.js';
 import { Random } from '../../../src/smtlib/random.js';
 import { compileC } from './compile.js';
 
-const scalars = ['char', 'short', 'int', 'long', 'float', 'double', 'long double', '__int128', 'void *', 'v4', 'v2'];
+const scalars = [
+  'char',
+  'short',
+  'int',
+  'long',
+  'float',
+  'double',
+  'long double',
+  '__int128',
+  'void *',
+  'v4',
+  'v2',
+];
 
 /** Structs of everything, the later with the earlier inside. */
 function randomStructs(random: Random, count: number): string {
@@ -22,13 +34,17 @@ function randomStructs(random: Random, count: number): string {
     const packed = random.chance(0.2) ? ' __attribute__((packed))' : '';
     const offsets = fields.map((_, field) => `__builtin_offsetof(struct S${at}, f${field})`);
     lines.push(`struct${packed} S${at} {`, ...fields, `}; struct S${at} g${at};`);
-    lines.push(`unsigned long m${at}[] = {sizeof(struct S${at}), _Alignof(struct S${at}), ${offsets.join(', ')}};`);
+    lines.push(
+      `unsigned long m${at}[] = {sizeof(struct S${at}), _Alignof(struct S${at}), ${offsets.join(', ')}};`,
+    );
   }
   return lines.join('\n');
 }
 
 describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
-  const module = readModule(compileC(randomStructs(Random.fromSeed(3), 60), undefined, [`--target=${target}`]));
+  const module = readModule(
+    compileC(randomStructs(Random.fromSeed(3), 60), undefined, [`--target=${target}`]),
+  );
   const layout = new Layout(module.dataLayout, module.types);
 
   test('structs are laid out as the compiler lays them out', () => {
@@ -54,5 +70,7 @@ test('loads touch no more than the value, arrays go on by whole elements', () =>
   expect(layout.strideBytes(longDouble)).toBe(16);
   expect(layout.strideBytes({ kind: 'integer', bits: 24 })).toBe(4);
   expect(layout.storedBytes({ kind: 'integer', bits: 24 })).toBe(3);
-  expect(layout.strideBytes({ kind: 'vector', length: 3, isScalable: false, of: { kind: 'integer', bits: 32 } })).toBe(16);
+  expect(
+    layout.strideBytes({ kind: 'vector', length: 3, isScalable: false, of: { kind: 'integer', bits: 32 } }),
+  ).toBe(16);
 });

@@ -23,9 +23,11 @@ function members({ first, step, last }: Offsets): number[] {
 
 const offsets: fc.Arbitrary<Offsets> = fc.oneof(
   fc.nat(24).map(single),
-  fc.record({ first: fc.nat(12), step: fc.integer({ min: 1, max: 9 }), count: fc.nat(5) }).map(({ first, step, count }) =>
-    count === 0 ? single(first) : { first, step, last: first + step * count },
-  ),
+  fc
+    .record({ first: fc.nat(12), step: fc.integer({ min: 1, max: 9 }), count: fc.nat(5) })
+    .map(({ first, step, count }) =>
+      count === 0 ? single(first) : { first, step, last: first + step * count },
+    ),
   fc.record({ first: fc.nat(12), step: fc.integer({ min: 1, max: 9 }) }).map(({ first, step }) => ({
     first,
     step,
@@ -83,7 +85,8 @@ test('distances are those of members whose bytes meet', () => {
         for (const y of members(b).slice(0, 6)) {
           const isTouched = x < y + bBytes && y < x + aBytes;
           // Of the negative ones without a bound one stands for all.
-          if (isTouched && (y >= x || Number.isFinite(bBytes))) expect(covers(found as Offsets, single(y - x))).toBe(true);
+          if (isTouched && (y >= x || Number.isFinite(bBytes)))
+            expect(covers(found as Offsets, single(y - x))).toBe(true);
         }
     }),
   );

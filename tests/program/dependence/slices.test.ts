@@ -201,7 +201,7 @@ const backward: Readonly<Record<string, string>> = {
       s.b = 2;        // *
       return last(s); // <
     }`,
-  'strings': `
+  strings: `
     #include <stdio.h>
     #include <string.h>
     int main(void) {
@@ -368,13 +368,18 @@ test('the entry of a function depends on its calls, and what it always does on t
     ['call', 'control'],
     ['call', 'control'],
   ]);
-  expect([...graph.dependents(graph.entryOf(0))].map(({ node }) => graph.instructionOf(node)?.op)).toEqual(['ret']);
+  expect([...graph.dependents(graph.entryOf(0))].map(({ node }) => graph.instructionOf(node)?.op)).toEqual([
+    'ret',
+  ]);
 });
 
 test('dependences are the same seen from both ends', () => {
   const graph = graphOf(Object.values(backward)[15] ?? '');
   const { nodes } = graph.complete();
-  const ways = (connected: (node: number) => Iterable<{ node: number; kind: string }>, isBack: boolean): string[] =>
+  const ways = (
+    connected: (node: number) => Iterable<{ node: number; kind: string }>,
+    isBack: boolean,
+  ): string[] =>
     Array.from({ length: nodes }, (_, node) =>
       Array.from(connected(node), ({ node: other, kind }) =>
         isBack ? `${node} on ${other} ${kind}` : `${other} on ${node} ${kind}`,
@@ -391,8 +396,7 @@ function graphOf(source: string): DependenceGraph {
 
 function expectSlice(source: string, slice: 'backwardSlice' | 'forwardSlice'): void {
   const lines = source.split('\n');
-  const marked = (marks: RegExp): number[] =>
-    lines.flatMap((line, at) => (marks.test(line) ? [at + 1] : []));
+  const marked = (marks: RegExp): number[] => lines.flatMap((line, at) => (marks.test(line) ? [at + 1] : []));
   for (const passes of [undefined, 'mem2reg']) {
     const graph = new DependenceGraph(new Program([readModule(compileC(source, passes))]));
     const from = new Set(marked(/\/\/ <$/));
