@@ -37,31 +37,15 @@ export interface Reduced {
   readonly isSure: boolean;
 }
 
-/** On a way of fewer formulas there is not much to choose. */
-const shortestWay = 6;
-
-/** The second way may take this share of what the first took. */
-const secondShare = 0.7;
-
-interface WayOptions {
-  readonly begin?: 'top' | 'bottom';
-  /** It ends after so many, with the smallest so far. */
-  readonly mostTries?: number;
-  /** The smallest formula so far, where it is not on this way. */
-  readonly shown?: Script;
-}
-
 /** Steps back from a result that does not stand up to the strict rule, by halves of the way. */
 const retreats = 6;
 
 /**
  * Steps:
  * 1. By the property's quicker rule, everything that can go goes.
- * 2. From a third of the way on once more, with the rules beginning at the other end: where steps shut one another out,
- *    another order may lead further. The smaller result counts.
- * 3. By its strict rule: where the result does not stand up to it, half of the way is taken back until it does; from
+ * 2. By its strict rule: where the result does not stand up to it, half of the way is taken back until it does; from
  *    there on again, so that the end is minimal by the strict rule.
- * 4. The result is looked at with all care.
+ * 3. The result is looked at with all care.
  *
  * @returns a sentence if the property does not hold of the formula in the first place
  */
@@ -73,7 +57,7 @@ export async function reduceFormula(
   const { signal, known } = options;
   const reduction = new Reduction(property, options);
   if (!(await property.holds(start, true, signal))) return property.whyNot(start, signal);
-  const path = await reduction.shorterWay([start, ...(await reduction.minimized(start, false))]);
+  const path = [start, ...(await reduction.minimized(start, false))];
   const smallest = path.at(-1) ?? start;
   const formula = (await unlessEnded(signal, () => reduction.strictly(path))) ?? smallest;
   await known.write();
@@ -116,59 +100,31 @@ class Reduction {
     this.#rules = options.rules ?? simplificationRuleNames;
   }
 
-  /** The way itself, or its beginning and another one from there if that leads to something smaller. */
-  async shorterWay(path: readonly Script[]): Promise<readonly Script[]> {
-    const turn = Math.floor(path.length / 3);
-    const [from, end] = [path[turn], path.at(-1)];
-    if (from === undefined || end === undefined || path.length < shortestWay) return path;
-    const other = await this.minimized(from, false, {
-      begin: 'bottom',
-      mostTries: Math.ceil(secondShare * this.tried),
-      shown: end,
-    });
-    const reached = other.at(-1);
-    return reached !== undefined && printScript(reached).length < printScript(end).length
-      ? [...path.slice(0, turn + 1), ...other]
-      : path;
-  }
-
   /** Every formula on the way down, the smallest last. */
-  async minimized(
-    start: Script,
-    isStrict: boolean,
-    { begin = 'top', mostTries = Number.POSITIVE_INFINITY, shown }: WayOptions = {},
-  ): Promise<readonly Script[]> {
-    const { jobs, onProgress } = this.options;
-    const enough = new AbortController();
-    const signal = AbortSignal.any([this.options.signal, enough.signal]);
-    const until = this.tried + mostTries;
+  async minimized(start: Script, isStrict: boolean): Promise<readonly Script[]> {
+    const { jobs, signal, onProgress } = this.options;
     const path: Script[] = [];
-    let size = printScript(shown ?? start).length;
+    let size = printScript(start).length;
     let last: string | undefined;
-    let smallest = shown ?? start;
-    const tell = (): void =>
-      onProgress?.({ size, tried: this.tried, taken: this.taken, rule: last }, smallest);
+    const tell = (formula: Script): void =>
+      onProgress?.({ size, tried: this.tried, taken: this.taken, rule: last }, formula);
     await minimize(
       start,
-      (formula) => simplifications(formula, this.#rules, begin),
+      (formula) => simplifications(formula, this.#rules),
       (formula, stop) => this.#holds(formula, isStrict, stop),
       {
         jobs,
         signal,
         onTried: () => {
-          if (++this.tried >= until) enough.abort();
-          tell();
+          this.tried++;
+          tell(path.at(-1) ?? start);
         },
         onStep: (formula, rule) => {
           this.taken++;
           path.push(formula);
-          const own = printScript(formula).length;
-          if (shown === undefined || own < size) {
-            size = own;
-            smallest = formula;
-          }
+          size = printScript(formula).length;
           last = rule;
-          tell();
+          tell(formula);
         },
       },
     );

@@ -78,22 +78,17 @@ const coarse: readonly SimplificationRule[] = [
 /**
  * Every formula one simplification away. All are well-sorted and smaller by `weight`, so that taking one after another
  * comes to an end.
- *
- * @param from at which end of the formula each rule begins: taken one after another, they may come to another end
  */
 export function simplifications(
   script: Script,
   rules: readonly SimplificationRule[] = coarse,
-  from: 'top' | 'bottom' = 'top',
 ): readonly Simplification[] {
   const sites = sitesOf(script);
   if (sites === undefined) return [];
-  const turned = <Item>(items: readonly Item[]): readonly Item[] =>
-    from === 'top' ? items : items.toReversed();
-  const places = turned(changeablePlaces(sites));
+  const places = changeablePlaces(sites);
   return passes(rules).flatMap((pass) =>
     pass.kind === 'script'
-      ? turned(pass.rule.scripts(sites)).map((make) => ({ rule: pass.name, make }))
+      ? pass.rule.scripts(sites).map((make) => ({ rule: pass.name, make }))
       : places.flatMap((place) =>
           pass.rules.flatMap(([name, rule]) =>
             rule

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { programMemory } from '../../../src/program/dependence/program-memory.js';
+import { sourceLine } from '../../../src/program/dependence/source-lines.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program } from '../../../src/program/program.js';
+import { compileC } from './compile.js';
+
+/** For lines that end with a comment: what global variables, and where in them, they read and write. */
+const examples: Readonly<Record<string, string>> = {
+  'offsets that are known are exact': `
+    struct S { int x; struct { short u, v; } in; int *p; } s, t[3];
+    int a[4];
+    int main(void) {
+      int *p = a;
+      *p = 1;             // a@0
+      p[2] = 1;           // a@8
+      *(p + 3) = 1;       // a@12
+      s.in.v = 1;         // s@6
+      struct S *q = &t[1];
+      q->in.u = 1;        // t@20
+      q++;
+      q->x = 1;           // t@0+16.. t@32
+      return 0;
+    }`,
+  'an index that is not known stays in its array': `
+    struct S { int x; int d[4]; int y; } s, t[3];
+    int a[4];
+    int main(int n, char **v) {
+      a[n] = 1;           // a@0+4..12
+      s.d[n] = 1;         // s@4+4..16
+      t[n].y = 1;         // t@20+24..68
+      t[n].d[n] = 1;      // t@4+4..64
+      int *p = a;
+      p[n] = 1;           // a@0+4..
+      return 0;
+    }`,
+  'a pointer that walks goes to the end': `
+    char text[100];
+    int main(void) {
+      char *p = text;
+      while (*p)          // text@0+1..
+        p++;
+      return 0;
+    }`,
+  'numbers may be pointers': `
+    int a[4], b;
+    int main(void) {
+      unsigned long n = (unsigned long)a;
+      n += 8;
+      *(int *)n = 1;      // a@0+8.. a@8
+      unsigned long tagged = (unsigned long)&b | 1;
+      *(int *)(tagged & ~1ul) = 1; // b@0+1..
+      char bytes[8];
+      int *p = &b, *q;
+      for (int i = 0; i < 8; i++) ((char *)&q)[i] = ((char *)&p)[i];
+      *q = 2;             // b@0
+      return 0;
+    }`,
+  'contents are carried over by copies': `
+    #include <string.h>
+    int a, b, c;
+    struct S { int *p; int *q; } s, t;
+    int main(void) {
+      s.p = &a;           // s@0
+      s.q = &b;           // s@8
+      struct S u;
+      memcpy(&u, &s, sizeof u); // s@0
+      *u.q = 1;           // b@0
+      t = u;              // t@0
+      *t.p = 1;           // a@0 t@0
+      struct S *h = &t;
+      memmove(&h->p, &h->q, sizeof(int *)); // t@0 t@8
+      *t.p = 1;           // a@0 b@0 t@0
+      return 0;
+    }`,
+  'calls bind arguments and results': `
+    int a, b;
+    int *same(int *p) { return p; }
+    int *swapped(int **x, int **y) { int *z = *x; *x = *y; *y = z; return z; }
+    int *(*fn)(int *) = same;
+    int main(void) {
+      int *p = same(&a), *q = &b;
+      *p = 1;             // a@0
+      swapped(&p, &q);
+      *q = 1;             // a@0 b@0
+      *fn(&b) = 1;        // a@0 b@0 fn@0
+      return 0;
+    }`,
+  'a call through a pointer goes only where it fits': `
+    int a, b;
+    void set(int *p) {
+      *p = 1;             // a@0
+    }
+    void other(int *p, double d) {
+      *p = 2;             // b@0
+    }
+    void *table[2] = {set, other};
+    int main(int n, char **v) {
+      ((void (*)(int *))table[n])(&a); // table@0+8..8
+      ((void (*)(int *, double))table[n])(&b, 1.0); // table@0+8..8
+      return 0;
+    }`,
+  'what libraries do': `
+    #include <stdlib.h>
+    #include <string.h>
+    char a[8], b[8];
+    int x, y;
+    int compare(const void *p, const void *q) {
+      return *(int *)p - *(int *)q; // x@0
+    }
+    int main(void) {
+      *strcpy(a, b) = 1;  // a@0 b@0
+      *strchr(b, 'c') = 1; // b@0 b@0+1..
+      char *end;
+      strtol(a, &end, 10); // a@0
+      *end = 1;           // a@0+1..
+      int **box = malloc(8), **more;
+      *box = &y;
+      more = realloc(box, 16);
+      **more = 1;         // y@0
+      qsort(&x, 1, 4, compare); // x@0
+      return 0;
+    }`,
+};
+
+test.each(Object.entries(examples))('%s', (_, source) => {
+  const program = new Program([readModule(compileC(source))]);
+  const { outlines, pointsTo } = programMemory(program);
+  const { locations } = pointsTo;
+  const found = new Map<number, Set<string>>();
+  for (const { accesses, accessAt, calls, places, fn } of outlines) {
+    const all = [
+      ...accesses.map((one, at) => ({ at: accessAt[at] as number, one })),
+      ...calls.flatMap(({ at, accesses: own }) => own.map((one) => ({ at, one }))),
+    ];
+    for (const { at, one } of all) {
+      const line = sourceLine(fn.module.debug, places[at] as number, '')?.line ?? 0;
+      for (const location of pointsTo.targets(one.pointer)) {
+        const { kind, name, isConstant } = locations.object(locations.objectOf(location));
+        const { first, step, last } = locations.offsetsOf(location);
+        if (kind !== 'global' || isConstant) continue;
+        const row = step === 0 ? '' : `+${step}..${Number.isFinite(last) ? last : ''}`;
+        found.set(line, (found.get(line) ?? new Set()).add(`${name}@${first}${row}`));
+      }
+    }
+  }
+  const lines = source.split('\n');
+  const expected = lines.flatMap((line, at) => {
+    const comment = /\/\/ (.*)$/.exec(line)?.[1];
+    return comment === undefined ? [] : [[at + 1, comment]];
+  });
+  const shown = expected.map(([line]) => [line, [...(found.get(Number(line)) ?? [])].toSorted().join(' ')]);
+  expect(shown).toEqual(expected);
+});
