@@ -31,7 +31,7 @@ export interface Reduced {
   readonly taken: number;
   /** Verdicts that were known from before. */
   readonly remembered: number;
-  /** No single rule makes it smaller any more; not so where it was ended early. */
+  /** No single rule makes it smaller any more, as far as that is sure; not so where it was ended early. */
   readonly isMinimal: boolean;
   /** The property held when the result was looked at with all care. */
   readonly isSure: boolean;
@@ -39,13 +39,16 @@ export interface Reduced {
 
 /** Steps back from a result that does not stand up to the strict rule, by halves of the way. */
 const retreats = 6;
+/** The same from one that does not stand up to the closest look, which takes longer. */
+const sureRetreats = 5;
 
 /**
  * Steps:
  * 1. By the property's quicker rule, everything that can go goes.
  * 2. By its strict rule: where the result does not stand up to it, half of the way is taken back until it does; from
  *    there on again, so that the end is minimal by the strict rule.
- * 3. The result is looked at with all care.
+ * 3. The result is looked at with all care. Where it does not stand up to that, as when it is slow by a hair, half of
+ *    the way is taken back until it does.
  *
  * @returns a sentence if the property does not hold of the formula in the first place
  */
@@ -58,18 +61,16 @@ export async function reduceFormula(
   const reduction = new Reduction(property, options);
   if (!(await property.holds(start, true, signal))) return property.whyNot(start, signal);
   const path = [start, ...(await reduction.minimized(start, false))];
-  const smallest = path.at(-1) ?? start;
-  const formula = (await unlessEnded(signal, () => reduction.strictly(path))) ?? smallest;
+  const way = (await unlessEnded(signal, () => reduction.strictly(path))) ?? path;
   await known.write();
-  const isSure = await unlessEnded(signal, async () => (await property.isSure?.(formula, signal)) ?? true);
-  const isEnded = isSure === undefined;
+  const sure = await unlessEnded(signal, () => reduction.surest(way));
   return {
-    formula,
+    formula: sure?.formula ?? way.at(-1) ?? start,
     tried: reduction.tried,
     taken: reduction.taken,
     remembered: known.hits,
-    isMinimal: !isEnded,
-    isSure: isSure ?? false,
+    isMinimal: sure !== undefined,
+    isSure: sure?.isSure ?? false,
   };
 }
 
@@ -131,14 +132,27 @@ class Reduction {
     return path;
   }
 
-  /** The end of a way by the strict rule. */
-  async strictly(path: readonly Script[]): Promise<Script> {
+  /** A way that stands up to the strict rule from somewhere on. */
+  async strictly(path: readonly Script[]): Promise<readonly Script[]> {
     const base = await this.#lastThatHolds(path);
-    return (await this.minimized(base, true)).at(-1) ?? base;
+    return [...path.slice(0, base + 1), ...(await this.minimized(path[base] as Script, true))];
+  }
+
+  /** The furthest point of a way that stands up to the closest look, as far as halving finds it; its end if none does. */
+  async surest(way: readonly Script[]): Promise<{ readonly formula: Script; readonly isSure: boolean }> {
+    const end = way.at(-1) as Script;
+    let [low, high] = [-1, way.length];
+    for (let at = high - 1, tries = 0; low < at && at < high && tries < sureRetreats; tries++) {
+      const isSure = await this.property.isSure?.(way[at] as Script, this.options.signal);
+      if (isSure ?? true) low = at;
+      else high = at;
+      at = Math.floor((low + high) / 2);
+    }
+    return low === -1 ? { formula: end, isSure: false } : { formula: way[low] as Script, isSure: true };
   }
 
   /** The furthest point of a way that stands up to the strict rule, as far as halving finds it. */
-  async #lastThatHolds(path: readonly Script[]): Promise<Script> {
+  async #lastThatHolds(path: readonly Script[]): Promise<number> {
     let [low, high] = [0, path.length];
     for (let at = high - 1, tries = 0; low < at && at < high && tries < retreats; tries++) {
       if (this.options.signal.aborted) break;
@@ -146,7 +160,7 @@ class Reduction {
       else high = at;
       at = Math.floor((low + high) / 2);
     }
-    return path[low] as Script;
+    return low;
   }
 
   async #holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {

@@ -167,6 +167,18 @@ describe('a reduced formula', () => {
     expect(measure(result.formula).assertions).toBe(2);
   });
 
+  it('is one that stands up to the closest look, where the smallest does not', async () => {
+    const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
+    const least = Math.ceil(measure(formula).nodes / 2);
+    const property = { ...keeping(() => true), isSure: async (one: Script) => measure(one).nodes >= least };
+    const { formula: small, isSure } = await reduced(formula, property);
+    expect(isSure).toBe(true);
+    expect(measure(small).nodes).toBeGreaterThanOrEqual(least);
+    expect(measure(small).nodes).toBeLessThan(measure(formula).nodes);
+    const hopeless = { ...keeping(() => true), isSure: async () => false };
+    expect(await reduced(formula, hopeless)).toMatchObject({ isSure: false, isMinimal: true });
+  });
+
   it('costs nothing the second time', async () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const known = KnownVerdicts.ofNothing();
