@@ -199,7 +199,7 @@ describe('a build whose process was killed', () => {
   async function killed(id: string, recipe: Recipe): Promise<void> {
     const script = `
       import { Builds } from '${join(process.cwd(), 'src/history/builds.ts')}';
-      import { Repository } from '${join(process.cwd(), 'src/history/repository.ts')}';
+      import { Repository } from '${join(process.cwd(), 'src/repository/repository.ts')}';
       const repository = await Repository.open(${JSON.stringify(source)});
       await new Builds(${JSON.stringify(join(folder, 'kept'))}).build(repository, ${JSON.stringify(id)}, ${JSON.stringify(recipe)},
         { jobs: 1, signal: new AbortController().signal });`;

@@ -95,5 +95,6 @@ export function gcd(a: number, b: number): number {
 
 function modulo(a: number, b: number): number {
   const rest = a % b;
-  return rest < 0 ? rest + b : rest;
+  // Plus 0, for there is a negative one.
+  return rest < 0 ? rest + b : rest + 0;
 }

@@ -190,6 +190,13 @@ describe('culprit-cc', () => {
     project.fresh();
     const folder = tellers('bare', []);
     symlinkSync(process.execPath, join(folder, 'node'));
+    const found = (name: string): string =>
+      project
+        .run('sh', ['-c', `command -v ${name}`])
+        .stdout.toString()
+        .trim();
+    // Links are followed with it.
+    symlinkSync(found('readlink'), join(folder, 'readlink'));
     const real = project
       .run('sh', ['-c', `command -v ${clang}`])
       .stdout.toString()

@@ -56,9 +56,8 @@ describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
           ? measured.elements.map((one) => (one.kind === 'integer' ? Number(one.value) : 0))
           : [];
       const fields = numbers.slice(2).map((_, field) => layout.fieldOffset(type, field));
-      // A packed struct of several may lie anywhere, whatever its fields would like.
       expect([at, layout.strideBytes(type), ...fields]).toEqual([at, numbers[0], ...numbers.slice(2)]);
-      expect(layout.alignment(type)).toBeLessThanOrEqual(numbers[1] ?? 0);
+      if (!packed.has(at)) expect([at, layout.alignment(type)]).toEqual([at, numbers[1]]);
     }
   });
 });

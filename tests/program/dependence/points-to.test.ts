@@ -16,10 +16,9 @@ const examples: Readonly<Record<string, string>> = {
       p[2] = 1;           // a@8
       *(p + 3) = 1;       // a@12
       s.in.v = 1;         // s@6
-      struct S *q = &t[1];
+      struct S *q = &t[1], *r = q + 1;
       q->in.u = 1;        // t@20
-      q++;
-      q->x = 1;           // t@0+16.. t@32
+      r->x = 1;           // t@32
       return 0;
     }`,
   'an index that is not known stays in its array': `
@@ -45,9 +44,8 @@ const examples: Readonly<Record<string, string>> = {
   'numbers may be pointers': `
     int a[4], b;
     int main(void) {
-      unsigned long n = (unsigned long)a;
-      n += 8;
-      *(int *)n = 1;      // a@0+8.. a@8
+      unsigned long m = (unsigned long)a, n = m + 8;
+      *(int *)n = 1;      // a@8
       unsigned long tagged = (unsigned long)&b | 1;
       *(int *)(tagged & ~1ul) = 1; // b@0+1..
       char bytes[8];
@@ -67,7 +65,7 @@ const examples: Readonly<Record<string, string>> = {
       memcpy(&u, &s, sizeof u); // s@0
       *u.q = 1;           // b@0
       t = u;              // t@0
-      *t.p = 1;           // a@0 t@0
+      *t.p = 1;           // a@0 b@0 t@0
       struct S *h = &t;
       memmove(&h->p, &h->q, sizeof(int *)); // t@0 t@8
       *t.p = 1;           // a@0 b@0 t@0
@@ -80,7 +78,7 @@ const examples: Readonly<Record<string, string>> = {
     int *(*fn)(int *) = same;
     int main(void) {
       int *p = same(&a), *q = &b;
-      *p = 1;             // a@0
+      *p = 1;             // a@0 b@0
       swapped(&p, &q);
       *q = 1;             // a@0 b@0
       *fn(&b) = 1;        // a@0 b@0 fn@0
@@ -91,13 +89,13 @@ const examples: Readonly<Record<string, string>> = {
     void set(int *p) {
       *p = 1;             // a@0
     }
-    void other(int *p, double d) {
+    void other(double d, int *p) {
       *p = 2;             // b@0
     }
     void *table[2] = {set, other};
     int main(int n, char **v) {
       ((void (*)(int *))table[n])(&a); // table@0+8..8
-      ((void (*)(int *, double))table[n])(&b, 1.0); // table@0+8..8
+      ((void (*)(double, int *))table[n])(1.0, &b); // table@0+8..8
       return 0;
     }`,
   'what libraries do': `
