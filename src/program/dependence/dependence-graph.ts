@@ -5,16 +5,17 @@ import type { Instruction } from '../ir/instruction.js';
 import type { Program } from '../program.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
-import { callTree } from './call-tree.js';
+import { type CallTree, callTree } from './call-tree.js';
 import { edgeKind } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
 import type { Nodes } from './numbering.js';
 import { Numbering } from './numbering.js';
 import { blockOf, ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
-import { Slicer } from './slicer.js';
+import { slice } from './slicer.js';
 import { sourceLine } from './source-lines.js';
 import { summaries } from './summaries.js';
+import { ThroughFlow } from './through-flow.js';
 import { Variables } from './variables.js';
 
 export interface Dependence {
@@ -47,8 +48,9 @@ export type NodeRole =
  * Nodes are the instructions of the program, numbered through all functions in their order, and nodes in between that
  * stand for what goes in and out of functions and calls and for memory whose value may have come from several places.
  *
- * The dependences of a function are worked out when they are first asked for. Slices keep the calls of a function
- * apart; only where that takes too much memory, which is said by `isCoarse`, they are mixed up.
+ * The dependences of a function are worked out when they are first asked for, what flows through functions with the
+ * first slice. Slices keep the calls of a function apart; only where that takes too much, which `isCoarse` tells, they
+ * are mixed up.
  *
  * What is seen: values in registers, memory told apart by objects and byte offsets, in the order it is used inside each
  * function, through pointers, calls, calls through pointers, callbacks and exceptions, and branches. What is not:
@@ -73,7 +75,8 @@ export class DependenceGraph {
   readonly #joinOwners: number[] = [];
   readonly #firstJoin = new Map<number, number>();
   #nextJoin: number;
-  readonly #slicers: Readonly<Record<Direction, Slicer>>;
+  readonly #tree: CallTree;
+  #through: ThroughFlow | undefined;
   readonly #bodies = new Map<number, ReturnType<Program['body']>>();
 
   constructor(
@@ -95,11 +98,7 @@ export class DependenceGraph {
       next += count - entry;
     }
     this.#nextJoin = next;
-    const graphOf = (id: number): FunctionGraph => this.#graph(id);
-    this.#slicers = {
-      backward: new Slicer(this.#border, graphOf, 'backward'),
-      forward: new Slicer(this.#border, graphOf, 'forward'),
-    };
+    this.#tree = tree;
   }
 
   /** @param at the place in the block, the terminator last */
@@ -177,9 +176,9 @@ export class DependenceGraph {
     return this.#slice(nodes, 'forward');
   }
 
-  /** Were the calls of a function mixed up in some slice, because telling them apart took too much? */
+  /** Do slices mix up the calls of a function, because telling them apart takes too much in this program? */
   get isCoarse(): boolean {
-    return this.#slicers.backward.isCoarse || this.#slicers.forward.isCoarse;
+    return this.#flowThrough().isLeft;
   }
 
   /** Can what it does be seen outside: does it print or write, end the program, or return from `main`? */
@@ -247,13 +246,24 @@ export class DependenceGraph {
 
   #slice(nodes: Iterable<number>, direction: Direction): ReadonlySet<number> {
     const from = Array.from(nodes, (node) => this.#local(node));
+    const through = this.#flowThrough();
+    const marked = slice(from, direction, {
+      border: this.#border,
+      graphOf: (id) => this.#graph(id),
+      through: through.isLeft ? undefined : through,
+    });
     const found = new Set<number>();
-    for (const [fn, marks] of this.#slicers[direction].slice(from).entries()) {
+    for (const [fn, marks] of marked.entries()) {
       const { first, instructions } = this.#outline(fn);
       for (let at = 0; marks !== undefined && at < instructions; at++)
         if (marks[at] === 1) found.add(first + at);
     }
     return found;
+  }
+
+  #flowThrough(): ThroughFlow {
+    this.#through ??= new ThroughFlow(this.#tree, this.#context.numbering, (id) => this.#graph(id));
+    return this.#through;
   }
 
   #graph(id: number): FunctionGraph {

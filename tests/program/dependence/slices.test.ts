@@ -141,6 +141,15 @@ const backward: Readonly<Record<string, string>> = {
       set(&x, 3);     // *
       return x;       // <
     }`,
+  'what a call overwrites through a pointer that is always the same': `
+    void set(int *p, int v) {
+      *p = v;         // *
+    }
+    int main(void) {
+      int x = 1;
+      set(&x, 3);     // *
+      return x;       // <
+    }`,
   'a global variable set in one function and read in another': `
     int limit, other;
     void start(int n) {
