@@ -35,6 +35,12 @@ export class IntSet {
   /** False if it was there already. */
   add(item: number): boolean {
     if (this.has(item)) return false;
+    this.append(item);
+    return true;
+  }
+
+  /** Of an item that is known not to be there. */
+  append(item: number): void {
     if (this.size === this.#items.length) {
       const wider = new Int32Array(this.size * 2);
       wider.set(this.#items);
@@ -43,7 +49,6 @@ export class IntSet {
     this.#items[this.size++] = item;
     if (this.#table !== undefined && this.size * 2 <= this.#table.length) this.#enter(this.#table, this.size);
     else if (this.size > smallest) this.#rehash();
-    return true;
   }
 
   /** The items as they stand; not to be changed, and not to be kept while items are added. */

@@ -30,6 +30,8 @@ export class PointsTo {
   readonly contents: Contents;
   /** All that gets here can be reached from outside. */
   readonly escapes: number;
+  /** Where what is outside is: nowhere in particular. */
+  readonly unknownLocation: number;
   readonly #parent = new IntList(1024);
   readonly #sets: (IntSet | undefined)[] = [];
   /** How many of its locations a node has already passed on. */
@@ -50,6 +52,10 @@ export class PointsTo {
   /** Stores of what points nowhere yet, by the node of the value. */
   readonly #idleStores = new Map<number, number[]>();
   #edges = 0;
+  /** How many locations of each object are in the set at hand; all 0 in between. */
+  #counts = new Int32Array(0);
+  /** Nodes that others get something from have the higher ones; those that were made later have none. */
+  #ranks = new Int32Array(0);
 
   constructor(
     readonly locations: Locations,
@@ -57,6 +63,7 @@ export class PointsTo {
     private readonly unknown: number,
   ) {
     this.escapes = this.newNode();
+    this.unknownLocation = locations.at(unknown, anywhere);
     this.contents = new Contents(locations, this);
   }
 
@@ -86,9 +93,12 @@ export class PointsTo {
     const at = this.#find(node);
     const set = this.#setOf(at);
     if (set.has(location) || this.locations.isCovered(location, set)) return;
-    set.add(location);
+    if (this.#isImplied(location, set)) return;
+    set.append(location);
     if (set.size === 1) this.#wake(at);
-    if (set.size > mostApart && (set.size & (set.size - 1)) === 0) this.#thin(at);
+    if (location === this.unknownLocation)
+      this.#keep(at, (one) => !this.#escaped.has(this.locations.objectOf(one)));
+    else if (set.size > mostApart && (set.size & (set.size - 1)) === 0) this.#thin(at);
     this.#enqueue(at);
   }
 
@@ -156,23 +166,25 @@ export class PointsTo {
     if (writer !== undefined) this.copy(node, writer);
   }
 
-  /** Until nothing is new. */
+  /** Until nothing is new: in waves, each from where things come from to where they go. */
   solve(): void {
     let collapsedAt = 0;
-    for (let at = 0; at < this.#queue.length; at++) {
-      const node = this.#queue[at] as number;
-      this.#isQueued[node] = false;
-      if (this.#parent.at(node) === node) this.#process(node);
+    while (this.#queue.length > 0) {
       if (this.#edges > collapsedAt * 1.5 + fewEdges) {
         this.#collapseCircles();
         collapsedAt = this.#edges;
       }
-      if (at === longestTail) {
-        this.#queue.splice(0, at + 1);
-        at = -1;
+      const wave = Int32Array.from(this.#queue).sort((a, b) => this.#rankOf(b) - this.#rankOf(a));
+      this.#queue.length = 0;
+      for (const node of wave) {
+        this.#isQueued[node] = false;
+        if (this.#parent.at(node) === node) this.#process(node);
       }
     }
-    this.#queue.length = 0;
+  }
+
+  #rankOf(node: number): number {
+    return this.#ranks[node] ?? -1;
   }
 
   /** The locations a node may point to; not to be changed. */
@@ -293,7 +305,7 @@ export class PointsTo {
       for (const { node } of this.contents.writers(object)) this.copy(node, this.escapes);
       if (!this.locations.object(object).isConstant) {
         const writer = this.contents.writer(object, anywhere, Number.POSITIVE_INFINITY);
-        if (writer !== undefined) this.point(writer, this.locations.at(this.unknown, anywhere));
+        if (writer !== undefined) this.point(writer, this.unknownLocation);
       }
       for (const escaped of this.#onEscape) escaped(object);
     }
@@ -303,30 +315,46 @@ export class PointsTo {
   #thin(root: number): void {
     const set = this.#setOf(root);
     const { locations } = this;
-    const counts = new Map<number, number>();
+    if (this.#counts.length < locations.objects.length)
+      this.#counts = new Int32Array(locations.objects.length * 2);
+    const counts = this.#counts;
+    let most = 0;
     for (const location of set.items()) {
       const object = locations.objectOf(location);
-      counts.set(object, (counts.get(object) ?? 0) + 1);
+      const count = (counts[object] as number) + 1;
+      counts[object] = count;
+      if (count > most) most = count;
     }
     const rows = new Map<number, Offsets>();
-    for (const location of set.items()) {
+    for (const location of most > mostApart ? set.items() : none) {
       const object = locations.objectOf(location);
-      if ((counts.get(object) ?? 0) <= mostApart) continue;
+      if ((counts[object] as number) <= mostApart) continue;
       const offsets = locations.offsetsOf(location);
       rows.set(object, widened(rows.get(object) ?? offsets, offsets));
     }
+    for (const location of set.items()) counts[locations.objectOf(location)] = 0;
     if (rows.size === 0) return;
-    const all = IntSet.of(set.items());
-    for (const [object, row] of rows) all.add(locations.at(object, row));
+    for (const [object, row] of rows) set.add(locations.at(object, row));
+    this.#keep(root, (location) => !locations.isCovered(location, set) && !this.#isImplied(location, set));
+  }
+
+  /** What is outside has everything that escaped to it. */
+  #isImplied(location: number, set: IntSet): boolean {
+    return this.#escaped.has(this.locations.objectOf(location)) && set.has(this.unknownLocation);
+  }
+
+  /** Drops the other locations of a node; those that were passed on stay before those that were not. */
+  #keep(root: number, isKept: (location: number) => boolean): void {
     const kept = new IntSet();
-    let passed = this.#passed.at(root);
-    for (const [at, location] of all.items().entries()) {
-      if (locations.isCovered(location, all)) {
-        if (at < this.#passed.at(root)) passed--;
-      } else kept.add(location);
-    }
+    const passed = this.#passed.at(root);
+    let keptPassed = 0;
+    for (const [at, location] of this.#setOf(root).items().entries())
+      if (isKept(location)) {
+        kept.append(location);
+        if (at < passed) keptPassed++;
+      }
     this.#sets[root] = kept;
-    this.#passed.set(root, passed);
+    this.#passed.set(root, keptPassed);
   }
 
   /** Nodes that all pass on to one another point to the same and are made one. */
@@ -336,7 +364,12 @@ export class PointsTo {
       const targets = this.#parent.at(node) === node ? this.#next[node] : undefined;
       next.push(targets === undefined ? nobody : Array.from(targets.items(), (to) => this.#find(to)));
     }
-    for (const circle of components(next)) if (circle.length > 1) this.#merge(circle);
+    const found = components(next);
+    this.#ranks = new Int32Array(next.length);
+    for (const [rank, circle] of found.entries()) {
+      if (circle.length > 1) this.#merge(circle);
+      for (const node of circle) this.#ranks[node] = rank;
+    }
   }
 
   #merge(circle: readonly number[]): void {
@@ -394,6 +427,3 @@ const nobody: readonly number[] = [];
 
 /** Circles are not looked for before there are this many connections more. */
 const fewEdges = 20_000;
-
-/** So much of the queue is done before it is thrown away. */
-const longestTail = 1 << 16;

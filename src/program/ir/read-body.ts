@@ -79,15 +79,15 @@ class BodyReader {
   }
 
   #readInstruction(): Instruction {
-    const { scanner, module } = this;
+    const { scanner } = this;
     const from = scanner.start;
     try {
-      return readInstruction(scanner, module);
+      return readInstruction(scanner, this.module);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      this.#faults.push(faultAt(module.text, error));
+      this.#faults.push(faultAt(this.module.text, error));
       this.#skipInstruction();
-      const text = module.text.slice(from, scanner.start).trim();
+      const text = this.module.text.slice(from, scanner.start).trim();
       return { op: 'unknown', text, result: undefined, type: voidType, location: undefined };
     }
   }
@@ -95,15 +95,7 @@ class BodyReader {
   /** To the next line that begins an instruction: what belongs to one before it is indented further. */
   #skipInstruction(): void {
     const { scanner } = this;
-    do {
-      try {
-        scanner.advance();
-      } catch (error) {
-        if (!(error instanceof ReadError)) throw error;
-        const newline = this.module.text.indexOf('\n', error.offset);
-        if (newline === -1) scanner.finish();
-        else scanner.jump(newline + 1);
-      }
-    } while (!(scanner.isFirst && scanner.indent <= 2) && scanner.kind !== 'end');
+    do scanner.advance();
+    while (!(scanner.isFirst && scanner.indent <= 2) && scanner.kind !== 'end');
   }
 }

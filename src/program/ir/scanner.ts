@@ -22,6 +22,8 @@ export type TokenKind =
   /** `name:` at the beginning of a block or before a field of metadata */
   | 'label'
   | 'punctuation'
+  /** From a quote that is never closed to the end of its line. */
+  | 'unclosed'
   | 'end';
 
 /** The text cannot be read from here on; whoever reads a larger part decides how to go on. */
@@ -111,10 +113,8 @@ export class Scanner {
     else if (first === code.exclamation) this.#metadata(at);
     else if (first === code.hash) this.#hashed(at);
     else if (first === code.quote) this.#quoted(at);
-    else if (first === code.c && this.source.charCodeAt(at + 1) === code.quote) {
-      const close = this.#closingQuote(at + 1);
-      this.#set('bytes', this.source.slice(at + 2, close), close + 1);
-    } else if (isName(first)) this.#word(at);
+    else if (first === code.c && this.source.charCodeAt(at + 1) === code.quote) this.#bytes(at);
+    else if (isName(first)) this.#word(at);
     else this.#set('punctuation', this.source[at] as string, at + 1);
   }
 
@@ -140,6 +140,7 @@ export class Scanner {
   #marked(kind: TokenKind, at: number): void {
     if (this.source.charCodeAt(at + 1) === code.quote) {
       const close = this.#closingQuote(at + 1);
+      if (close === undefined) return;
       this.#set(kind, unescaped(this.source.slice(at + 2, close)), close + 1);
       return;
     }
@@ -153,6 +154,7 @@ export class Scanner {
   #metadata(at: number): void {
     if (this.source.charCodeAt(at + 1) === code.quote) {
       const close = this.#closingQuote(at + 1);
+      if (close === undefined) return;
       this.#set('metadata-string', this.source.slice(at + 2, close), close + 1);
       return;
     }
@@ -169,8 +171,15 @@ export class Scanner {
     else this.#set(/^\d+$/.test(text) ? 'attributes' : 'record', text, end);
   }
 
+  #bytes(at: number): void {
+    const close = this.#closingQuote(at + 1);
+    if (close === undefined) return;
+    this.#set('bytes', this.source.slice(at + 2, close), close + 1);
+  }
+
   #quoted(at: number): void {
     const close = this.#closingQuote(at);
+    if (close === undefined) return;
     const text = this.source.slice(at + 1, close);
     if (this.source.charCodeAt(close + 1) === code.colon) this.#set('label', unescaped(text), close + 2);
     else this.#set('string', text, close + 1);
@@ -196,10 +205,14 @@ export class Scanner {
     return at;
   }
 
-  #closingQuote(at: number): number {
+  /** Without one, the rest of the line is a token that belongs nowhere. */
+  #closingQuote(at: number): number | undefined {
     const close = this.source.indexOf('"', at + 1);
-    if (close === -1 || close >= this.to) throw new ReadError('a text in quotes does not end', at);
-    return close;
+    if (close !== -1 && close < this.to) return close;
+    const newline = this.source.indexOf('\n', at);
+    const end = newline === -1 ? this.to : Math.min(newline, this.to);
+    this.#set('unclosed', this.source.slice(at, end), end);
+    return undefined;
   }
 
   #set(kind: TokenKind, text: string, end: number): void {
@@ -239,17 +252,6 @@ export class Scanner {
   fail(expected: string): never {
     const found = this.kind === 'end' ? 'the text ends' : `there is “${this.text}”`;
     throw new ReadError(`${expected} is expected where ${found}`, this.start);
-  }
-
-  /** Gives up: nothing comes any more. */
-  finish(): void {
-    this.#set('end', '', this.to);
-  }
-
-  /** Goes on from another place. */
-  jump(offset: number): void {
-    this.#next = offset;
-    this.advance();
   }
 
   /** Past everything up to the bracket that closes the one at hand. */

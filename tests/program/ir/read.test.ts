@@ -149,6 +149,15 @@ define void @f() {
     expect(blocks[0]?.terminator.op).toBe('ret');
   });
 
+  it('names a text in quotes that does not end, after a label and as the first thing of a function', () => {
+    for (const before of ['', 'next:\n']) {
+      const strange = readModule(`define void @f() {\n${before}"\n  ret void\n}\n`);
+      const { blocks, faults } = readBody(strange, strange.functions.get('f') as never);
+      expect(faults).toHaveLength(1);
+      expect(blocks.at(-1)?.terminator.op).toBe('ret');
+    }
+  });
+
   it('never throws, whatever is cut out of the text or put into it', () => {
     const position = fc.nat(typed.length);
     fc.assert(
