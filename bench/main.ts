@@ -1,11 +1,13 @@
 /** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
 
+import { compileCost } from './compile-cost.js';
 import { embeddedRate } from './embedded-rate.js';
 import { generateBench } from './generate.js';
 import { huntMemory } from './hunt-memory.js';
 import { largeBench } from './large.js';
 import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
+import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -16,6 +18,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'embedded-rate': embeddedRate,
   'hunt-memory': huntMemory,
   reduce: reduceBench,
+  'compile-cost': compileCost,
+  program: programBench,
 };
 
 const names = process.argv.slice(2);

@@ -3,9 +3,9 @@
  * (Böhme, Definition 11 and Algorithm 5).
  */
 
+import { BitSet } from '../program/bit-set.js';
 import { components } from '../program/components.js';
 import type { Successors } from '../program/dominators.js';
-import { BitSet } from './bit-set.js';
 
 /** The statements of a changed program, by number. */
 export interface StatementGraph {
@@ -92,7 +92,7 @@ function importantInteractions(
   changes: readonly number[],
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
-  const sets = reached.map((set) => [...set.members()]);
+  const sets = reached.map((set) => [...set]);
   const isInteraction = (node: number): boolean => !graph.isChanged(node) && (sets[node]?.length ?? 0) > 1;
   const componentOf = new Map<number, number>();
   for (const [at, nodes] of components(graph.dependsOn).entries())

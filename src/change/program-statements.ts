@@ -1,10 +1,10 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
 import type { DependenceGraph } from '../program/dependence/dependence-graph.js';
-import { sourceLine } from '../program/dependence/source-lines.js';
 import type { SourceLine } from '../program/flow.js';
 import { targetsOf } from '../program/ir/instruction.js';
 import { calledName, type ProgramFunction } from '../program/program.js';
+import { sourceLine } from '../program/source-lines.js';
 import type { StatementGraph } from './interaction-graph.js';
 
 export interface ProgramStatements {

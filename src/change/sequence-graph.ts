@@ -3,8 +3,8 @@
  * put together from the control flow of single functions and from who calls whom (Algorithm 7).
  */
 
+import { BitSet } from '../program/bit-set.js';
 import type { FlowFunction } from '../program/flow.js';
-import { BitSet } from './bit-set.js';
 import { callTargets } from './call-targets.js';
 
 /** A changed basic block, by its function's place among those given and its number in it. */
@@ -125,7 +125,7 @@ class Sequences {
     const end = this.#blocks.length;
     const edges: (readonly [number, number])[] = [];
     const add = (from: number, targets: BitSet): void => {
-      for (const to of targets.members()) edges.push([from, to === end ? exit : to]);
+      for (const to of targets) edges.push([from, to === end ? exit : to]);
     };
     const first = new BitSet(end + 1);
     for (const root of this.#roots) first.addAll((this.#ahead[root]?.[0] as Ahead).next);

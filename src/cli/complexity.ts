@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type CodeChange, changeBetween, changeOfFiles, changeOfFolders } from '../change/commit-change.js';
 import { CompilePlan } from '../change/compiled-flow.js';
-import { interactionsIn } from '../change/interactions.js';
+import { type Interaction, interactionsIn } from '../change/interactions.js';
 import { CommitMeter, type MeasuredChange, measureFolders } from '../change/measure-commit.js';
 import { changeGraphDot, changeGraphSvg } from '../report/change-graph.js';
 import {
@@ -87,14 +87,20 @@ async function run(
     options.top === undefined
       ? changes
       : changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, options.top);
-  if (json) for (const one of shown) process.stdout.write(`${JSON.stringify(complexityJson(one))}\n`);
+  const interactions =
+    options.program === undefined
+      ? undefined
+      : await interactionsOf(changes, options.program, options, signal);
+  if (json)
+    for (const one of shown)
+      process.stdout.write(`${JSON.stringify({ ...complexityJson(one), ...interactions })}\n`);
   else {
     process.stdout.write(`${complexityText(shown)}\n`);
     const details = only === undefined || changes.length > 1 ? '' : detailsText(only);
     if (details !== '') process.stdout.write(`\n${details}\n`);
     if (changes.length > 1) tellNotes(changes);
+    if (interactions !== undefined) process.stdout.write(`${interactionsText(interactions.interactions)}\n`);
   }
-  if (options.program !== undefined) await tellInteractions(changes, options.program, options, signal);
   const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
   if (above.length > 0) process.stderr.write(`culprit: ${above.length} of ${changes.length} above ${max}\n`);
   return above.length > 0 ? 1 : 0;
@@ -209,19 +215,17 @@ async function draw(file: string, measure: MeasuredChange): Promise<void> {
   }
 }
 
-async function tellInteractions(
+async function interactionsOf(
   [only, ...others]: readonly NamedChange[],
   program: string,
-  { repo, folders, json }: ComplexityOptions,
+  { repo, folders }: ComplexityOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<{ readonly interactions: readonly Interaction[] }> {
   if (only === undefined || others.length > 0)
     throw new CommandFailure(2, '--program belongs to one change: name a single commit, or add --whole');
   const { found, notes } = orFail(await interactionsIn(only.measure, program, folders?.[1] ?? repo, signal));
-  process.stdout.write(
-    json ? `${JSON.stringify({ interactions: found, notes })}\n` : `${interactionsText(found)}\n`,
-  );
   for (const note of notes) process.stderr.write(`culprit: ${note}\n`);
+  return { interactions: found };
 }
 
 /** What was not looked at in a range, counted: each commit's own notes are in its JSON. */

@@ -14,6 +14,7 @@ import { formulaCommand } from './formula.js';
 import { huntCommand } from './hunt.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { programCommand } from './program.js';
 import { reduceCommand } from './reduce.js';
 import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
@@ -41,6 +42,7 @@ const program = new Command('culprit')
   .addCommand(timelineCommand())
   .addCommand(triageCommand())
   .addCommand(complexityCommand())
+  .addCommand(programCommand())
   .addCommand(reportCommand())
   .addCommand(runCommand())
   .addCommand(studyCommand())

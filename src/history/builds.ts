@@ -161,10 +161,11 @@ export class Builds {
   async #buildIn(slot: Slot, { key, repository, commit, recipe, jobs, signal }: Job): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
+    let missing: readonly string[] = [];
     const attempt = async (): Promise<End | Fault> => {
       await slot.forgetCreated();
       try {
-        await repository.checkOut(commit, slot.path, signal);
+        missing = await repository.checkOut(commit, slot.path, signal);
       } catch (error) {
         if (!(error instanceof GitError) || lackOfRoom.test(error.message)) throw error;
         return { kind: 'failed', why: `its files cannot be laid out: ${error.message}` };
@@ -184,6 +185,13 @@ export class Builds {
     // The mark stays: what was cut off left something half done.
     if (end.kind === 'cut off') return { kind: 'failed', why: end.why, log: slot.log, isLasting: false };
     await slot.end();
+    if (end.kind === 'failed' && missing.length > 0)
+      return {
+        kind: 'failed',
+        why: `${end.why}; the submodule ${missing.join(', ')} is not there: git submodule update --init --recursive brings it`,
+        log: slot.log,
+        isLasting: false,
+      };
     const made = await this.#keep(slot, key, recipe, end.kind === 'failed' ? end.why : undefined, {
       format: 1,
       repository: repository.path,

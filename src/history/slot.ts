@@ -6,6 +6,7 @@ import { join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../campaign/lock.js';
 import { hasEnded, startOfProcess } from '../campaign/process-start.js';
+import { forgetLayOut } from '../repository/lay-out.js';
 import { environmentFault, Fault } from '../solver/fault.js';
 
 /** More builds of one project at once than any machine has memory for. */
@@ -75,13 +76,14 @@ export class Slot {
       for (let waited = 0; !hasEnded(pid) && waited < mostWaits; waited++) await sleep(waitMs);
     }
     // Half of an index says less than none.
-    await remove(join(this.path, 'index'));
+    await forgetLayOut(this.path);
     if (!goesOn) await this.wipe();
   }
 
   /** Nothing of any commit is left. */
   async wipe(): Promise<void> {
-    for (const one of [this.source, this.build, join(this.path, 'index')]) await remove(one);
+    for (const one of [this.source, this.build]) await remove(one);
+    await forgetLayOut(this.path);
   }
 
   async #mark(): Promise<Mark | undefined> {

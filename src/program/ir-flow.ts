@@ -1,14 +1,23 @@
-import { isAbsolute, normalize, relative, resolve } from 'node:path';
 import type { FlowBlock, FlowFunction, SourceLine } from './flow.js';
-import type { DebugInfo, Place } from './ir/debug-info.js';
+import type { DebugInfo } from './ir/debug-info.js';
 import { type Instruction, targetsOf } from './ir/instruction.js';
 import type { Block, IrFunction, IrModule } from './ir/module.js';
 import { readBody } from './ir/read-body.js';
 import { calledName } from './program.js';
+import { sourceFile, sourceLine } from './source-lines.js';
 
-/** A function as the compiler sees it, by lines. @param root what files are named relative to */
-export function flowOf(module: IrModule, fn: IrFunction, root: string): FlowFunction {
-  const { blocks } = readBody(module, fn);
+/**
+ * A function as the compiler sees it, by lines.
+ *
+ * @param root what files are named relative to
+ * @param blocks its body, where that was read already
+ */
+export function flowOf(
+  module: IrModule,
+  fn: IrFunction,
+  root: string,
+  blocks: readonly Block[] = readBody(module, fn).blocks,
+): FlowFunction {
   const number = new Map(blocks.map(({ label }, at) => [label, at]));
   const flow = blocks.map(
     (block): FlowBlock => ({
@@ -19,12 +28,16 @@ export function flowOf(module: IrModule, fn: IrFunction, root: string): FlowFunc
     }),
   );
   const written = module.debug.subprogram(fn.subprogram);
-  const file = written === undefined ? module.sourceName : fileName(written, root);
-  const lines = flow.flatMap((block) =>
-    block.lines.filter((one) => one.file === file).map(({ line }) => line),
-  );
-  const firstLine = written?.line ?? Math.min(...lines);
-  return { name: fn.name, file, firstLine, lastLine: Math.max(firstLine, ...lines), blocks: flow };
+  const file = written === undefined ? module.sourceName : sourceFile(written, root);
+  let firstLine = written?.line ?? Number.POSITIVE_INFINITY;
+  let lastLine = written?.line ?? 0;
+  for (const { lines } of flow)
+    for (const { file: of, line } of lines) {
+      if (of !== file) continue;
+      if (written === undefined) firstLine = Math.min(firstLine, line);
+      lastLine = Math.max(lastLine, line);
+    }
+  return { name: fn.name, file, firstLine, lastLine, blocks: flow };
 }
 
 function callsOf({ instructions, terminator }: Block): readonly string[] {
@@ -41,10 +54,8 @@ function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: st
   const found = new Map<string, SourceLine>();
   for (const instruction of [...instructions, terminator]) {
     if (!isExecuted(instruction)) continue;
-    const place = outermost(debug.place(instruction.location));
-    if (place === undefined) continue;
-    const one = { file: fileName(place, root), line: place.line };
-    found.set(`${one.line} ${one.file}`, one);
+    const one = sourceLine(debug, instruction.location, root);
+    if (one !== undefined) found.set(`${one.line} ${one.file}`, one);
   }
   return [...found.values()];
 }
@@ -52,18 +63,4 @@ function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: st
 /** Jumps only follow from what is written elsewhere; room and debug information are nothing a line does. */
 function isExecuted({ op }: Instruction): boolean {
   return op !== 'br' && op !== 'alloca' && op !== 'debug' && op !== 'unreachable';
-}
-
-/** Where the code was inlined to in the end. */
-function outermost(place: Place | undefined): Place | undefined {
-  let at = place;
-  while (at?.inlinedAt !== undefined) at = at.inlinedAt;
-  return at;
-}
-
-/** Relative to the root where it lies inside. */
-function fileName({ file, directory }: { file: string; directory: string }, root: string): string {
-  const whole = isAbsolute(file) ? normalize(file) : resolve(directory, file);
-  const inside = relative(root, whole);
-  return inside.startsWith('..') || isAbsolute(inside) ? whole : inside;
 }

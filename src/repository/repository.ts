@@ -1,9 +1,9 @@
 /** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
 
-import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
 import { GitError, git, gitBytes } from './git.js';
+import { layOut } from './lay-out.js';
 
 export interface Commit {
   readonly id: string;
@@ -291,28 +291,12 @@ export class Repository {
   }
 
   /**
-   * Puts a commit's files into a folder of culprit's own. Only what differs from the commit that was there before is
-   * written, so that a build there goes on from where it was. Nothing of the repository itself is touched: the index
-   * stands in the folder as well.
+   * Puts a commit's files into a folder of culprit's own, so that a build there goes on from where it was.
+   *
+   * @returns the paths of submodules that are not there; their folders are left empty
    */
-  async checkOut(id: string, folder: string, signal?: AbortSignal): Promise<void> {
-    const workTree = join(folder, 'source');
-    await mkdir(workTree, { recursive: true });
-    // Left there by a process that was ended in the middle; the folder is ours alone.
-    await rm(join(folder, 'index.lock'), { force: true });
-    await git(
-      [
-        `--git-dir=${this.gitDir}`,
-        `--work-tree=${workTree}`,
-        '-c',
-        'core.bare=false',
-        'read-tree',
-        '--reset',
-        '-u',
-        id,
-      ],
-      { signal, env: { GIT_INDEX_FILE: join(folder, 'index') } },
-    );
+  checkOut(id: string, folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+    return layOut(this, id, folder, signal);
   }
 
   async #succeeds(args: readonly string[], signal?: AbortSignal): Promise<boolean> {

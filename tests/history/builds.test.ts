@@ -77,6 +77,21 @@ describe('builds of commits', () => {
     expect(readFileSync(tries, 'utf8')).toBe('once\n');
   });
 
+  it('that failed without a submodule say so and are tried again', async () => {
+    writeFileSync(join(source, '.gitmodules'), '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n');
+    const elsewhere = commit('one');
+    git('update-index', '--add', '--cacheinfo', `160000,${elsewhere.replaceAll(/^./g, '0')},lib`);
+    git('commit', '-qm', 'with a library');
+    const id = git('rev-parse', 'HEAD').trim();
+    expect(await build(id, recipeOf(['cat lib/file']))).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('the submodule lib is not there: git submodule update'),
+      isLasting: false,
+    });
+    expect(await builds().list()).toEqual([]);
+    expect(await build(id, recipeOf([copying]))).toMatchObject({ kind: 'built' });
+  });
+
   it('that were cut off are tried again', async () => {
     const id = commit('one');
     const flag = join(folder, 'flag');

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { IrModule } from '../../src/program/ir/module.js';
 import { readModule } from '../../src/program/ir/read-module.js';
 import { flowOf } from '../../src/program/ir-flow.js';
-import { callGraph, Program } from '../../src/program/program.js';
+import { ProgramFlowBuilder } from '../../src/program/program-flow.js';
 import { compileC } from './dependence/compile.js';
 
 /** Who calls whom, by names; static functions of a second module have its number after theirs. */
 function calls(...sources: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const modules = sources.map((source) => readModule(compileC(source)));
-  const program = new Program(modules);
-  const name = (id: number): string => {
-    const fn = program.functions[id];
-    const at = modules.indexOf(fn?.module as IrModule);
-    return `${fn?.declared.name}${fn?.declared.isLocal && at > 0 ? at + 1 : ''}`;
-  };
-  const { callees } = callGraph(program);
-  return Object.fromEntries(callees.map((all, id) => [name(id), all.map(name).toSorted()]));
+  const builder = new ProgramFlowBuilder('/');
+  const names: string[] = [];
+  for (const [at, source] of sources.entries()) {
+    const module = readModule(compileC(source));
+    builder.add(module);
+    for (const { name, body, isLocal } of module.functions.values())
+      if (body !== undefined) names.push(`${name}${isLocal && at > 0 ? at + 1 : ''}`);
+  }
+  const { calls: graph } = builder.link();
+  for (const [id] of names.entries())
+    for (const callee of graph.callees(id)) expect(graph.callers(callee)).toContain(id);
+  const name = (id: number): string => names[id] as string;
+  return Object.fromEntries(names.map((own, id) => [own, graph.callees(id).map(name).toSorted()]));
 }
 
 describe('the call graph', () => {
@@ -39,6 +42,18 @@ describe('the call graph', () => {
       static int (*other) (int, int) = both;
       int main (int argc, char **argv) { return table[argc & 1] (never (3)); }`);
     expect(found.main).toEqual(['add', 'never', 'twice']);
+  });
+
+  it('has calls of unknown functions nowhere, and of old functions by what they are given', () => {
+    const found = calls(`
+      int outside (int);
+      static int given (x) int x; { return x; }
+      static int bare () { return 1; }
+      static int two (int x, int y) { return x + y; }
+      int (*table[]) () = { given, bare, two };
+      int main (int argc, char **argv) { return outside (1) + table[argc] (7); }`);
+    expect(found.main).toContain('given');
+    expect(found.main).not.toContain('two');
   });
 
   it('goes through other names of a function and through casts', () => {
@@ -75,5 +90,27 @@ int f (int a)
     expect(flow.blocks.map(({ next }) => next)).toEqual([[1, 2], [3], [], []]);
     expect(flow.blocks.map(({ calls: some }) => some)).toEqual([[], ['g'], ['exit'], []]);
     expect(flow.blocks.map(({ isLast }) => isLast ?? false)).toEqual([false, false, true, false]);
+  });
+});
+
+describe('a whole program', () => {
+  it('has the blocks of every function as the function alone has them, and an inline function once', () => {
+    const inline = 'inline int both (int a) { if (a) return 1; return 2; }';
+    const modules = ['one', 'two'].map((name) =>
+      readModule(
+        compileC(`${inline}\nextern int both (int a);\nint ${name} (int a)\n{\n  return both (a);\n}\n`),
+      ),
+    );
+    const builder = new ProgramFlowBuilder('/');
+    for (const module of modules) builder.add(module);
+    const program = builder.link();
+    expect(program.functions.map(({ name }) => name).toSorted()).toEqual(['both', 'one', 'two']);
+    for (const [id, { name }] of program.functions.entries()) {
+      const module = modules.find((one) => one.functions.get(name)?.body !== undefined);
+      const flow = flowOf(module as never, module?.functions.get(name) as never, '/');
+      expect(program.blocks(id)).toEqual(flow.blocks.map(({ calls: _, ...block }) => block));
+    }
+    expect(program.find('both').map((id) => program.calls.callers(id).length)).toEqual([2]);
+    expect(program.size()).toMatchObject({ functions: 3, calls: 2, indirectCalls: 0 });
   });
 });

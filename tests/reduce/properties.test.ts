@@ -8,6 +8,7 @@ import { MoreEffort } from '../../src/reduce/properties/effort.js';
 import { lastingWords, SameOutcome } from '../../src/reduce/properties/outcome.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
 import { parseScript } from '../../src/smtlib/parse.js';
+import { commandRoom } from '../../src/solver/process/command-room.js';
 import type { Run } from '../../src/solver/run.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
 
@@ -152,10 +153,9 @@ describe('the exit code of a command', () => {
   });
 
   it('puts the file where {file} stands, and leaves no file behind', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-reduce-')).length;
     const property = new SameExit({ command: ['test', '-s', '{file}'], timeoutMs: 10_000, exitCode: 0 });
     expect(await property.holds(formula, true, never)).toBe(true);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('culprit-reduce-'))).toHaveLength(before);
+    expect(readdirSync(commandRoom().directory)).toEqual([]);
   });
 
   it('fails in one sentence where there is no such command', async () => {

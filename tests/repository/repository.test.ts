@@ -18,9 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const asSomeone = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
+
 function git(...args: string[]): string {
-  const who = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
-  return execFileSync('git', ['-C', path, ...who, ...args], { encoding: 'utf8' }).trim();
+  return execFileSync('git', ['-C', path, ...asSomeone, ...args], { encoding: 'utf8' }).trim();
 }
 
 function commit(name: string, message = name): string {
@@ -66,6 +67,92 @@ describe('laying out a commit', () => {
     expect(contents(join(path, '.git'))).toEqual(before);
     expect(readdirSync(join(folder, 'slot', 'source')).toSorted()).toEqual(['a', 'inner']);
     expect(readdirSync(folder)).not.toContain('hooked');
+  });
+});
+
+describe('laying out a commit with submodules', () => {
+  const out = (): string => join(folder, 'slot', 'source');
+  const layOut = async (id: string) => (await opened()).checkOut(id, join(folder, 'slot'));
+
+  /** A repository beside the project, with a file. */
+  function other(name: string, text: string): string {
+    const there = join(folder, name);
+    mkdirSync(there, { recursive: true });
+    const run = (...args: string[]) => execFileSync('git', ['-C', there, ...asSomeone, ...args]);
+    run('init', '-q', '-b', 'main');
+    writeFileSync(join(there, 'file'), text);
+    run('add', '.');
+    run('commit', '-q', '-m', text);
+    return there;
+  }
+
+  function addSubmodule(from: string, at: string): string {
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', from, at);
+    git('commit', '-q', '-m', `add ${at}`);
+    return git('rev-parse', 'HEAD');
+  }
+
+  it('takes them from where git keeps them, and out again for a commit without them', async () => {
+    const without = commit('a');
+    const withOne = addSubmodule(other('lib', 'first'), 'third party/lib');
+    const lib = join(path, 'third party/lib');
+    writeFileSync(join(lib, 'file'), 'second');
+    execFileSync('git', ['-C', lib, ...asSomeone, 'commit', '-qam', 'second']);
+    git('commit', '-qam', 'a newer one');
+    const newer = git('rev-parse', 'HEAD');
+    const file = (): string => readFileSync(join(out(), 'third party/lib/file'), 'utf8');
+
+    expect(await layOut(withOne)).toEqual([]);
+    expect(file()).toBe('first');
+    expect(await layOut(newer)).toEqual([]);
+    expect(file()).toBe('second');
+    expect(await layOut(without)).toEqual([]);
+    expect(readdirSync(out())).toEqual(['a']);
+    const before = contents(join(path, '.git'));
+    expect(await layOut(newer)).toEqual([]);
+    expect(file()).toBe('second');
+    expect(contents(join(path, '.git'))).toEqual(before);
+  });
+
+  it('keeps a folder that was a submodule before', async () => {
+    commit('a');
+    const linked = addSubmodule(other('lib', 'linked'), 'lib');
+    git('rm', '-q', '--cached', 'lib');
+    rmSync(join(path, 'lib', '.git'));
+    git('add', 'lib');
+    git('commit', '-qm', 'own it');
+    const owned = git('rev-parse', 'HEAD');
+    for (const id of [linked, owned, linked, owned]) {
+      expect(await layOut(id)).toEqual([]);
+      expect(readFileSync(join(out(), 'lib/file'), 'utf8')).toBe('linked');
+    }
+  });
+
+  it('names those that are not there, at any depth, and lays out the rest', async () => {
+    commit('a');
+    const id = addSubmodule(other('lib', 'lib'), 'lib');
+    const clone = join(folder, 'clone');
+    execFileSync('git', ['clone', '-q', path, clone]);
+    const repository = (await Repository.open(clone)) as Repository;
+    expect(await repository.checkOut(id, join(folder, 'slot'))).toEqual(['lib']);
+    expect(readdirSync(out()).toSorted()).toEqual(['.gitmodules', 'a', 'lib']);
+    expect(readdirSync(join(out(), 'lib'))).toEqual([]);
+  });
+
+  it('reads none from outside, whatever .gitmodules says', async () => {
+    const outside = other('outside', 'secret');
+    const head = execFileSync('git', ['-C', outside, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+    for (const [at, name] of [
+      ['../outside', 'lib'],
+      ['lib', '../../../outside/.git'],
+    ]) {
+      writeFileSync(join(path, '.gitmodules'), `[submodule "${name}"]\n\tpath = ${at}\n\turl = x\n`);
+      git('add', '.gitmodules');
+      git('update-index', '--add', '--cacheinfo', `160000,${head},lib`);
+      git('commit', '-qm', 'a trap');
+      await layOut(git('rev-parse', 'HEAD'));
+      expect(readdirSync(join(out(), 'lib'))).toEqual([]);
+    }
   });
 });
 

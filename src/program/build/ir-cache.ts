@@ -1,7 +1,7 @@
 /** IR as text that was once written out of bitcode, kept beside the cached solvers. */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -19,8 +19,12 @@ export class IrCache {
 
   /** Undefined also for what cannot be read: it is made anew then. */
   async get(key: string): Promise<string | undefined> {
+    const path = this.#path(key);
     try {
-      return (await decompress(await readFile(this.#path(key)))).toString('utf8');
+      const text = (await decompress(await readFile(path))).toString('utf8');
+      const now = new Date();
+      await utimes(path, now, now).catch(() => {});
+      return text;
     } catch {
       return undefined;
     }
@@ -37,6 +41,27 @@ export class IrCache {
       await rename(temporary, path);
     } catch {
       await rm(temporary, { force: true }).catch(() => {});
+    }
+  }
+
+  /** Until it holds no more than so many bytes, what was not used for longest goes. */
+  async prune(mostBytes: number): Promise<void> {
+    const files: { readonly path: string; readonly size: number; readonly usedAt: number }[] = [];
+    try {
+      for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.path, entry.name);
+        const { size, mtimeMs } = await stat(path);
+        files.push({ path, size, usedAt: mtimeMs });
+      }
+      let bytes = files.reduce((sum, { size }) => sum + size, 0);
+      for (const { path, size } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
+        if (bytes <= mostBytes) return;
+        await rm(path, { force: true });
+        bytes -= size;
+      }
+    } catch {
+      // There is none yet, or another process makes room as well.
     }
   }
 

@@ -66,6 +66,9 @@ export async function programOf(path: string, options: ProgramOptions = {}): Pro
   return { size: works.length, without, modules: (signal) => ahead(works, jobs, signal) };
 }
 
+/** The IR of several programs as large as a solver. */
+const mostCachedBytes = 4 * 2 ** 30;
+
 type Work = (signal: AbortSignal) => Promise<ModuleText | Fault>;
 
 interface Made {
@@ -98,6 +101,7 @@ async function ofFile(path: string, clang: string, machine: Machine): Promise<Ma
   if (ir instanceof Fault) return ir;
   const { modules, without } = ir;
   const cache = new IrCache(join(cacheFolder(machine), 'ir'));
+  await cache.prune(mostCachedBytes);
   const reader = await identityOf(clang);
   const works = modules.map(
     (module): Work =>

@@ -3,6 +3,7 @@
 import type { SourceLine } from '../flow.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Program } from '../program.js';
+import { sourceLine } from '../source-lines.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';
@@ -13,7 +14,6 @@ import { Numbering } from './numbering.js';
 import { blockOf, ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { slice } from './slicer.js';
-import { sourceLine } from './source-lines.js';
 import { summaries } from './summaries.js';
 import { ThroughFlow } from './through-flow.js';
 import { Variables } from './variables.js';
@@ -219,6 +219,17 @@ export class DependenceGraph {
     return [...found.values()].toSorted((a, b) =>
       a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
     );
+  }
+
+  /** The instructions on a line of the source. @param root what its file is named by */
+  nodesAt({ file, line }: SourceLine, root = process.cwd()): readonly number[] {
+    const found: number[] = [];
+    for (const { fn, places, first } of this.#context.memory.outlines)
+      for (const [at, place] of places.entries()) {
+        const known = sourceLine(fn.module.debug, place, root);
+        if (known?.line === line && known.file === file) found.push(first + at);
+      }
+    return found;
   }
 
   /** Works out the dependences of all functions. @returns how many nodes and dependences inside functions there are */

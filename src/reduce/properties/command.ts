@@ -1,11 +1,12 @@
 /** Still the same exit code of any command, as ddSMT asks. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { printScript } from '../../smtlib/print.js';
 import type { Script } from '../../smtlib/tree.js';
 import { runToEnd } from '../../solver/process/command.js';
+import { commandRoom } from '../../solver/process/command-room.js';
 import type { Property } from '../property.js';
 
 export interface CommandQuestion {
@@ -53,7 +54,7 @@ export class SameExit implements Property {
   }
 
   async #run(formula: Script, signal: AbortSignal): Promise<Ended> {
-    const folder = await mkdtemp(join(tmpdir(), 'culprit-reduce-'));
+    const folder = await mkdtemp(join(commandRoom().directory, 'reduce-'));
     try {
       const file = join(folder, 'formula.smt2');
       await writeFile(file, printScript(formula));

@@ -1,6 +1,7 @@
-/** Any program run to its end or its limit, together with everything it starts. */
+/** Any program run to its end, its limit or culprit's, together with everything it starts. */
 
 import { spawn } from 'node:child_process';
+import { commandRoom } from './command-room.js';
 
 export interface CommandJob {
   readonly words: readonly string[];
@@ -45,7 +46,7 @@ export function runToEnd(job: CommandJob): Promise<CommandEnd> {
       // A group of its own, so that everything it starts can be ended with it.
       detached: true,
       stdio: ['ignore', output === 'keep' ? 'pipe' : to, to],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, ...commandRoom().marks },
       ...(cwd === undefined ? {} : { cwd }),
     });
     let stdout = '';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { programMemory } from '../../../src/program/dependence/program-memory.js';
-import { sourceLine } from '../../../src/program/dependence/source-lines.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
 import { Program } from '../../../src/program/program.js';
+import { sourceLine } from '../../../src/program/source-lines.js';
 import { compileC } from './compile.js';
 
 /** For lines that end with a comment: what global variables, and where in them, they read and write. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,6 +43,25 @@ describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed ou
     await vi.waitFor(() => expect(servants(pid)).toEqual([]), patience);
   });
 });
+
+it.skipIf(!hasProc)(
+  'a culprit killed outright takes its commands and what they have started along',
+  async () => {
+    const hanging = fileURLToPath(new URL('hanging-command.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', hanging], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const [said] = (await once(child.stdout, 'data')) as [Buffer];
+    const room = said.toString().trim();
+    const pid = child.pid ?? 0;
+    await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(3), patience);
+    expect(existsSync(room)).toBe(true);
+    process.kill(-pid, 'SIGKILL');
+    await vi.waitFor(() => expect(running(pid)).toEqual([]), patience);
+    await vi.waitFor(() => expect(existsSync(room)).toBe(false), patience);
+  },
+);
 
 /** Launchers and watchdogs, which know their owner by name. */
 function servants(pid: number): readonly string[] {

@@ -1,10 +1,9 @@
-/** A set of small numbers. */
+/** A set of numbers below a limit, one bit each. */
 export class BitSet {
   readonly #words: Uint32Array;
 
-  /** @param size members are below this */
-  constructor(size: number) {
-    this.#words = new Uint32Array((size + 31) >>> 5);
+  constructor(limit: number) {
+    this.#words = new Uint32Array((limit + 31) >>> 5);
   }
 
   /** True if it was not in. */
@@ -38,7 +37,7 @@ export class BitSet {
   }
 
   /** In ascending order. */
-  *members(): Generator<number> {
+  *[Symbol.iterator](): Generator<number> {
     for (const [at, word] of this.#words.entries())
       for (let left = word; left !== 0; left &= left - 1) yield at * 32 + (31 - Math.clz32(left & -left));
   }

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const usualBuild = './configure --quiet && make';
+const wrapper = fileURLToPath(new URL('../src/cli/cc.sh', import.meta.url));
+
+/**
+ * What culprit-cc and culprit-c++ cost over `clang -O0 -g` with a project's own build. `CULPRIT_SOURCES` names the folder
+ * of its sources, `CULPRIT_BUILD` the commands, in which $CC and $CXX are the compilers; `CULPRIT_PASSES` how often.
+ */
+export async function compileCost(): Promise<void> {
+  const { CULPRIT_SOURCES: sources, CULPRIT_BUILD: build = usualBuild, CULPRIT_PASSES = '3' } = process.env;
+  if (sources === undefined) {
+    console.log('compile-cost: CULPRIT_SOURCES=FOLDER names what to build; skipped');
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'compile-cost-'));
+  const names = join(folder, 'bin');
+  try {
+    spawnSync('sh', [
+      '-c',
+      `mkdir "${names}" && ln -s "${wrapper}" "${names}/culprit-cc" && ln -s "${wrapper}" "${names}/culprit-c++"`,
+    ]);
+    const ways = {
+      'clang -O0 -g': { CC: 'clang', CXX: 'clang++' },
+      'culprit-cc': { CC: `${names}/culprit-cc`, CXX: `${names}/culprit-c++` },
+    };
+    const cpuSeconds = new Map(Object.keys(ways).map((way): [string, number[]] => [way, []]));
+    for (let pass = 0; pass < Number(CULPRIT_PASSES); pass++)
+      for (const [way, compilers] of Object.entries(ways)) {
+        const copy = join(folder, 'sources');
+        cpSync(sources, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+        const flags = { CFLAGS: '-O0 -g', CXXFLAGS: '-O0 -g' };
+        cpuSeconds.get(way)?.push(buildIn(copy, build, { ...compilers, ...flags }));
+        rmSync(copy, { recursive: true, force: true });
+      }
+    console.log(`compile-cost: ${sources}, ${CULPRIT_PASSES} times each, in turns`);
+    const sums = Array.from(cpuSeconds, ([way, seconds]) => {
+      console.log(`  ${way.padEnd(14)} ${seconds.map((one) => one.toFixed(1)).join(', ')} s of CPU time`);
+      return seconds.reduce((sum, one) => sum + one, 0);
+    });
+    console.log(`  cost over clang ${((sums[1] ?? 0) / (sums[0] ?? 1)).toFixed(3)} (at most 2)`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns the seconds of CPU time of all that the build has started */
+function buildIn(folder: string, build: string, env: Readonly<Record<string, string>>): number {
+  // The shell's own account of its children: everything waited for counts.
+  const script = `(${build}) >build.log 2>&1 || exit 1; times >cpu-times`;
+  const { status } = spawnSync('bash', ['-c', script], { cwd: folder, env: { ...process.env, ...env } });
+  if (status !== 0) {
+    const end = readFileSync(join(folder, 'build.log'), 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+    throw new Error(`the build failed with ${env.CC}:\n${end}`);
+  }
+  const [, children = ''] = readFileSync(join(folder, 'cpu-times'), 'utf8').split('\n');
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
+    0,
+  );
+}

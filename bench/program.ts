@@ -1,0 +1,67 @@
+import { programOf } from '../src/program/build/program-of.js';
+import { DependenceGraph } from '../src/program/dependence/dependence-graph.js';
+import type { IrModule } from '../src/program/ir/module.js';
+import { readModule } from '../src/program/ir/read-module.js';
+import { Program } from '../src/program/program.js';
+import { ProgramFlowBuilder } from '../src/program/program-flow.js';
+import { Fault } from '../src/solver/fault.js';
+
+/**
+ * What the graphs of a program take. `CULPRIT_PROGRAM` names what culprit-cc built; with `CULPRIT_FLOW_ONLY` its control
+ * flow and calls alone, module by module.
+ */
+export async function programBench(): Promise<void> {
+  const { CULPRIT_PROGRAM: path, CULPRIT_FLOW_ONLY } = process.env;
+  if (path === undefined) {
+    console.log('program: CULPRIT_PROGRAM=FILE names what culprit-cc built; skipped');
+    return;
+  }
+  const built = await programOf(path);
+  if (built instanceof Fault) throw new Error(built.message);
+  const isFlowOnly = CULPRIT_FLOW_ONLY !== undefined;
+  const watch = new Watch();
+  const builder = new ProgramFlowBuilder(process.cwd());
+  const modules: IrModule[] = [];
+  let characters = 0;
+  for await (const one of built.modules()) {
+    if (one instanceof Fault) throw new Error(one.message);
+    characters += one.text.length;
+    const module = readModule(one.text);
+    builder.add(module);
+    if (!isFlowOnly) modules.push(module);
+    watch.look();
+  }
+  const flow = builder.link();
+  const { functions, blocks, edges, calls, indirectCalls } = flow.size();
+  console.log(`program: ${path}, ${built.size} modules, ${Math.round(characters / 1e6)} MB of IR as text`);
+  watch.tell(
+    `${functions} functions, ${blocks} blocks, ${edges} edges, ${calls} calls, ${indirectCalls} by pointers`,
+  );
+  console.log(`  places not understood: ${builder.notes.length}`);
+  if (isFlowOnly) return;
+  const graph = new DependenceGraph(new Program(modules));
+  const { nodes, dependences } = graph.complete();
+  watch.tell(`${nodes} nodes with ${dependences} dependences inside functions`);
+  const outputs = graph.outputs();
+  const slice = graph.backwardSlice(outputs.slice(-1));
+  watch.tell(
+    `a slice of ${slice.size} of ${graph.instructionCount} instructions from the last of ${outputs.length} outputs`,
+  );
+}
+
+class Watch {
+  #from = performance.now();
+  #most = 0;
+
+  look(): void {
+    this.#most = Math.max(this.#most, process.memoryUsage.rss());
+  }
+
+  tell(what: string): void {
+    this.look();
+    const now = performance.now();
+    const seconds = ((now - this.#from) / 1000).toFixed(1);
+    console.log(`  ${seconds.padStart(6)} s  ${Math.round(this.#most / (1 << 20))} MB  ${what}`);
+    this.#from = now;
+  }
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { culprit } from './culprit.js';
+
+let folder: string;
+const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+const run = (...args: readonly string[]) =>
+  culprit(['program', ...args], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'program-command-'));
+  writeFileSync(
+    join(folder, 'main.c'),
+    `#include <stdio.h>
+int width (int n);
+int main (int argc, char **argv)
+{
+  int unused = argc * 7;
+  int wide = width (argc);
+  if (wide > 3)
+    puts ("wide");
+  return unused & 1;
+}
+`,
+  );
+  writeFileSync(
+    join(folder, 'width.c'),
+    `static int pad = 2;
+int width (int n)
+{
+  return n + pad;
+}
+`,
+  );
+  execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'prog'], { cwd: folder });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('culprit program', () => {
+  it('says how large a program is', () => {
+    const { stdout, exitCode } = run('prog');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('prog: 2 modules, 2 functions, ');
+    expect(stdout).toContain('1 call (0 through pointers)');
+    expect(JSON.parse(run('prog', '--json').stdout)).toMatchObject({ modules: 2, functions: 2, calls: 1 });
+  });
+
+  it('shows a function with its blocks, its callers and its callees', () => {
+    const [width] = run('prog', '--function', 'width', '--json').stdout.split('\n');
+    expect(JSON.parse(width ?? '')).toMatchObject({
+      ...{ name: 'width', file: 'width.c', firstLine: 2, callers: ['main'], callees: [] },
+      blocks: [{ lines: [{ file: 'width.c', line: 4 }], next: [] }],
+    });
+    const { stdout } = run('prog', '--function', 'main');
+    expect(stdout).toContain('main  main.c:3-9');
+    expect(stdout).toMatch(/calls +width/);
+    expect(stdout).toContain('back to the caller');
+  });
+
+  it('has slices both ways over files, with their code', () => {
+    const { stdout } = run('prog', '--backward', 'main.c:8');
+    expect(stdout).toMatch(/^main\.c\n/);
+    expect(stdout).toContain('6    int wide = width (argc);');
+    expect(stdout).toContain('4    return n + pad;');
+    expect(stdout).not.toContain('unused');
+    const { lines } = JSON.parse(run('prog', '--forward', 'main.c:5', '--json').stdout);
+    expect(lines).toEqual([
+      { file: 'main.c', line: 5 },
+      { file: 'main.c', line: 9 },
+    ]);
+  });
+
+  it.each([
+    [['nowhere'], 'nowhere'],
+    [['main.c'], 'main.c'],
+    [['prog', '--function', 'none'], 'the program has no function none'],
+    [['prog', '--backward', 'main.c'], 'main.c is no line: write it as src/main.c:12'],
+    [['prog', '--backward', 'main.c:1'], 'nothing is executed at main.c:1'],
+    [['prog', '--backward', 'main.c:8', '--forward', 'main.c:8'], 'one question at a time'],
+  ])('%j ends with one clear sentence', (args, says) => {
+    const { stderr, stdout, exitCode } = run(...args);
+    expect(exitCode).toBeGreaterThanOrEqual(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(says);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

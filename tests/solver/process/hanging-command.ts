@@ -1,0 +1,10 @@
+import { runToEnd } from '../../../src/solver/process/command.js';
+import { commandRoom } from '../../../src/solver/process/command-room.js';
+
+/** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
+void runToEnd({
+  words: ['sh', '-c', 'setsid sleep 600 & sleep 600'],
+  limitMs: 600_000,
+  signal: new AbortController().signal,
+  onStart: () => console.log(commandRoom().directory),
+});
