@@ -1,25 +1,43 @@
+import { demangledName } from '../program/demangled-name.js';
 import type { FlowFunction } from '../program/flow.js';
 
+/** What a call may go to. */
+export interface CallTarget {
+  /** One of these, by their places. */
+  readonly functions: readonly number[];
+  /** No other function is meant. */
+  readonly isSure: boolean;
+}
+
 /**
- * For each block of each function the functions its calls may mean: the one of that name in the same file, else those
- * of that name elsewhere, else methods of that name where the call does not say of which class.
+ * For each block of each function its calls in their order: to the function of that symbol, else to the one of that name
+ * in the same file, else to those of that name elsewhere, else, where the call does not say of which class, to methods of
+ * that name, though a class that is not known here may be meant.
  */
-export function callTargets(functions: readonly FlowFunction[]): (readonly number[])[][] {
+export function callTargets(functions: readonly FlowFunction[]): (readonly CallTarget[])[][] {
+  const bySymbol = new Map<string, number[]>();
   const byName = new Map<string, number[]>();
   const byMember = new Map<string, number[]>();
-  for (const [at, { name }] of functions.entries()) {
+  for (const [at, { name, symbol }] of functions.entries()) {
+    if (symbol !== undefined) put(bySymbol, symbol, at);
     put(byName, name, at);
-    const member = name.slice(name.lastIndexOf('::') + 2);
-    if (name.includes('::')) put(byMember, member, at);
+    if (name.includes('::')) put(byMember, memberOf(name), at);
   }
-  const targetsOf = (name: string, file: string): readonly number[] => {
-    const all = byName.get(name) ?? byMember.get(name.slice(name.lastIndexOf(':') + 1)) ?? [];
+  const targetOf = (called: string, file: string): CallTarget | undefined => {
+    const name = demangledName(called) ?? called;
+    const known = bySymbol.get(called) ?? byName.get(name);
+    const all = known ?? byMember.get(memberOf(name)) ?? [];
+    if (all.length === 0) return undefined;
     const own = all.filter((at) => functions[at]?.file === file);
-    return own.length > 0 ? own : all;
+    return { functions: own.length > 0 ? own : all, isSure: known !== undefined };
   };
   return functions.map(({ file, blocks }) =>
-    blocks.map(({ calls }) => [...new Set(calls.flatMap((name) => targetsOf(name, file)))]),
+    blocks.map(({ calls }) => calls.flatMap((called) => targetOf(called, file) ?? [])),
   );
+}
+
+function memberOf(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
 }
 
 function put(map: Map<string, number[]>, key: string, value: number): void {

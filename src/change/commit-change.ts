@@ -1,40 +1,20 @@
 /** What a commit, a working tree or a pair of folders changed in its C and C++ files. */
 
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readSource } from '../program/source/read-source.js';
 import type { SourceFile } from '../program/source/source-file.js';
 import type { FileDelta, Repository } from '../repository/repository.js';
-import { changedMacros, type ReadPair } from './changed-code.js';
+import type { ReadPair } from './changed-code.js';
+import { changedMacros } from './changed-macros.js';
+import { isCode } from './code-files.js';
+import { type CodeTree, codeIn, sourceText, unknownCode } from './code-tree.js';
 import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
   readonly files: readonly FilePair[];
   /** What was left out and why, a sentence each. */
   readonly notes: readonly string[];
-}
-
-/** Endings of files that are read as C or C++. */
-const endings = [
-  'c',
-  'h',
-  'cc',
-  'cpp',
-  'cxx',
-  'C',
-  'c++',
-  'hh',
-  'hpp',
-  'hxx',
-  'H',
-  'h++',
-  'inl',
-  'ipp',
-  'tcc',
-];
-
-export function isCode(path: string): boolean {
-  return endings.includes(/\.([^./]+)$/.exec(path)?.[1] ?? '');
 }
 
 /** A commit against its first parent. */
@@ -44,7 +24,7 @@ export async function changeOfCommit(
   signal: AbortSignal,
 ): Promise<CodeChange> {
   const deltas = await repository.deltas(commit.parents[0], commit.id, signal);
-  return changeOf(repository, deltas, async () => undefined, signal);
+  return changeOf(repository, deltas, undefined, signal);
 }
 
 /** Everything between two commits at once. */
@@ -54,7 +34,7 @@ export async function changeBetween(
   newId: string,
   signal: AbortSignal,
 ): Promise<CodeChange> {
-  return changeOf(repository, await repository.deltas(oldId, newId, signal), async () => undefined, signal);
+  return changeOf(repository, await repository.deltas(oldId, newId, signal), undefined, signal);
 }
 
 /** The files of a working tree against a commit. */
@@ -64,18 +44,20 @@ export async function changeOfFiles(
   signal: AbortSignal,
 ): Promise<CodeChange> {
   const deltas = await repository.deltasToFiles(id, signal);
-  return changeOf(
-    repository,
-    deltas,
-    (path) => readFile(join(repository.path, path)).catch(() => undefined),
-    signal,
-  );
+  const onDisk = (path: string) => readFile(join(repository.path, path)).catch(() => undefined);
+  const { files, notes } = await changeOf(repository, deltas, onDisk, signal);
+  const unknown = await unknownCode(repository, signal);
+  const [first, ...more] = unknown;
+  if (first === undefined) return { files, notes };
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return { files, notes: [...notes, `${first}${others} left out: git add -N tells git of new files`] };
 }
 
+/** @param onDisk where the new version is not in the repository, how its files are read */
 async function changeOf(
   repository: Repository,
   deltas: readonly FileDelta[],
-  onDisk: (path: string) => Promise<Buffer | undefined>,
+  onDisk: ((path: string) => Promise<Buffer | undefined>) | undefined,
   signal: AbortSignal,
 ): Promise<CodeChange> {
   const notes: string[] = [];
@@ -84,19 +66,21 @@ async function changeOf(
   const code = deltas.filter(
     ({ kind, path, oldPath }) => kind === 'file' && (isCode(path) || isCode(oldPath)),
   );
-  const ids = code.flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob].filter(isBlob));
-  const blobs = await repository.blobs(ids, signal);
+  const ids = code.flatMap(({ oldBlob, newBlob }) => (onDisk === undefined ? [oldBlob, newBlob] : [oldBlob]));
+  const blobs = await repository.blobs(
+    ids.filter((one) => one !== undefined),
+    signal,
+  );
   const files: FilePair[] = [];
   for (const { path, oldBlob, newBlob } of code) {
-    const bytes = newBlob !== undefined && !isBlob(newBlob) ? await onDisk(path) : blobs.get(newBlob ?? '');
-    addPair(files, notes, path, blobs.get(oldBlob ?? ''), bytes);
+    const old = blobs.get(oldBlob ?? '');
+    const next =
+      newBlob === undefined || onDisk === undefined ? blobs.get(newBlob ?? '') : await onDisk(path);
+    // Files that were only touched differ for git until it looks.
+    if (onDisk !== undefined && old !== undefined && next?.equals(old)) continue;
+    addPair(files, notes, path, old, next);
   }
   return { files, notes };
-}
-
-/** git names what it has not looked at by zeros. */
-function isBlob(id: string | undefined): id is string {
-  return id !== undefined && !/^0*$/.test(id);
 }
 
 function addPair(
@@ -110,14 +94,7 @@ function addPair(
     notes.push(`${path} is no text: left out`);
     return;
   }
-  files.push({ path, oldText: textOf(old), newText: textOf(next) });
-}
-
-/** Old sources are often in Latin-1; which letters comments have does not matter, where lines end does. */
-function textOf(bytes: Buffer | undefined): string {
-  if (bytes === undefined) return '';
-  const text = bytes.toString('utf8');
-  return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+  files.push({ path, oldText: sourceText(old), newText: sourceText(next) });
 }
 
 /** Two folders with a version each. */
@@ -135,39 +112,40 @@ export async function changeOfFolders(oldFolder: string, newFolder: string): Pro
   return { files, notes };
 }
 
-async function codeIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((one) => one.isFile() && isCode(one.name))
-    .map((one) => relative(folder, join(one.parentPath, one.name)))
-    .filter((path) => !path.split('/').includes('.git'))
-    .toSorted();
-}
-
 /** More files than this are not read for the sake of a macro they mention. */
 const mostUsers = 200;
 
-/** The other files of a commit that use macros which changed. */
+/** Nor are more macros than this looked for. */
+const mostMacros = 300;
+
+/** The other files of a version that use macros which changed, also by other macros. */
 export async function usersOfMacros(
-  repository: Repository,
-  id: string,
+  tree: CodeTree,
   pairs: readonly ReadPair[],
   signal: AbortSignal,
 ): Promise<{ readonly users: readonly SourceFile[]; readonly notes: readonly string[] }> {
-  const macros = changedMacros(pairs);
-  const own = new Set(pairs.map((one) => one.new.file));
-  const patterns = endings.map((ending) => `*.${ending}`);
-  const paths = (await repository.filesWith([...macros], id, patterns, signal)).filter(
-    (path) => !own.has(path),
-  );
+  const seen = new Set(pairs.map((one) => one.new.file));
+  const asked = new Set<string>();
   const users: SourceFile[] = [];
-  for (const path of paths.slice(0, mostUsers)) {
-    const text = await repository.fileAt(id, path, signal);
-    if (text !== undefined) users.push(readSource(text, path));
+  let left = 0;
+  for (;;) {
+    const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
+    const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
+    if (words.length === 0) return { users, notes: notesOf(left, fresh.length) };
+    for (const word of words) asked.add(word);
+    for (const path of await tree.filesWith(words, signal)) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
+      if (text !== undefined) users.push(readSource(text, path));
+      else left++;
+    }
   }
-  const left = paths.length - mostUsers;
-  return {
-    users,
-    notes: left > 0 ? [`${left} more files that use changed macros were not looked at`] : [],
-  };
+}
+
+function notesOf(files: number, macros: number): readonly string[] {
+  return [
+    ...(files > 0 ? [`${files} more files that use changed macros were not looked at`] : []),
+    ...(macros > 0 ? [`uses of ${macros} more changed macros were not looked for`] : []),
+  ];
 }

@@ -10,6 +10,7 @@ import { readModule } from '../program/ir/read-module.js';
 import { flowOf } from '../program/ir-flow.js';
 import { Fault } from '../solver/fault.js';
 import { type Machine, thisMachine } from '../solver/sources/machine.js';
+import { isCompiled } from './code-files.js';
 
 export interface CompiledFiles {
   /** By file, relative to the root. */
@@ -63,13 +64,15 @@ export class CompilePlan {
         continue;
       }
       const module = readModule(ir);
-      for (const fn of module.functions.values()) {
-        if (fn.body === undefined) continue;
+      const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
+      for (const fn of defined) {
         const flow = flowOf(module, fn, root);
         const known = functions.get(flow.file);
         if (known === undefined) functions.set(flow.file, [flow]);
         else known.push(flow);
       }
+      if (defined.length > 0 && !functions.has(file))
+        notes.push(`${file} is read from its source alone: what was compiled does not name it`);
     }
     return { functions, notes, compilerMs };
   }
@@ -79,24 +82,39 @@ export class CompilePlan {
     const call = this.calls.get(file);
     if (call === undefined) return { name, folder: root, words: usualWords(file) };
     if (resolve(root) === this.databaseRoot) return call;
-    // Sources of another version: everything that is in its folder is taken from there, generated files are not.
-    const moved = (path: string): string => {
-      const inside = isAbsolute(path) ? relative(this.databaseRoot, path) : '..';
-      const there = join(root, inside);
-      return inside.startsWith('..') || !existsSync(there) ? path : there;
+    return { name, folder: call.folder, words: this.#wordsFor(call, name, resolve(root)) };
+  }
+
+  /**
+   * For sources of another version: files and folders of it are taken from where it lies. Folders of headers are looked
+   * into there first and where the project was built then, which has the generated ones.
+   */
+  #wordsFor({ words, folder, name: source }: IrCall, name: string, root: string): readonly string[] {
+    const there = (path: string): string => {
+      const inside = relative(this.databaseRoot, path);
+      return inside.startsWith('..') || isAbsolute(inside) ? path : join(root, inside);
     };
-    const words = call.words.map((word) => {
-      const [, option = '', path = ''] = /^(-I|-iquote|-isystem|-include)?(\/.*)$/.exec(word) ?? [];
-      return path === '' ? word : `${option}${moved(path)}`;
-    });
-    return { name, folder: moved(call.folder), words };
+    const moved: string[] = [];
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as string;
+      const [, option, joined = ''] = pathOption.exec(word) ?? [];
+      if (option === undefined) {
+        const isSource = !word.startsWith('-') && resolve(folder, word) === source;
+        moved.push(isSource ? name : word);
+        continue;
+      }
+      const given = joined === '' ? (words[++at] ?? '.') : joined;
+      const path = resolve(folder, given);
+      const found = [...new Set([there(path), path])].filter((one) => existsSync(one));
+      if (option === '-include' || option === '-imacros') moved.push(option, found[0] ?? given);
+      else for (const one of found) moved.push(option, one);
+    }
+    return moved;
   }
 }
 
-/** Headers are compiled with what includes them. */
-function isCompiled(file: string): boolean {
-  return /\.(c|cc|cpp|cxx|C|c\+\+)$/.test(file);
-}
+/** Options that name a file or a folder, in the same word or in the next. */
+const pathOption = /^(-I|-iquote|-isystem|-idirafter|-include(?!-)|-imacros)(.*)$/s;
 
 /** Folders that headers are usually in. */
 const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];

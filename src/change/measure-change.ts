@@ -1,14 +1,10 @@
 /** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
 
 import type { FlowFunction } from '../program/flow.js';
-import type { SourceFile, SourceFunction } from '../program/source/source-file.js';
-import {
-  type ChangedFunction,
-  changedFunctions,
-  changedMacros,
-  executedIn,
-  type ReadPair,
-} from './changed-code.js';
+import type { SourceFile } from '../program/source/source-file.js';
+import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from './changed-code.js';
+import { changedMacros } from './changed-macros.js';
+import { formsOf } from './compiled-form.js';
 import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceGraph } from './sequence-graph.js';
 
 export interface ChangeInput {
@@ -58,27 +54,34 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   });
   const all: readonly ReadPair[] = [
     ...files,
-    ...users.map((one) => ({ old: nothing(one.file), new: one, hunks: [], kept: new Set(one.functions) })),
+    ...users.map((one) => ({
+      ...{ old: nothing(one.file), new: one, hunks: [], kept: new Set(one.functions) },
+      ...{ oldMarks: noMarks, newMarks: noMarks },
+    })),
   ];
   const flow: FlowFunction[] = [];
   const marks: ReadonlySet<number>[] = [];
   const measured: MeasuredFunction[] = [];
   for (const pair of all) {
-    const changed = new Map(changedFunctions(pair, macros).map((one) => [one.function, one]));
-    for (const fn of pair.new.functions) {
-      const seen = compiledForm(fn, compiled.get(pair.new.file) ?? []);
+    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((one) => [one.function, one]));
+    const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
+    for (const [at, fn] of pair.new.functions.entries()) {
       const change = changed.get(fn);
-      const blocks = change === undefined ? new Set<number>() : changedBlocks(change, seen);
-      flow.push(seen);
-      marks.push(blocks);
-      if (change !== undefined && blocks.size > 0)
+      let blocks: readonly number[] = [];
+      for (const [nth, form] of (forms[at] ?? []).entries()) {
+        const found = change === undefined ? new Set<number>() : changedBlocks(change, form, nth === 0);
+        if (nth === 0 || blocks.length === 0) blocks = [...found].toSorted((a, b) => a - b);
+        flow.push(form);
+        marks.push(found);
+      }
+      if (change !== undefined && blocks.length > 0)
         measured.push({
           name: fn.name,
           file: pair.new.file,
           firstLine: fn.firstLine,
           lines: lineCount(change),
           at: linesIn(change),
-          blocks: [...blocks].toSorted((a, b) => a - b),
+          blocks,
         });
     }
   }
@@ -92,45 +95,58 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   };
 }
 
-/** The function as the compiler sees it, under the name calls in the source use; itself if it was not compiled. */
-function compiledForm(fn: SourceFunction, compiled: readonly FlowFunction[]): FlowFunction {
-  // The first of several made from one template stands for all.
-  const found = compiled.find(({ firstLine }) => firstLine >= fn.firstLine && firstLine <= fn.lastLine);
-  return found === undefined ? fn : { ...found, firstLine: fn.firstLine, lastLine: fn.lastLine };
-}
-
 /** A statement that only uses what changed counts as the line it begins on. */
 function lineCount({ lines, gaps, uses }: ChangedFunction): number {
   return lines.length + gaps.length + new Set(uses.map(({ firstLine }) => firstLine)).size;
 }
 
 function linesIn({ lines, gaps, uses }: ChangedFunction): readonly number[] {
-  const all = new Set([...lines, ...gaps, ...uses.map(({ firstLine }) => firstLine)]);
-  return [...all].toSorted((a, b) => a - b);
+  const places = [...gaps.map(({ line }) => line), ...uses.map(({ firstLine }) => firstLine)];
+  return [...new Set([...lines, ...places])].toSorted((a, b) => a - b);
 }
 
-/** Blocks that hold a changed line; where none does, those of the statement the line belongs to. */
+/**
+ * Blocks that hold a changed line; where none does, those that end with a jump written there; else those of the
+ * statement the line belongs to.
+ *
+ * @param isWhole the form is of the function itself, not of something inside it
+ */
 function changedBlocks(
   { function: fn, lines, gaps, uses }: ChangedFunction,
   seen: FlowFunction,
+  isWhole: boolean,
 ): Set<number> {
   const blocks = new Set<number>();
   const blocksAt = (from: number, to: number): readonly number[] =>
     [...seen.blocks.keys()].filter((at) =>
       seen.blocks[at]?.lines.some(({ file, line }) => file === seen.file && line >= from && line <= to),
     );
+  const jumpsAt = (line: number): readonly number[] =>
+    [...seen.blocks.keys()].filter((at) => {
+      const jump = seen.blocks[at]?.jump;
+      return jump?.line === line && jump.file === seen.file;
+    });
   const executed = executedIn(fn);
   const statementsAt = (line: number) =>
     executed.filter((one) => one.firstLine <= line && line <= one.lastLine);
   const blocksOf = (line: number): readonly number[] => {
     const exact = blocksAt(line, line);
-    if (exact.length > 0) return exact;
+    if (exact.length > 0 || !isWhole) return exact;
+    const jumps = jumpsAt(line);
+    if (jumps.length > 0) return jumps;
     return statementsAt(line).flatMap((one) => blocksAt(one.firstLine, one.lastLine));
   };
   for (const line of lines) for (const block of blocksOf(line)) blocks.add(block);
-  // A dummy statement stands before what is there now.
-  for (const line of gaps) for (const block of blocksOf(line).slice(0, 1)) blocks.add(block);
+  for (const { line, isAfter } of gaps) {
+    const beside = blocksOf(line);
+    const block = isAfter ? beside.at(-1) : beside[0];
+    if (block !== undefined) blocks.add(block);
+    // Nothing is left of the function but its braces.
+    else if (isWhole && seen.blocks.length > 0) blocks.add(0);
+  }
   for (const { firstLine, lastLine } of uses)
     for (const block of blocksAt(firstLine, lastLine)) blocks.add(block);
   return blocks;
 }
+
+const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Commit, Repository } from '../repository/repository.js';
-import type { ReadPair } from './changed-code.js';
+import { type CodeTree, treeOfCommit } from './code-tree.js';
 import { type CodeChange, changeOfCommit, usersOfMacros } from './commit-change.js';
 import type { CompilePlan } from './compiled-flow.js';
 import { type ChangeMeasure, measureChange } from './measure-change.js';
@@ -32,18 +32,18 @@ export interface MeasureOptions extends SequenceOptions {
 export async function measureFolders(
   change: CodeChange,
   folder: string,
+  code: CodeTree,
   options: MeasureOptions,
   signal: AbortSignal,
 ): Promise<MeasuredChange> {
-  return measured(change, options, { tree: async () => resolve(folder), users: async () => noUsers }, signal);
+  return measured(change, options, { folder: async () => resolve(folder), code }, signal);
 }
-
-const noUsers = { users: [], notes: [] };
 
 /** What besides the changed files themselves is asked of the version they are in. */
 interface Around {
-  readonly tree: () => Promise<string>;
-  readonly users: (pairs: readonly ReadPair[]) => ReturnType<typeof usersOfMacros>;
+  /** Where its files lie, for the compiler. */
+  readonly folder: () => Promise<string>;
+  readonly code: CodeTree;
 }
 
 async function measured(
@@ -55,12 +55,12 @@ async function measured(
 ): Promise<MeasuredChange> {
   const { plan } = options;
   const pairs = readPairs(files);
-  const { users, notes: unread } = await around.users(pairs);
+  const { users, notes: unread } = await usersOfMacros(around.code, pairs, signal);
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
   const compiled =
     plan === undefined || present.length === 0
       ? undefined
-      : await plan.compile(present, await around.tree(), signal);
+      : await plan.compile(present, await around.folder(), signal);
   const measure = measureChange(
     { files: pairs, users, ...(compiled === undefined ? {} : { compiled: compiled.functions }) },
     options,
@@ -103,8 +103,8 @@ export class CommitMeter {
     signal: AbortSignal,
   ): Promise<MeasuredChange> {
     const around: Around = {
-      tree: () => this.#treeOf(id, signal),
-      users: (pairs) => usersOfMacros(this.repository, id, pairs, signal),
+      folder: () => this.#folderOf(id, signal),
+      code: treeOfCommit(this.repository, id),
     };
     return measured(change, this.options, around, signal, startedAt);
   }
@@ -114,7 +114,7 @@ export class CommitMeter {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #treeOf(id: string, signal: AbortSignal): Promise<string> {
+  async #folderOf(id: string, signal: AbortSignal): Promise<string> {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'culprit-tree-'));
     await this.repository.checkOut(id, this.#folder, signal);
     return join(this.#folder, 'source');

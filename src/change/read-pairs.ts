@@ -2,7 +2,8 @@
 
 import { readSource } from '../program/source/read-source.js';
 import type { SourceFunction } from '../program/source/source-file.js';
-import type { ReadPair } from './changed-code.js';
+import type { Token } from '../program/source/tokens.js';
+import type { LineMarks, ReadPair } from './changed-code.js';
 import type { CodeText } from './code-words.js';
 import { codeText, hunksOfAll } from './hunks.js';
 
@@ -29,11 +30,45 @@ export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
     ...pair,
     hunks: hunks[at] ?? [],
     kept: new Set(pair.new.functions.filter((fn) => before.has(writtenAs(fn, texts[at]?.new)))),
+    oldMarks: marksOf(texts[at]?.old),
+    newMarks: marksOf(texts[at]?.new),
   }));
+}
+
+/** Words that decide where control goes and belong to no statement. */
+const branchWords: ReadonlySet<string> = new Set(['else', 'case', 'default']);
+
+function marksOf(code: CodeText | undefined): LineMarks {
+  const branches = new Set<number>();
+  const closings = new Set<number>();
+  let lastLine = 0;
+  for (const { text, line } of code?.tokens ?? []) {
+    if (branchWords.has(text)) branches.add(line);
+    if (text === '}' && line !== lastLine) closings.add(line);
+    lastLine = line;
+  }
+  return { branches, closings };
 }
 
 /** The words of a function, by which one is told again wherever it stands. */
 function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
-  const words = code?.tokens.filter(({ line }) => line >= firstLine && line <= lastLine) ?? [];
-  return `${name}\n${words.map(({ text }) => text).join(' ')}`;
+  const tokens = code?.tokens ?? [];
+  const words: string[] = [];
+  for (let at = firstOnLine(tokens, firstLine); at < tokens.length; at++) {
+    const { text, line } = tokens[at] as Token;
+    if (line > lastLine) break;
+    words.push(text);
+  }
+  return `${name}\n${words.join(' ')}`;
+}
+
+/** The first token on a line or after it; tokens stand in the order of their lines. */
+function firstOnLine(tokens: readonly Token[], line: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle] as Token).line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

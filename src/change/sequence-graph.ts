@@ -3,9 +3,8 @@
  * put together from the control flow of single functions and from who calls whom (Algorithm 7).
  */
 
-import { BitSet } from '../program/bit-set.js';
 import type { FlowFunction } from '../program/flow.js';
-import { callTargets } from './call-targets.js';
+import { type CallTarget, callTargets } from './call-targets.js';
 
 /** A changed basic block, by its function's place among those given and its number in it. */
 export interface ChangedBlock {
@@ -69,181 +68,239 @@ function partCount(blocks: number, edges: SequenceGraph['edges']): number {
   return leader.filter((one, at) => one === at).length;
 }
 
-/** What can come next from some point on. */
-interface Ahead {
-  /** Changed blocks that may be the next of them, by their places; the last bit is the program's end. */
-  readonly next: BitSet;
-  /** The function may return before any. */
-  returns: boolean;
-}
-
+/**
+ * Everything a sequence can pass on its way from one changed block to the next, as one graph that is walked.
+ *
+ * Its places are the beginning of every block and what follows each of the block's calls. They are there twice. Where a
+ * sequence has come in by a call, the end of the function is the end of the walk: whether the caller goes on is known
+ * from whether the function can return without executing a change. Where a sequence began inside, it goes on with all
+ * callers.
+ */
 class Sequences {
   readonly #blocks: ChangedBlock[] = [];
-  readonly #place: ReadonlyMap<number, number>[] = [];
-  /** For each block the functions it may call that hold or lead to changes. */
-  readonly #calls: (readonly number[])[][];
-  /** For each function what is ahead at the beginning of each of its blocks. */
-  readonly #ahead: Ahead[][];
-  /** For each function what may come after it has returned. */
-  readonly #after: BitSet[];
-  readonly #callers: (readonly [caller: number, block: number])[][];
-  /** Functions that hold a change or may come to one by a call. */
-  readonly #matter: readonly number[];
+  readonly #functions: readonly Walked[];
+  /** For each function the places behind its calls. */
+  readonly #callers: number[][];
   readonly #roots: ReadonlySet<number>;
+  /** For each place its block; the places of a block follow one another. */
+  readonly #blockAt: WalkedBlock[] = [];
+  /** By number, whether a function can return before any change is executed. */
+  readonly #mayReturn: Uint8Array;
+  /** The round a place was last walked in. */
+  readonly #walked: Int32Array;
+  #round = 0;
 
   constructor(
-    private readonly functions: readonly FlowFunction[],
-    private readonly changed: readonly ReadonlySet<number>[],
+    functions: readonly FlowFunction[],
+    changed: readonly ReadonlySet<number>[],
     private readonly isAsPublished: boolean,
   ) {
-    for (const [at, fn] of functions.entries()) {
-      const place = new Map<number, number>();
-      for (const block of fn.blocks.keys())
-        if (changed[at]?.has(block)) {
-          place.set(block, this.#blocks.length);
-          this.#blocks.push({ function: at, block });
-        }
-      this.#place.push(place);
-    }
     const targets = callTargets(functions);
     const matters = leadingToChanges(targets, changed);
-    this.#matter = [...functions.keys()].filter((at) => matters[at]);
-    // Calls to the others do nothing here.
-    this.#calls = targets.map((blocks) => blocks.map((callees) => callees.filter((one) => matters[one])));
     this.#callers = functions.map(() => []);
-    for (const [caller, blocks] of this.#calls.entries())
-      for (const [block, callees] of blocks.entries())
-        for (const callee of callees) this.#callers[callee]?.push([caller, block]);
-    this.#roots = this.#findRoots();
-    const empty = (): BitSet => new BitSet(this.#blocks.length + 1);
-    this.#ahead = functions.map(({ blocks }) => blocks.map(() => ({ next: empty(), returns: false })));
-    this.#after = functions.map(empty);
+    this.#functions = functions.map(({ blocks }, at): Walked => {
+      if (!matters[at]) return { blocks: [] };
+      return {
+        blocks: blocks.map(({ next, isLast = false }, block) => {
+          const isChanged = changed[at]?.has(block) ?? false;
+          if (isChanged) this.#blocks.push({ function: at, block });
+          return this.#newBlock({
+            function: at,
+            changed: isChanged ? this.#blocks.length - 1 : undefined,
+            // Calls of functions that lead to no change do nothing here.
+            calls: (targets[at]?.[block] ?? []).map(({ functions: all, isSure }) => {
+              const some = all.filter((one) => matters[one]);
+              return { functions: some, passes: !isSure || some.length < all.length };
+            }),
+            next,
+            isLast,
+          });
+        }),
+      };
+    });
+    for (const { blocks } of this.#functions)
+      for (const { calls, first } of blocks)
+        for (const [at, call] of calls.entries())
+          for (const callee of call.functions) this.#callers[callee]?.push(first + 2 + at);
+    this.#roots = this.#findRoots(changed);
+    this.#mayReturn = this.#findReturning();
+    this.#walked = new Int32Array(2 * this.#blockAt.length + functions.length);
   }
 
   graph(): SequenceGraph {
-    this.#settle();
     const end = this.#blocks.length;
     const edges: (readonly [number, number])[] = [];
-    const add = (from: number, targets: BitSet): void => {
-      for (const to of targets) edges.push([from, to === end ? exit : to]);
+    const add = (from: number, found: readonly number[]): void => {
+      for (const to of found.toSorted((a, b) => a - b)) edges.push([from, to === end ? exit : to]);
     };
-    const first = new BitSet(end + 1);
-    for (const root of this.#roots) first.addAll((this.#ahead[root]?.[0] as Ahead).next);
-    first.remove(end);
-    add(entry, first);
+    const begins = [...this.#roots].flatMap((root) => this.#functions[root]?.blocks[0]?.first ?? []);
+    add(
+      entry,
+      this.#walk(begins, true).filter((one) => one !== end),
+    );
     for (const [at, { function: fn, block }] of this.#blocks.entries()) {
-      const { next, returns } = this.#behind(fn, block);
-      if (returns) {
-        const after = this.#afterReturn(fn);
-        if (!this.isAsPublished) next.addAll(after);
-        else if (after.has(end)) next.add(end);
-      }
-      add(at, next);
+      const behind = this.#inside((this.#functions[fn]?.blocks[block] as WalkedBlock).first + 1);
+      add(at, this.isAsPublished ? this.#walkAsPublished(fn, behind) : this.#walk([behind], true));
     }
     return { blocks: this.#blocks, edges };
   }
 
-  /** Goes on until nothing is added any more. */
-  #settle(): void {
-    for (let isGrowing = true; isGrowing; ) {
-      isGrowing = false;
-      for (const at of this.#matter)
-        for (let block = (this.functions[at]?.blocks.length ?? 0) - 1; block >= 0; block--) {
-          const known = (this.#ahead[at] as Ahead[])[block] as Ahead;
-          const place = this.#place[at]?.get(block);
-          const found = place === undefined ? this.#behind(at, block) : undefined;
-          const grew = found === undefined ? known.next.add(place as number) : known.next.addAll(found.next);
-          if (grew || (found?.returns === true && !known.returns)) isGrowing = true;
-          if (found?.returns) known.returns = true;
-        }
-      if (this.#settleReturns()) isGrowing = true;
-    }
+  /** What can be reached without leaving the function by its end; of what comes then, only the program's end. */
+  #walkAsPublished(fn: number, behind: number): readonly number[] {
+    const end = this.#blocks.length;
+    const found = this.#walk([behind], false);
+    const returns = this.#walked[this.#returnOf(fn)] === this.#round;
+    if (!returns || found.includes(end)) return found;
+    return this.#walk([this.#returnOf(fn)], true).includes(end) ? [...found, end] : found;
   }
 
-  #settleReturns(): boolean {
-    let hasGrown = false;
-    for (const at of this.#matter) {
-      const after = this.#after[at] as BitSet;
-      for (const [caller, block] of this.#callers[at] ?? []) {
-        const { next, returns } = this.#beyond(caller, block);
-        // A block's calls come in an order that is not known here.
-        for (const other of this.#calls[caller]?.[block] ?? [])
-          if (other !== at) next.addAll((this.#ahead[other]?.[0] as Ahead).next);
-        if (after.addAll(next)) hasGrown = true;
-        if (returns && after.addAll(this.#afterReturn(caller))) hasGrown = true;
+  /** The changed blocks that come next from these places on, and the end of the program. */
+  #walk(from: readonly number[], followsReturns: boolean): readonly number[] {
+    const round = ++this.#round;
+    const found = new Set<number>();
+    const left = [...from];
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      if (this.#walked[at] === round) continue;
+      this.#walked[at] = round;
+      const count = this.#blockAt.length;
+      if (at < 2 * count) this.#step(at, found, left);
+      else if (followsReturns) {
+        const fn = at - 2 * count;
+        if (this.#roots.has(fn)) found.add(this.#blocks.length);
+        for (const behind of this.#callers[fn] ?? []) left.push(this.#inside(behind));
       }
     }
-    return hasGrown;
+    return [...found];
   }
 
-  /** What is ahead once a block's own statements are executed: what it calls, then the blocks after it. */
-  #behind(fn: number, block: number): Ahead {
-    const next = new BitSet(this.#blocks.length + 1);
-    let isPassable = true;
-    for (const callee of this.#calls[fn]?.[block] ?? []) {
-      const inside = this.#ahead[callee]?.[0];
-      if (inside === undefined) continue;
-      next.addAll(inside.next);
-      if (!inside.returns && !this.isAsPublished) isPassable = false;
+  #step(at: number, found: Set<number>, left: number[]): void {
+    const count = this.#blockAt.length;
+    const [base, place] = at < count ? [0, at] : [count, at - count];
+    const block = this.#blockAt[place] as WalkedBlock;
+    const done = place - block.first;
+    if (done === 0) {
+      if (block.changed === undefined) left.push(at + 1);
+      else found.add(block.changed);
+      return;
     }
-    if (!isPassable) return { next, returns: false };
-    const beyond = this.#beyond(fn, block);
-    beyond.next.addAll(next);
-    return beyond;
-  }
-
-  /** What is ahead once everything a block calls has returned. */
-  #beyond(fn: number, block: number): Ahead {
-    const { next: targets, isLast } = this.functions[fn]?.blocks[block] ?? { next: [] };
-    const next = new BitSet(this.#blocks.length + 1);
-    if (isLast) next.add(this.#blocks.length);
-    let returns = targets.length === 0 && !isLast;
-    for (const target of targets) {
-      const ahead = this.#ahead[fn]?.[target];
-      if (ahead === undefined) continue;
-      next.addAll(ahead.next);
-      returns ||= ahead.returns;
+    const call = block.calls[done - 1];
+    if (call !== undefined) {
+      for (const callee of call.functions) left.push(this.#functions[callee]?.blocks[0]?.first ?? at);
+      if (this.#passes(call)) left.push(at + 1);
+      return;
     }
-    return { next, returns };
+    if (block.isLast) found.add(this.#blocks.length);
+    else if (block.next.length === 0 && base > 0) left.push(this.#returnOf(block.function));
+    for (const next of block.next) left.push(base + this.#firstOf(block.function, next));
   }
 
-  /** What comes after a function has returned: what its callers do then, or the program's end. */
-  #afterReturn(fn: number): BitSet {
-    const after = this.#after[fn] as BitSet;
-    if (this.#roots.has(fn)) after.add(this.#blocks.length);
-    return after;
+  /** Can control come back from a call with nothing changed executed in it? */
+  #passes({ functions, passes }: WalkedCall): boolean {
+    return passes || this.isAsPublished || functions.some((one) => this.#mayReturn[one] === 1);
+  }
+
+  /** A place for a sequence that began in its function, or in one that was called from it. */
+  #inside(place: number): number {
+    return this.#blockAt.length + place;
+  }
+
+  /** Where a sequence is that leaves a function by its end. */
+  #returnOf(fn: number): number {
+    return 2 * this.#blockAt.length + fn;
+  }
+
+  #firstOf(fn: number, block: number): number {
+    return (this.#functions[fn]?.blocks[block] as WalkedBlock).first;
+  }
+
+  #newBlock(block: Omit<WalkedBlock, 'first'>): WalkedBlock {
+    const made = { ...block, first: this.#blockAt.length };
+    for (let place = 0; place < block.calls.length + 2; place++) this.#blockAt.push(made);
+    return made;
+  }
+
+  #findReturning(): Uint8Array {
+    const returning = new Uint8Array(this.#functions.length);
+    const passes = (call: WalkedCall): boolean =>
+      call.passes || this.isAsPublished || call.functions.some((one) => returning[one] === 1);
+    const left = [...this.#functions.keys()];
+    for (let fn = left.pop(); fn !== undefined; fn = left.pop()) {
+      if (returning[fn] === 1 || !canReturn(this.#functions[fn] as Walked, passes)) continue;
+      returning[fn] = 1;
+      for (const behind of this.#callers[fn] ?? [])
+        left.push((this.#blockAt[behind] as WalkedBlock).function);
+    }
+    return returning;
   }
 
   /** Where the program may begin: functions nobody calls, and one of those that only call one another. */
-  #findRoots(): ReadonlySet<number> {
+  #findRoots(changed: readonly ReadonlySet<number>[]): ReadonlySet<number> {
     const roots = new Set<number>();
-    const isReached = new Uint8Array(this.functions.length);
-    const reach = (from: number): void => {
-      const left = [from];
+    const isReached = new Uint8Array(this.#functions.length);
+    const begin = (root: number): void => {
+      roots.add(root);
+      const left = [root];
       for (let at = left.pop(); at !== undefined; at = left.pop()) {
         if (isReached[at] === 1) continue;
         isReached[at] = 1;
-        for (const callees of this.#calls[at] ?? []) left.push(...callees);
+        for (const { calls } of this.#functions[at]?.blocks ?? [])
+          for (const { functions } of calls) left.push(...functions);
       }
     };
-    const begin = (at: number): void => {
-      roots.add(at);
-      reach(at);
-    };
-    for (const at of this.#matter) if ((this.#callers[at]?.length ?? 0) === 0) begin(at);
-    for (const [at, blocks] of this.changed.entries()) if (blocks.size > 0 && isReached[at] === 0) begin(at);
+    for (const [at, { blocks }] of this.#functions.entries())
+      if (blocks.length > 0 && this.#callers[at]?.length === 0) begin(at);
+    for (const [at, blocks] of changed.entries()) if (blocks.size > 0 && isReached[at] === 0) begin(at);
     return roots;
   }
 }
 
+/** A function, with blocks only if changes are in it or can be come to from it. */
+interface Walked {
+  readonly blocks: readonly WalkedBlock[];
+}
+
+interface WalkedBlock {
+  readonly function: number;
+  /** Its place among the changed blocks; undefined for one that did not change. */
+  readonly changed: number | undefined;
+  readonly calls: readonly WalkedCall[];
+  readonly next: readonly number[];
+  readonly isLast: boolean;
+  /** The first of its places: its beginning, then behind its own statements, then behind each of its calls. */
+  readonly first: number;
+}
+
+interface WalkedCall {
+  /** Those of the functions it may go to that matter. */
+  readonly functions: readonly number[];
+  /** It may go to another function that does not. */
+  readonly passes: boolean;
+}
+
+/** Is there a way from the beginning of a function to its end on which nothing changed is executed? */
+function canReturn({ blocks }: Walked, passes: (call: WalkedCall) => boolean): boolean {
+  const seen = new Set<number>();
+  const left = [0];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    const block = blocks[at];
+    if (block === undefined || block.changed !== undefined || seen.has(at)) continue;
+    seen.add(at);
+    if (!block.calls.every(passes) || block.isLast) continue;
+    if (block.next.length === 0) return true;
+    left.push(...block.next);
+  }
+  return false;
+}
+
 /** Which functions hold a change, or call one that leads to one. */
 function leadingToChanges(
-  targets: readonly (readonly (readonly number[])[])[],
+  targets: readonly (readonly (readonly CallTarget[])[])[],
   changed: readonly ReadonlySet<number>[],
 ): readonly boolean[] {
   const callers: number[][] = targets.map(() => []);
   for (const [caller, blocks] of targets.entries())
-    for (const callee of new Set(blocks.flat())) callers[callee]?.push(caller);
+    for (const callee of new Set(blocks.flat().flatMap(({ functions }) => functions)))
+      callers[callee]?.push(caller);
   const leads = targets.map(() => false);
   const left = [...targets.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
   for (let at = left.pop(); at !== undefined; at = left.pop()) {

@@ -59,6 +59,12 @@ export function countArgument(text: string): number {
   return Number(text);
 }
 
+/** A limit may be nothing at all. */
+export function limitArgument(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.');
+  return Number(text);
+}
+
 const mostWorkers = 256;
 
 export function workersArgument(text: string): number {

@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { treeOfFiles, treeOfFolder } from '../change/code-tree.js';
 import { type CodeChange, changeBetween, changeOfFiles, changeOfFolders } from '../change/commit-change.js';
 import { CompilePlan } from '../change/compiled-flow.js';
 import { type Interaction, interactionsIn } from '../change/interactions.js';
@@ -14,7 +15,7 @@ import {
 } from '../report/complexity.js';
 import { Repository } from '../repository/repository.js';
 import { Fault } from '../solver/fault.js';
-import { countArgument } from './arguments.js';
+import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
@@ -44,7 +45,7 @@ export function complexityCommand(): Command {
     .option('--repo <path>', 'the repository; it is only read', '.')
     .option('--folders <old-and-new...>', 'instead of a repository, two folders with a version each')
     .option('--whole', 'a range as one change, not commit by commit')
-    .option('--max <n>', 'end with 1 if a change is more complex than this', countArgument)
+    .option('--max <n>', 'end with 1 if a change is more complex than this', limitArgument)
     .option('--top <n>', 'of a range the most complex only, the most complex first', countArgument)
     .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
     .option(
@@ -76,7 +77,7 @@ async function run(
   const { graph, max, json } = options;
   if (graph !== undefined && !/\.(svg|dot)$/.test(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
-  const changes = await measured(change, options, signal);
+  const { changes, root } = await measured(change, options, signal);
   const [only] = changes;
   if (graph !== undefined) {
     if (only === undefined || changes.length > 1)
@@ -88,9 +89,7 @@ async function run(
       ? changes
       : changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, options.top);
   const interactions =
-    options.program === undefined
-      ? undefined
-      : await interactionsOf(changes, options.program, options, signal);
+    options.program === undefined ? undefined : await interactionsOf(changes, options.program, root, signal);
   if (json)
     for (const one of shown)
       process.stdout.write(`${JSON.stringify({ ...complexityJson(one), ...interactions })}\n`);
@@ -110,48 +109,46 @@ async function measured(
   change: string | undefined,
   options: ComplexityOptions,
   signal: AbortSignal,
-): Promise<readonly NamedChange[]> {
+): Promise<{ readonly changes: readonly NamedChange[]; readonly root: string }> {
   const { folders, repo, asPublished: isAsPublished = false } = options;
-  const plan = await planFor(options);
   if (folders !== undefined) {
     const [old, next] = folders;
     if (old === undefined || next === undefined || folders.length > 2)
       throw new CommandFailure(2, '--folders takes two: the old version and the new one');
     for (const one of [old, next])
       if (!(await isFolder(one))) throw new CommandFailure(2, `${one} is no folder`);
-    const measure = await measureFolders(
-      await changeOfFolders(old, next),
-      next,
-      { plan, isAsPublished },
-      signal,
-    );
-    return [{ of: `${old} to ${next}`, measure }];
+    const change = await changeOfFolders(old, next);
+    const plan = await planFor(options, next);
+    const measure = await measureFolders(change, next, treeOfFolder(next), { plan, isAsPublished }, signal);
+    return { changes: [{ of: `${old} to ${next}`, measure }], root: next };
   }
   const repository = orFail(await Repository.open(repo, signal));
+  // Commits name files from the top, the working tree from where one stands.
+  const root = change === undefined ? repo : (repository.top ?? repo);
+  const plan = await planFor(options, root);
   const meter = new CommitMeter(repository, { plan, isAsPublished });
   try {
-    if (change === undefined) return [await ofFiles(repository, options, plan, signal)];
+    if (change === undefined) return { changes: [await ofFiles(repository, options, plan, signal)], root };
     if (!change.includes('..')) {
       const id = orFail(await repository.resolve(change, signal));
-      return await ofCommits(repository, meter, [id], signal);
+      return { changes: await ofCommits(repository, meter, [id], signal), root };
     }
-    if (options.whole) return [await ofWhole(repository, meter, change, signal)];
+    if (options.whole) return { changes: [await ofWhole(repository, meter, change, signal)], root };
     const ids = orFail(await repository.range(change, signal));
     if (ids.length === 0) throw new CommandFailure(2, `there are no commits in ${change}`);
-    return await ofCommits(repository, meter, ids, signal);
+    return { changes: await ofCommits(repository, meter, ids, signal), root };
   } finally {
     await meter.close();
   }
 }
 
 /** Without a compiler everything can still be read; that is said once. */
-async function planFor({
-  compiler,
-  compileCommands,
-  repo,
-}: ComplexityOptions): Promise<CompilePlan | undefined> {
+async function planFor(
+  { compiler, compileCommands }: ComplexityOptions,
+  root: string,
+): Promise<CompilePlan | undefined> {
   if (!compiler) return undefined;
-  const plan = await CompilePlan.make(compileCommands, repo);
+  const plan = await CompilePlan.make(compileCommands, root);
   if (!(plan instanceof Fault)) return plan;
   if (compileCommands !== undefined) throw new CommandFailure(3, plan.message);
   process.stderr.write(`culprit: everything is read from its source alone. ${plan.message}\n`);
@@ -186,7 +183,10 @@ async function ofWhole(
     orFail(await repository.resolve(to === '' ? 'HEAD' : to, signal)),
   ];
   const startedAt = performance.now();
-  const change: CodeChange = await changeBetween(repository, old, next, signal);
+  // `a...b` is what b has done since they parted.
+  const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
+  if (base === undefined) throw new CommandFailure(2, `${from} and ${to} have no commit in common`);
+  const change: CodeChange = await changeBetween(repository, base, next, signal);
   return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
 }
 
@@ -200,7 +200,7 @@ async function ofFiles(
   const change = await changeOfFiles(repository, head, signal);
   return {
     of: 'not committed',
-    measure: await measureFolders(change, repo, { plan, isAsPublished }, signal),
+    measure: await measureFolders(change, repo, treeOfFiles(repository), { plan, isAsPublished }, signal),
   };
 }
 
@@ -218,12 +218,12 @@ async function draw(file: string, measure: MeasuredChange): Promise<void> {
 async function interactionsOf(
   [only, ...others]: readonly NamedChange[],
   program: string,
-  { repo, folders }: ComplexityOptions,
+  root: string,
   signal: AbortSignal,
 ): Promise<{ readonly interactions: readonly Interaction[] }> {
   if (only === undefined || others.length > 0)
     throw new CommandFailure(2, '--program belongs to one change: name a single commit, or add --whole');
-  const { found, notes } = orFail(await interactionsIn(only.measure, program, folders?.[1] ?? repo, signal));
+  const { found, notes } = orFail(await interactionsIn(only.measure, program, root, signal));
   for (const note of notes) process.stderr.write(`culprit: ${note}\n`);
   return { interactions: found };
 }

@@ -17,12 +17,16 @@ export interface FlowBlock {
   readonly next: readonly number[];
   /** The program ends here, not only the function: exit, abort, an exception nobody catches. */
   readonly isLast?: boolean;
-  /** Names of the functions it may call, each once. */
+  /** What it calls, in the order it does: names as they are written, or as the linker has them. */
   readonly calls: readonly string[];
+  /** Where the jump is written that ends it, if that is all its end does: a `break`, or what a loop goes back for. */
+  readonly jump?: SourceLine;
 }
 
 export interface FlowFunction {
   readonly name: string;
+  /** What the linker calls it, where that is another name. */
+  readonly symbol?: string;
   readonly file: string;
   /** From the line of its name to that of its closing brace. */
   readonly firstLine: number;

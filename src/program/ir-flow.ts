@@ -23,31 +23,47 @@ export function flowOf(
     (block): FlowBlock => ({
       lines: linesOf(block, module.debug, root),
       next: targetsOf(block.terminator).flatMap((label) => number.get(label) ?? []),
-      ...(block.terminator.op === 'unreachable' ? { isLast: true } : {}),
+      ...(endsProgram(block) ? { isLast: true } : {}),
       calls: callsOf(block),
+      ...jumpOf(block, module.debug, root),
     }),
   );
   const written = module.debug.subprogram(fn.subprogram);
   const file = written === undefined ? module.sourceName : sourceFile(written, root);
-  let firstLine = written?.line ?? Number.POSITIVE_INFINITY;
-  let lastLine = written?.line ?? 0;
+  // Without debug information, from the first line that is known; 0 where none is.
+  let firstLine = written?.line ?? 0;
+  let lastLine = firstLine;
   for (const { lines } of flow)
     for (const { file: of, line } of lines) {
       if (of !== file) continue;
-      if (written === undefined) firstLine = Math.min(firstLine, line);
+      if (written === undefined && (firstLine === 0 || line < firstLine)) firstLine = line;
       lastLine = Math.max(lastLine, line);
     }
   return { name: fn.name, file, firstLine, lastLine, blocks: flow };
 }
 
+/** Functions that leave to somewhere further up, which may be in the program. */
+const leaving = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)?)$/;
+
+function endsProgram(block: Block): boolean {
+  if (block.terminator.op !== 'unreachable') return false;
+  const last = callsOf(block).at(-1);
+  return last === undefined || !leaving.test(last);
+}
+
+function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): Pick<FlowBlock, 'jump'> {
+  const jump = terminator.op === 'br' ? sourceLine(debug, terminator.location, root) : undefined;
+  return jump === undefined ? {} : { jump };
+}
+
 function callsOf({ instructions, terminator }: Block): readonly string[] {
-  const names = new Set<string>();
+  const names: string[] = [];
   for (const one of [...instructions, terminator]) {
     if (one.op !== 'call' && one.op !== 'invoke' && one.op !== 'callbr') continue;
     const name = calledName(one.callee);
-    if (name !== undefined && !name.startsWith('llvm.')) names.add(name);
+    if (name !== undefined && !name.startsWith('llvm.')) names.push(name);
   }
-  return [...names];
+  return names;
 }
 
 function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: string): readonly SourceLine[] {

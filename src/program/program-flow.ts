@@ -18,8 +18,8 @@ export interface FunctionPlace {
   readonly lastLine: number;
 }
 
-/** A block without its calls, which the call graph has. */
-export type ProgramBlock = Omit<FlowBlock, 'calls'>;
+/** A block without its calls, which the call graph has, and without where its jump is written. */
+export type ProgramBlock = Omit<FlowBlock, 'calls' | 'jump'>;
 
 /**
  * @example

@@ -70,6 +70,9 @@ async function layOutTree(
     const found = await placeOf(place, one, signal);
     if (found === undefined) {
       missing.push(one.path);
+      // Another commit of it may have been there.
+      await forgetSubmodule(indexes, workTree, encodeURIComponent(one.path));
+      await mkdir(join(workTree, one.path), { recursive: true });
       continue;
     }
     await mkdir(indexes, { recursive: true });
@@ -84,11 +87,15 @@ async function layOutTree(
 async function forgetOthers(indexes: string, workTree: string, wanted: readonly Submodule[]): Promise<void> {
   const kept = new Set(wanted.map(({ path }) => encodeURIComponent(path)));
   for (const name of await readdir(indexes).catch(() => [])) {
-    if (kept.has(name.replace(/\.submodules$/, '')) || name.endsWith('.lock')) continue;
-    await rm(join(indexes, name), { recursive: true, force: true });
-    if (!name.endsWith('.submodules'))
-      await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
+    if (!/\.(?:submodules|lock)$/.test(name) && !kept.has(name))
+      await forgetSubmodule(indexes, workTree, name);
   }
+}
+
+async function forgetSubmodule(indexes: string, workTree: string, name: string): Promise<void> {
+  for (const path of [name, `${name}.submodules`, `${name}.lock`])
+    await rm(join(indexes, path), { recursive: true, force: true });
+  await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
 }
 
 async function submodulesOf(

@@ -49,6 +49,8 @@ export class Repository {
     readonly path: string,
     readonly gitDir: string,
     readonly isShallow: boolean,
+    /** The folder its files lie in, which paths of commits are relative to; undefined for one without files. */
+    readonly top: string | undefined,
   ) {}
 
   static async open(path: string, signal?: AbortSignal): Promise<Repository | Fault> {
@@ -57,7 +59,14 @@ export class Repository {
         signal,
       });
       const [gitDir = '', shallow] = said.trim().split('\n');
-      return new Repository(path, resolve(gitDir), shallow === 'true');
+      const top = await git(['-C', path, 'rev-parse', '--show-toplevel'], { signal }).catch(
+        (error: unknown) => {
+          if (error instanceof GitError) return '';
+          throw error;
+        },
+      );
+      const folder = top.trim() === '' ? undefined : resolve(top.trim());
+      return new Repository(path, resolve(gitDir), shallow === 'true', folder);
     } catch (error) {
       if (error instanceof GitError && /no git on this machine/.test(error.message))
         return environmentFault(`${error.message}: install git to look into repositories`);
@@ -110,7 +119,7 @@ export class Repository {
   ): Promise<readonly (readonly string[])[]> {
     const sides: (readonly string[])[] = [];
     for (const other of others) {
-      const base = await this.#baseOf(first ?? '', other, signal);
+      const base = await this.baseOf(first ?? '', other, signal);
       // Histories that began apart have nothing to compare with.
       if (base === undefined) continue;
       const said = await this.#git(['rev-list', '--reverse', '--first-parent', `${base}..${other}`], signal);
@@ -119,7 +128,8 @@ export class Repository {
     return sides;
   }
 
-  async #baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined> {
+  /** The commit two others come from; undefined where their histories began apart. */
+  async baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined> {
     try {
       return (await this.#git(['merge-base', a, b], signal)).trim();
     } catch (error) {
@@ -183,8 +193,25 @@ export class Repository {
     newId: string,
     signal?: AbortSignal,
   ): Promise<readonly FileDelta[]> {
+    if (oldId === undefined && this.isShallow) await this.#failIfCutOff(newId, signal);
     const against = oldId === undefined ? ['--root', '--no-commit-id', newId] : [oldId, newId];
     return deltasIn(await this.#git(['diff-tree', '-r', '-z', '-M', '--no-abbrev', ...against], signal));
+  }
+
+  /** A shallow clone shows its last commits without the parents they have. */
+  async #failIfCutOff(id: string, signal?: AbortSignal): Promise<void> {
+    const [header = ''] = (await this.#git(['cat-file', 'commit', id], signal)).split('\n\n');
+    if (/^parent /m.test(header))
+      throw new GitError(
+        `what ${short(id)} was made from is not in this shallow clone: git fetch --unshallow brings it`,
+      );
+  }
+
+  /** Files of the working tree that git does not know. */
+  async unknownFiles(patterns: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+    const asked = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...patterns];
+    const said = await git(['-C', this.path, ...asked], { signal });
+    return said.split('\0').filter((one) => one !== '');
   }
 
   /** What differs between a commit and the files as they lie in the working tree; those have no blobs. */
@@ -217,18 +244,21 @@ export class Repository {
     return found;
   }
 
-  /** Files of a commit that hold one of the words, by path. */
+  /** Files of a commit, or without one of the working tree, that hold one of the words. */
   async filesWith(
     words: readonly string[],
-    id: string,
+    id: string | undefined,
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly string[]> {
     if (words.length === 0) return [];
+    const where = id === undefined ? ['-C', this.path] : [`--git-dir=${this.gitDir}`];
     const asked = words.flatMap((word) => ['-e', word]);
+    const of = id === undefined ? [] : [id];
     try {
-      const said = await this.#git(['grep', '-lwzF', ...asked, id, '--', ...patterns], signal);
-      return said.split('\0').flatMap((one) => (one === '' ? [] : [one.slice(id.length + 1)]));
+      const said = await git([...where, 'grep', '-lwzIF', ...asked, ...of, '--', ...patterns], { signal });
+      const prefix = id === undefined ? 0 : id.length + 1;
+      return said.split('\0').flatMap((one) => (one === '' ? [] : [one.slice(prefix)]));
     } catch (error) {
       if (error instanceof GitError && error.code === 1) return [];
       throw error;

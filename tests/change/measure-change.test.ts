@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChangeMeasure, measureChange } from '../../src/change/measure-change.js';
 import { readPairs } from '../../src/change/read-pairs.js';
+import { readSource } from '../../src/program/source/read-source.js';
 
 /** From one version of a file to another. */
 function measured(oldText: string, newText: string, file = 'a.c'): ChangeMeasure {
@@ -129,5 +130,87 @@ void run (void)
   it('of a new file is that of everything in it, of a deleted one nothing that is left', () => {
     expect(measured('', sign('return value;')).complexity).toBeGreaterThan(3);
     expect(measured(sign('return value;'), '')).toMatchObject({ complexity: 0, lines: 0 });
+  });
+});
+
+/** A function of these lines. */
+const body = (...lines: readonly string[]): string =>
+  `int f (int c, int x)\n{\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+
+describe('what counts as changed', () => {
+  it('is a statement that lost a whole line of it', () => {
+    expect(measured(body('g (x,', '   c,', '   1);'), body('g (x,', '   1);'))).toMatchObject({
+      complexity: 1,
+      lines: 1,
+    });
+    expect(
+      measured(body('if (x', '    && c)', '  g ();'), body('if (x)', '  g ();')).complexity,
+    ).toBeGreaterThan(0);
+  });
+
+  it('is what control comes to by another way: else, case, default, and braces that hold more', () => {
+    const both = (between: string) =>
+      body('if (c)', '  g ();', ...between.split('\n'), '  h ();', 'return x;');
+    expect(measured(both('int u;'), both('else'))).toMatchObject({ complexity: 1, lines: 1 });
+    expect(measured(both('else'), both('int u;'))).toMatchObject({ complexity: 1, lines: 1 });
+    const chosen = (label: string) => body('switch (c)', '{', label, '  g ();', '}', 'return x;');
+    expect(measured(chosen('case 1:'), chosen('case 2:'))).toMatchObject({ complexity: 1, lines: 1 });
+    const two = (open: string, close: string) => body(`if (c)`, open, 'g ();', 'h ();', close, 'return x;');
+    expect(measured(two('', ''), two('{', '}')).complexity).toBe(1);
+  });
+
+  it('is not a brace around what was alone before, nor a line that was only declared anew', () => {
+    const one = (open: string, close: string) => body('if (c)', open, 'g ();', close, 'return x;');
+    expect(measured(one('', ''), one('{', '}'))).toMatchObject({ complexity: 0, lines: 0 });
+    expect(measured(one('{', '}'), one('{', '}\n  int u;'))).toMatchObject({ complexity: 0, lines: 0 });
+  });
+
+  it('is the end of a block something was taken away from, not what comes after it', () => {
+    const text = (last: string) => body('while (c)', '{', 'g ();', last, '}', 'h ();', 'return x;');
+    const { complexity, functions, graph } = measured(text('i ();'), text(''));
+    expect({ complexity, lines: functions[0]?.lines }).toEqual({ complexity: 2, lines: 1 });
+    expect(graph.edges).toHaveLength(3);
+    const branch = (last: string) => body('if (c)', '{', 'g ();', last, '}', 'else', 'h ();', 'return x;');
+    expect(measured(branch('i ();'), branch('')).functions[0]?.at).toEqual([5]);
+    expect(measured(body('g ();'), body(''))).toMatchObject({ complexity: 1, lines: 1 });
+  });
+
+  it('is a variable whose own declaration differs, not those declared beside it', () => {
+    const text = (declared: string) => body(`${declared};`, 'i = 1;', 'j = 2;', 'return i + j;');
+    expect(measured(text('int i, j'), text('int i, j, k'))).toMatchObject({ complexity: 0, lines: 0 });
+    expect(measured(text('int i, j'), text('int i; long j')).functions[0]?.at).toEqual([5, 6]);
+    expect(measured(text('int i, j'), text('long i, j')).functions[0]?.at).toEqual([4, 5, 6]);
+    const table = (letter: string) =>
+      body(`static struct o t[] = {{"x", NULL, '${letter}'}};`, 'x = NULL;', 'return look (t);');
+    expect(measured(table('h'), table('i')).functions[0]?.at).toEqual([5]);
+  });
+});
+
+describe('macros', () => {
+  const use = 'int f (int a)\n{\n  return a + LEN;\n}\n';
+  const named = (
+    files: Readonly<Record<string, readonly [string, string]>>,
+    users: Record<string, string> = {},
+  ) =>
+    measureChange({
+      files: readPairs(
+        Object.entries(files).map(([path, [oldText, newText]]) => ({ path, oldText, newText })),
+      ),
+      users: Object.entries(users).map(([path, text]) => readSource(text, path)),
+    }).functions.map(({ file }) => file);
+
+  it('of a header count in all files, but not where the name is defined anew', () => {
+    const header = { 'a.h': ['#define LEN 1\n', '#define LEN 2\n'] } as const;
+    expect(named(header, { 'b.c': use, 'c.c': `#define LEN 9\n${use}` })).toEqual(['b.c']);
+  });
+
+  it('of any other file count there alone', () => {
+    const file = { 'a.c': [`#define LEN 1\n${use}`, `#define LEN 2\n${use}`] } as const;
+    expect(named(file, { 'b.c': use })).toEqual(['a.c']);
+  });
+
+  it('count through those of headers that did not change', () => {
+    const header = { 'a.h': ['#define SIZE 1\n', '#define SIZE 2\n'] } as const;
+    expect(named(header, { 'b.h': '#define LEN (SIZE + 1)\n', 'c.c': use })).toEqual(['c.c']);
   });
 });

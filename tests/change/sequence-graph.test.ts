@@ -87,6 +87,48 @@ describe('the change sequence graph', () => {
     expect(edgesOf([main, f], [[0, 2], [0]])).toEqual(['> main0', 'f0 main2', 'main0 f0', 'main2 <']);
   });
 
+  it('follows the calls of a block in their order, each as often as it is made', () => {
+    const f = fn('f', [[]]);
+    const g = fn('g', [[]]);
+    const inOrder = fn('main', [[], 'f', 'g']);
+    expect(edgesOf([inOrder, f, g], [[], [0], [0]])).toEqual(['> f0', 'f0 g0', 'g0 <']);
+    expect(complexity([inOrder, f, g], [[], [0], [0]])).toBe(1);
+    expect(edgesOf([fn('main', [[], 'f', 'f']), f], [[], [0]])).toEqual(['> f0', 'f0 <', 'f0 f0']);
+  });
+
+  it('goes past a call that may mean another function', () => {
+    const main = fn('main', [[1], 'size'], [[]]);
+    const method = fn('Foo::size', [[]]);
+    expect(edgesOf([main, method], [[1], [0]])).toEqual([
+      '> Foo::size0',
+      '> main1',
+      'Foo::size0 main1',
+      'main1 <',
+    ]);
+  });
+
+  it('knows functions by their symbols, and symbols by the names in them', () => {
+    const main = fn('main', [[1], '_ZN3Foo3addEi'], [[], '_ZN3Bar3addEd']);
+    const compiled = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEi' };
+    const other = { ...fn('Foo::add', [[]]), symbol: '_ZN3Foo3addEd' };
+    const read = fn('Bar::add', [[]]);
+    const edges = edgesOf([main, compiled, other, read], [[], [0], [], [0]]);
+    expect(edges).toEqual(['> Foo::add0', 'Bar::add0 <', 'Foo::add0 Bar::add0']);
+  });
+
+  it('of a whole program that is new takes no more than its edges', () => {
+    const count = 20_000;
+    const functions = Array.from({ length: count }, (_, at) =>
+      fn(`f${at}`, [[1, 2], `f${at + 1}`], [[2]], [[]]),
+    );
+    const { blocks, edges } = sequenceGraph(
+      functions,
+      functions.map(() => new Set([0, 1, 2])),
+    );
+    expect(blocks).toHaveLength(3 * count);
+    expect(edges.length).toBeLessThan(10 * count);
+  });
+
   it('finds changes through functions that did not change', () => {
     const main = fn('main', [[], 'g']);
     const g = fn('g', [[1], 'f'], [[]]);

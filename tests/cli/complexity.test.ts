@@ -125,6 +125,124 @@ describe('culprit complexity', () => {
     rmSync(join(folder, 'new'), { recursive: true });
   });
 
+  it('sees added jumps with the compiler as without', () => {
+    const place = mkdtempSync(join(tmpdir(), 'complexity-jumps-'));
+    const text = (jump: string): string =>
+      `int g (int);\nint f (int n)\n{\n  int sum = 0;\n  for (int i = 0; i < n; i++)\n    {\n      if (g (i))\n        {\n          sum++;\n          ${jump}\n        }\n      g (sum);\n    }\n  return sum;\n}\n`;
+    try {
+      for (const [name, jump] of [
+        ['old', ''],
+        ['new', 'break;'],
+      ] as const) {
+        mkdirSync(join(place, name));
+        writeFileSync(join(place, name, 'a.c'), text(jump));
+      }
+      const measure = (...args: readonly string[]) =>
+        JSON.parse(
+          culprit(['complexity', '--folders', 'old', 'new', '--json', ...args], { cwd: place }).stdout,
+        );
+      expect(measure()).toMatchObject({ lines: 1, complexity: 1 });
+      expect(measure('--no-compiler')).toMatchObject({ lines: 1, complexity: 1 });
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+
+  it('measures files as they lie there, also renamed ones, macros where they are used, and says what is unknown', () => {
+    const clone = mkdtempSync(join(tmpdir(), 'complexity-files-'));
+    const there = (...args: readonly string[]) => culprit(['complexity', '--json', ...args], { cwd: clone });
+    const gitThere = (...args: readonly string[]) =>
+      execFileSync('git', [
+        '-C',
+        clone,
+        '-c',
+        'user.name=Someone',
+        '-c',
+        'user.email=s@example.org',
+        ...args,
+      ]);
+    try {
+      gitThere('init', '-q');
+      writeFileSync(join(clone, 'a.h'), '#define LEN 3\n');
+      writeFileSync(join(clone, 'use.c'), '#include "a.h"\nint f (int a)\n{\n  return a + LEN;\n}\n');
+      writeFileSync(join(clone, 'a.c'), main('sum++;'));
+      gitThere('add', '-A');
+      gitThere('commit', '-q', '-m', 'Begin');
+      gitThere('mv', 'a.c', 'b.c');
+      writeFileSync(join(clone, 'b.c'), main('sum--;'));
+      expect(JSON.parse(there().stdout)).toMatchObject({ lines: 1, files: ['b.c'] });
+      gitThere('checkout', '-q', '-f', 'HEAD');
+      gitThere('reset', '-q', '--hard');
+      writeFileSync(join(clone, 'a.h'), '#define LEN 4\n');
+      writeFileSync(join(clone, 'fresh.c'), 'int fresh (void)\n{\n  return 1;\n}\n');
+      const { functions, notes } = JSON.parse(there().stdout);
+      expect(functions).toMatchObject([{ name: 'f', file: 'use.c' }]);
+      expect(notes).toContain('fresh.c left out: git add -N tells git of new files');
+      expect(there('--max', '0').exitCode).toBe(1);
+    } finally {
+      rmSync(clone, { recursive: true });
+    }
+  });
+
+  it('compares with where two branches parted, and not with what a shallow clone hides', () => {
+    const range = `side...${commits.comment}`;
+    expect(JSON.parse(run(range, '--whole', '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
+    const shallow = mkdtempSync(join(tmpdir(), 'complexity-shallow-'));
+    try {
+      execFileSync('git', ['clone', '-q', '--depth', '1', `file://${folder}`, shallow]);
+      expect(culprit(['complexity', 'HEAD'], { cwd: shallow })).toMatchObject({
+        exitCode: 3,
+        stdout: '',
+        stderr: expect.stringContaining('git fetch --unshallow brings it'),
+      });
+    } finally {
+      rmSync(shallow, { recursive: true });
+    }
+  });
+
+  it('compiles files of a commit as a database says, wherever it was written and asked from', () => {
+    const project = mkdtempSync(join(tmpdir(), 'complexity-database-'));
+    const gitThere = (...args: readonly string[]) =>
+      execFileSync('git', [
+        '-C',
+        project,
+        '-c',
+        'user.name=Someone',
+        '-c',
+        'user.email=s@example.org',
+        ...args,
+      ]);
+    try {
+      gitThere('init', '-q');
+      for (const name of ['src', 'build']) mkdirSync(join(project, name));
+      writeFileSync(join(project, '.gitignore'), 'build\n');
+      writeFileSync(join(project, 'build/config.h'), '#define WIDE 1\n');
+      const text = (n: number) =>
+        `#include "config.h"\n#include "own.h"\nint f (int a)\n{\n  return a + OWN + WIDE + ${n};\n}\n`;
+      writeFileSync(join(project, 'src/own.h'), '#define OWN 1\n');
+      writeFileSync(join(project, 'src/a.c'), text(1));
+      gitThere('add', '-A');
+      gitThere('commit', '-q', '-m', 'Begin');
+      writeFileSync(join(project, 'src/a.c'), text(2));
+      gitThere('commit', '-q', '-a', '-m', 'Change');
+      // What lies there now does not compile; the commit does.
+      writeFileSync(join(project, 'src/a.c'), '#error nothing\n');
+      const entry = {
+        directory: join(project, 'build'),
+        file: '../src/a.c',
+        arguments: ['cc', '-I.', '-I../src', '-c', '../src/a.c', '-o', 'a.o'],
+      };
+      writeFileSync(join(project, 'build/compile_commands.json'), JSON.stringify([entry]));
+      const { stdout } = culprit(
+        ['complexity', 'HEAD', '--compile-commands', '../build/compile_commands.json', '--json'],
+        { cwd: join(project, 'src') },
+      );
+      expect(JSON.parse(stdout)).toMatchObject({ lines: 1, complexity: 1, notes: [] });
+    } finally {
+      rmSync(project, { recursive: true });
+    }
+  });
+
   it('says what it leaves out, and gives what is still right', () => {
     expect(run(commits.binary).stdout).toContain('note: b.c is no text: left out');
     expect(run(commits.merge).stdout).toContain('note: a merge: measured against its first parent');

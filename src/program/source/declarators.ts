@@ -10,6 +10,10 @@ export interface Declarator {
   /** Its tokens are `[from, to)`; those of the type belong to the first. */
   readonly from: number;
   readonly to: number;
+  /** Where what it declares begins: after the type for the first. */
+  readonly own: number;
+  /** Index of the name; undefined where there is none, or several. */
+  readonly name: number | undefined;
   /** Index after what it declares, where a value would begin. */
   readonly value: number;
   /** It gets a value here, so something is executed. */
@@ -18,6 +22,8 @@ export interface Declarator {
 
 export interface Declared {
   readonly declarators: readonly Declarator[];
+  /** Index after the type. */
+  readonly typeEnd: number;
   /** `static`, `extern`, `typedef`: the value, if any, is there before the function runs. */
   readonly isStatic: boolean;
 }
@@ -33,7 +39,9 @@ export function declaredIn(code: Code, from: number, to: number, isCondition: bo
   }
   const name = declaredName(code, at, to, type.isSure);
   if (name === undefined) {
-    return type.isSure && !isCondition ? { declarators: [], isStatic: type.isStatic } : undefined;
+    return type.isSure && !isCondition
+      ? { declarators: [], typeEnd: type.end, isStatic: type.isStatic }
+      : undefined;
   }
   const next = name + 1 < to ? code.text(name + 1) : '';
   const isGiven = next === '=' || (code.isCpp && (next === '{' || next === ':'));
@@ -41,7 +49,7 @@ export function declaredIn(code: Code, from: number, to: number, isCondition: bo
   const isShown = isCondition || (hasReference && !type.isSure) ? isGiven : true;
   const isPlain = code.is(at, '(') || next === '' || followers.has(next) || code.isWord(name + 1);
   if (!isShown || !(type.isSure || isGiven || isPlain)) return undefined;
-  return { declarators: split(code, from, at, to), isStatic: type.isStatic };
+  return { declarators: split(code, from, type.end, at, to), typeEnd: type.end, isStatic: type.isStatic };
 }
 
 const followers = new Set([';', '=', ',', '[', '(', '{']);
@@ -131,16 +139,18 @@ function declaredName(code: Code, at: number, to: number, isSure: boolean): numb
   return isSure || isFunction ? code.past(at) - 1 : undefined;
 }
 
-function split(code: Code, from: number, first: number, to: number): Declarator[] {
+function split(code: Code, from: number, typeEnd: number, first: number, to: number): Declarator[] {
   const found: Declarator[] = [];
   let start = from;
+  let own = typeEnd;
   let name = first;
   for (let i = first; ; i = past(code, i, to)) {
     if (i < to && !code.is(i, ',')) continue;
     const end = Math.min(i, to);
-    if (end > start) found.push(declaratorIn(code, start, name, end));
+    if (end > start) found.push({ ...declaratorIn(code, start, name, end), own });
     if (i >= to) return found;
     start = i + 1;
+    own = i + 1;
     name = i + 1;
   }
 }
@@ -151,17 +161,28 @@ function past(code: Code, i: number, to: number): number {
   return code.skip(i);
 }
 
-function declaratorIn(code: Code, from: number, name: number, to: number): Declarator {
-  let value = name;
+function declaratorIn(code: Code, from: number, first: number, to: number): Omit<Declarator, 'own'> {
+  let value = first;
   while (value < to && (isPointer(code.text(value)) || isSpecifier(code.text(value)))) value++;
+  const name = nameIn(code, value, to);
   value = value < to ? code.skip(value) : value;
+  const made = { from, to, name };
   const isCall = code.is(value, '(') && value < to;
-  if (isCall && !isParameters(code, value)) return { from, to, value, isSet: code.end(value) > value + 1 };
-  if (code.isCpp && code.is(value, '{') && value < to) return { from, to, value, isSet: true };
+  if (isCall && !isParameters(code, value)) return { ...made, value, isSet: code.end(value) > value + 1 };
+  if (code.isCpp && code.is(value, '{') && value < to) return { ...made, value, isSet: true };
   for (let i = value; i < to; i = code.skip(i)) {
-    if (code.is(i, '=')) return { from, to, value: i, isSet: true };
+    if (code.is(i, '=')) return { ...made, value: i, isSet: true };
   }
-  return { from, to, value, isSet: false };
+  return { ...made, value, isSet: false };
+}
+
+/** The name itself, or the first in brackets: `(*f)`. */
+function nameIn(code: Code, at: number, to: number): number | undefined {
+  if (code.is(at, '(')) {
+    for (let i = at + 1; i < Math.min(code.end(at), to); i++) if (code.isName(i)) return i;
+    return undefined;
+  }
+  return at < to && code.isName(at) ? at : undefined;
 }
 
 /** Do these brackets hold parameters, not values? */

@@ -2,6 +2,7 @@ import type { Code } from './code.js';
 import type { Body, Choice, Expression, Logic, Run } from './expression.js';
 import type { Draft, FlowDraft } from './flow-draft.js';
 import { calleeBefore } from './operands.js';
+import type { DeclaredVariable } from './source-file.js';
 import type { Surroundings } from './surroundings.js';
 
 /** A statement that is still being read. */
@@ -12,6 +13,7 @@ export interface StatementDraft {
   /** What comes more than once stands here more than once. */
   readonly blocks: Draft[];
   readonly names: string[];
+  readonly declares: DeclaredVariable[];
 }
 
 /** What executes nothing by itself. */

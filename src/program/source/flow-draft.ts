@@ -93,7 +93,7 @@ export class FlowDraft {
         .map((line) => ({ file, line })),
       next: numbersOf(next),
       ...(isLast ? { isLast } : {}),
-      calls: once(calls),
+      calls,
     }));
   }
 

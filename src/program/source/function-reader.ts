@@ -71,10 +71,11 @@ function statementsOf({ code, statements }: StatementReader): SourceStatement[] 
   return statements
     .filter(({ from, to }) => from < to)
     .sort((one, other) => one.from - other.from)
-    .map(({ from, to, blocks, names }) => ({
+    .map(({ from, to, blocks, names, declares }) => ({
       firstLine: code.line(from),
       lastLine: code.endLine(to - 1),
       blocks: numbersOf(blocks).sort((one, other) => one - other),
       names: once(names),
+      ...(declares.length > 0 ? { declares } : {}),
     }));
 }

@@ -26,6 +26,14 @@ export interface SourceStatement {
   readonly blocks: readonly number[];
   /** Identifiers it mentions, each once: what macros and functions it uses. */
   readonly names: readonly string[];
+  /** The variables it declares, if it does. */
+  readonly declares?: readonly DeclaredVariable[];
+}
+
+export interface DeclaredVariable {
+  readonly name: string;
+  /** Its type, itself and its value, word by word: what others are declared with it is left out. */
+  readonly written: string;
 }
 
 export interface SourceMacro {

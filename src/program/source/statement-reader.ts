@@ -1,5 +1,5 @@
 import type { Code } from './code.js';
-import { declaredIn } from './declarators.js';
+import { type Declared, declaredIn } from './declarators.js';
 import { classIn, type Region } from './definitions.js';
 import { Evaluator, type StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
@@ -78,7 +78,7 @@ export class StatementReader implements StatementReading {
 
   /** A new statement of the tokens `[from, to)`; what `work` evaluates belongs to it. */
   record(from: number, to: number, work: () => void): StatementDraft {
-    const statement: StatementDraft = { from, to, blocks: [], names: [] };
+    const statement: StatementDraft = { from, to, blocks: [], names: [], declares: [] };
     this.statements.push(statement);
     this.resume(statement, work);
     return statement;
@@ -150,6 +150,7 @@ export class StatementReader implements StatementReading {
     }
     evaluator.mention(from, to);
     this.lie();
+    this.noteDeclared(from, declared);
     for (const { from: start, value, to: end, isSet } of declared.declarators) {
       // C computes static values beforehand; C++ calls functions for them.
       if (!isSet || (declared.isStatic && !(code.isCpp && this.hasCall(value, end)))) continue;
@@ -157,6 +158,19 @@ export class StatementReader implements StatementReading {
       this.evaluate(value, end, around);
     }
     this.localClass(from, to);
+  }
+
+  private noteDeclared(from: number, { declarators, typeEnd }: Declared): void {
+    const { code, evaluator } = this;
+    const written = (start: number, end: number): string => {
+      const words: string[] = [];
+      for (let i = start; i < end; i++) words.push(code.text(i));
+      return words.join(' ');
+    };
+    const type = written(from, typeEnd);
+    for (const { own, to, name } of declarators)
+      if (name !== undefined)
+        evaluator.statement?.declares.push({ name: code.text(name), written: `${type} ${written(own, to)}` });
   }
 
   /** The block a label stands for. */

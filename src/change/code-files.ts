@@ -1,0 +1,19 @@
+/** Which files are read as C or C++, by their endings. */
+
+const compiledEndings = ['c', 'cc', 'cpp', 'cxx', 'C', 'c++'];
+const headerEndings = ['h', 'hh', 'hpp', 'hxx', 'H', 'h++', 'inl', 'ipp', 'tcc'];
+
+export const codeEndings: readonly string[] = [...compiledEndings, ...headerEndings];
+
+export function isCode(path: string): boolean {
+  return codeEndings.includes(endingOf(path));
+}
+
+/** Headers are compiled with what includes them. */
+export function isCompiled(path: string): boolean {
+  return compiledEndings.includes(endingOf(path));
+}
+
+function endingOf(path: string): string {
+  return /\.([^./]+)$/.exec(path)?.[1] ?? '';
+}
