@@ -25,6 +25,7 @@ interface BisectOptions extends RecipeOptions {
   readonly good?: string;
   readonly bad: string;
   readonly line: Line;
+  readonly measure?: string;
   readonly prints?: boolean;
   readonly by: 'time' | 'effort';
   readonly timeout: number;
@@ -55,6 +56,7 @@ export function bisectCommand(): Command {
         .choices(['all', 'first-parent'])
         .default('all'),
     )
+    .option('--measure <command>', "the command as one text for sh, such as '{program} < {case}'; instead of --")
     .option('--prints', 'the last number the command prints is the measure, and not its time')
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
@@ -87,15 +89,30 @@ export function bisectCommand(): Command {
       'after',
       '\nExamples:\n' +
         '  $ culprit bisect slow.smt2 --repo ../z3 --good z3-4.8.7 --bad z3-4.8.8\n' +
-        '  $ culprit bisect --good v1.0 --build make --binary tool -- {program} --input big.txt',
+        '  $ culprit bisect --good v1.0 --build make --binary tool -- {program} --input big.txt\n' +
+        "  $ culprit bisect *.txt --good v1.0 --build make --binary tool --measure '{program} < {case}'",
     )
     .action(async (words: string[], options: BisectOptions) => {
       // Commander puts what follows -- behind the cases.
       const dashes = process.argv.indexOf('--');
-      const command = dashes < 0 ? [] : process.argv.slice(dashes + 1);
-      const cases = words.slice(0, words.length - command.length);
-      process.exitCode = await interruptible((signal) => run({ cases, command }, options, signal));
+      const after = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+      const cases = words.slice(0, words.length - after.length);
+      process.exitCode = await interruptible((signal) =>
+        run({ cases, command: commandFrom(after, options.measure) }, options, signal),
+      );
     });
+}
+
+/** A text for the shell gets what it names as arguments, so that any name is taken as it is. */
+function commandFrom(after: readonly string[], text: string | undefined): readonly string[] {
+  if (text === undefined) return after;
+  if (after.length > 0) throw new CommandFailure(2, 'say what to measure by --measure or after --, not both');
+  const script = text.replaceAll('{program}', '"$1"').replaceAll('{case}', '"$2"');
+  return [
+    ...['sh', '-c', script, 'sh'],
+    ...(text.includes('{program}') ? ['{program}'] : []),
+    ...(text.includes('{case}') ? ['{case}'] : []),
+  ];
 }
 
 function shareArgument(text: string): number {
@@ -177,11 +194,11 @@ async function begun(
       '--by effort is for formulas; a command can print a measure of its own: --prints',
     );
   if (command.length === 0 && options.prints)
-    throw new CommandFailure(2, '--prints is for a command after --');
+    throw new CommandFailure(2, '--prints is for a command: --measure, or after --');
   if (command.length > 0 && !command.some((word) => word.includes('{program}')))
-    throw new CommandFailure(2, 'the command after -- runs what was built: it must name {program}');
+    throw new CommandFailure(2, 'the command that is measured runs what was built: it must name {program}');
   if (command.length > 0 && cases.length > 1 && !command.some((word) => word.includes('{case}')))
-    throw new CommandFailure(2, 'the command after -- is the same for all cases: it must name {case}');
+    throw new CommandFailure(2, 'the command that is measured is the same for all cases: it must name {case}');
   const repository = orFail(await Repository.open(options.repo, signal));
   const good = orFail(await repository.resolve(options.good, signal));
   const bad = orFail(await repository.resolve(options.bad, signal));

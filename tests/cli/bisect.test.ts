@@ -58,6 +58,14 @@ describe('culprit bisect', () => {
     });
   });
 
+  it('measures what a shell makes of a text', () => {
+    const range = ['--repo', 'repository', '--good', made.line[8] as string, '--bad', made.line[11] as string];
+    const measure = ['--measure', 'echo {case} | xargs {program} && true'];
+    const { stdout, stderr } = run(['bisect', '0', ...range, '--out', 'text', ...build, ...measure]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
+  });
+
   it('tells of a finished one what its commits were meant to do', () => {
     const { stdout, exitCode } = run(['triage', 'one']);
     expect(stdout).toContain('Rewrite the length solver');
@@ -90,6 +98,9 @@ describe('culprit bisect', () => {
     [['--by', 'effort', '--', '{program}'], '--by effort is for formulas'],
     [['--', 'true'], 'it must name {program}'],
     [['1', '--', '{program}'], 'it must name {case}'],
+    [['--measure', 'true'], 'it must name {program}'],
+    [['1', '--measure', '{program}'], 'it must name {case}'],
+    [['--measure', '{program}', '--', '{program}'], 'not both'],
     [['--threshold', 'soon', '--', '{program}'], '--threshold soon: '],
   ])('refuses %j', (words, sentence) => {
     const range = [
