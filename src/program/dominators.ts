@@ -129,7 +129,7 @@ function furthestFrom(start: number, next: Successors, isDone: Uint8Array): numb
     if (seen.has(node) || isDone[node] === 1) continue;
     seen.add(node);
     last = node;
-    left.push(...(next[node] as readonly number[]).toSorted((a, b) => a - b));
+    for (const to of (next[node] as readonly number[]).toSorted((a, b) => a - b)) left.push(to);
   }
   return last;
 }

@@ -45,7 +45,7 @@ export class ProgramFlowBuilder {
     const faults = [...module.faults];
     for (const fn of calls.fresh) {
       const body = readBody(module, fn);
-      faults.push(...body.faults);
+      for (const fault of body.faults) faults.push(fault);
       this.#calls.note(body.blocks, calls);
       const shortName = module.debug.subprogram(fn.subprogram)?.name ?? fn.name;
       this.#keep(flowOf(module, fn, this.root, body.blocks), shortName);
@@ -70,7 +70,8 @@ export class ProgramFlowBuilder {
     for (const { lines, next, isLast } of blocks) {
       numbers.push(isLast ? 1 : 0, lines.length);
       for (const one of lines) numbers.push(this.#file(one.file), one.line);
-      numbers.push(next.length, ...next);
+      numbers.push(next.length);
+      for (const to of next) numbers.push(to);
     }
     this.#packed.push(Int32Array.from(numbers));
   }
