@@ -2,6 +2,7 @@
 
 import type { DebugInfo } from './debug-info.js';
 import type { Instruction, Terminator } from './instruction.js';
+import type { LineIndex } from './line-index.js';
 import type { Type } from './type.js';
 import type { Value } from './value.js';
 
@@ -67,6 +68,8 @@ export interface IrModule {
   readonly dataLayout: string;
   readonly triple: string;
   readonly text: string;
+  /** Of the text, for faults. */
+  readonly lines: LineIndex;
   readonly types: ReadonlyMap<string, Type>;
   readonly globals: ReadonlyMap<string, GlobalVariable>;
   readonly aliases: ReadonlyMap<string, Alias>;

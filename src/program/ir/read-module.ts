@@ -1,8 +1,9 @@
 import { DebugInfo } from './debug-info.js';
+import { LineIndex } from './line-index.js';
 import type { Alias, GlobalVariable, IrFault, IrFunction, IrModule, Parameter, Span } from './module.js';
 import { isType, readType } from './read-type.js';
 import { readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
-import { ReadError, Scanner, unescaped } from './scanner.js';
+import { ReadError, Scanner, unescapedName } from './scanner.js';
 import type { Type } from './type.js';
 import type { Value } from './value.js';
 
@@ -35,13 +36,14 @@ class ModuleReader implements IrModule {
   readonly #metadata = new Map<number, number>();
   readonly #named = new Map<string, number>();
   readonly debug: DebugInfo;
+  readonly lines: LineIndex;
 
-  readonly #lines: Readonly<Record<string, LineReader>> = {
+  readonly #lineReaders: Readonly<Record<string, LineReader>> = {
     define: (scanner, span) => this.#readFunction(scanner, span),
     declare: (scanner) => this.#readFunction(scanner, undefined),
     source_filename: (scanner) => {
       scanner.expect('=');
-      this.sourceName = unescaped(scanner.take('string'));
+      this.sourceName = unescapedName(scanner.take('string'));
     },
     target: (scanner) => this.#readTarget(scanner),
     module: () => {},
@@ -51,6 +53,7 @@ class ModuleReader implements IrModule {
   };
 
   constructor(readonly text: string) {
+    this.lines = new LineIndex(text);
     this.debug = new DebugInfo(text, this.#metadata, this.#named);
   }
 
@@ -103,7 +106,7 @@ class ModuleReader implements IrModule {
       this.#readEntity(scanner, span);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      this.faults.push(faultAt(this.text, error));
+      this.faults.push(faultAt(this, error));
     }
   }
 
@@ -122,7 +125,8 @@ class ModuleReader implements IrModule {
       this.#readGlobal(scanner, name);
       return;
     }
-    const reader = kind === 'word' && Object.hasOwn(this.#lines, name) ? this.#lines[name] : undefined;
+    const isKnown = kind === 'word' && Object.hasOwn(this.#lineReaders, name);
+    const reader = isKnown ? this.#lineReaders[name] : undefined;
     if (reader === undefined) scanner.fail('a definition');
     scanner.advance();
     reader?.(scanner, span);
@@ -235,16 +239,10 @@ function readAfterParameters(
 }
 
 /** A fault with the line it is on. */
-export function faultAt(text: string, error: ReadError): IrFault {
+export function faultAt({ text, lines }: Pick<IrModule, 'text' | 'lines'>, error: ReadError): IrFault {
   const lineStart = text.lastIndexOf('\n', Math.max(0, error.offset - 1)) + 1;
   const lineEnd = text.indexOf('\n', error.offset);
   const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).trim();
   const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
-  return { line: lineOf(text, error.offset), message: `${error.message}: ${shown}` };
-}
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
+  return { line: lines.lineAt(error.offset), message: `${error.message}: ${shown}` };
 }
