@@ -8,6 +8,7 @@ import type { IrModule } from '../program/ir/module.js';
 import { readModule } from '../program/ir/read-module.js';
 import { Program } from '../program/program.js';
 import { type ProgramFlow, ProgramFlowBuilder } from '../program/program-flow.js';
+import { sourceFile } from '../program/source-lines.js';
 import { functionText, functionView, programSizeText, sliceText } from '../report/program.js';
 import { Fault } from '../solver/fault.js';
 import { CommandFailure } from './failure.js';
@@ -95,7 +96,7 @@ function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void
 
 async function tellSlice(
   built: BuiltProgram,
-  at: SourceLine,
+  asked: SourceLine,
   isBackward: boolean,
   { root, json }: ProgramOptions,
   signal: AbortSignal,
@@ -104,6 +105,7 @@ async function tellSlice(
   await eachModule(built, signal, (module) => modules.push(module));
   const graph = new DependenceGraph(new Program(modules));
   const folder = resolve(root);
+  const at = { file: sourceFile({ file: asked.file, directory: folder }, folder), line: asked.line };
   const nodes = graph.nodesAt(at, folder);
   if (nodes.length === 0)
     throw new CommandFailure(
