@@ -1,6 +1,16 @@
 import { DebugInfo } from './debug-info.js';
 import { LineIndex } from './line-index.js';
-import type { Alias, GlobalVariable, IrFault, IrFunction, IrModule, Parameter, Span } from './module.js';
+import type {
+  Alias,
+  GlobalVariable,
+  Ifunc,
+  IrFault,
+  IrFunction,
+  IrModule,
+  Linkage,
+  Parameter,
+  Span,
+} from './module.js';
 import { isType, readType } from './read-type.js';
 import { readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
 import { ReadError, Scanner, unescapedName } from './scanner.js';
@@ -31,6 +41,7 @@ class ModuleReader implements IrModule {
   readonly types = new Map<string, Type>();
   readonly globals = new Map<string, GlobalVariable>();
   readonly aliases = new Map<string, Alias>();
+  readonly ifuncs = new Map<string, Ifunc>();
   readonly functions = new Map<string, IrFunction>();
   readonly faults: IrFault[] = [];
   readonly #metadata = new Map<number, number>();
@@ -141,29 +152,33 @@ class ModuleReader implements IrModule {
   }
 
   #readGlobal(scanner: Scanner, name: string): void {
-    let isLocal = false;
+    let linkage: Linkage = 'strong';
     for (;;) {
       if (scanner.kind !== 'word') scanner.fail('a kind of global');
       const { text } = scanner;
       scanner.advance();
       if (scanner.is('(')) scanner.skipBrackets();
-      if (text === 'private' || text === 'internal') isLocal = true;
-      else if (text === 'global' || text === 'constant') {
+      linkage = linkages.get(text) ?? linkage;
+      if (text === 'global' || text === 'constant') {
         const type = readType(scanner);
         const initializer = isInitialized(scanner) ? readValue(scanner, type) : undefined;
+        const isLocal = linkage === 'local';
         this.globals.set(name, { name, type, isConstant: text === 'constant', isLocal, initializer });
         return;
-      } else if (text === 'alias' || text === 'ifunc') {
+      }
+      if (text === 'alias' || text === 'ifunc') {
         readType(scanner);
         scanner.expect(',');
-        this.aliases.set(name, { name, of: readAliasee(scanner) });
+        const meant = readAliasee(scanner);
+        if (text === 'alias') this.aliases.set(name, { name, linkage, of: meant });
+        else this.ifuncs.set(name, { name, linkage, resolver: meant });
         return;
       }
     }
   }
 
   #readFunction(scanner: Scanner, span: Span | undefined): void {
-    let isLocal = false;
+    let linkage: Linkage = 'strong';
     for (;;) {
       skipParameterAttributes(scanner);
       if (isType(scanner)) break;
@@ -174,7 +189,7 @@ class ModuleReader implements IrModule {
         continue;
       }
       if (scanner.kind !== 'word' && scanner.kind !== 'number') scanner.fail('a type');
-      if (scanner.text === 'internal' || scanner.text === 'private') isLocal = true;
+      linkage = linkages.get(scanner.text) ?? linkage;
       scanner.advance();
     }
     const result = readType(scanner);
@@ -182,9 +197,17 @@ class ModuleReader implements IrModule {
     const { parameters, isVariadic } = readParameters(scanner);
     const { subprogram, bodyFrom } = readAfterParameters(scanner, span !== undefined);
     const body = span === undefined || bodyFrom === undefined ? undefined : { from: bodyFrom, to: span.to };
-    this.functions.set(name, { name, isLocal, result, parameters, isVariadic, subprogram, body });
+    const isLocal = linkage === 'local';
+    this.functions.set(name, { name, linkage, isLocal, result, parameters, isVariadic, subprogram, body });
   }
 }
+
+/** LLVM's words for it; a definition with none of them is strong. */
+const linkages: ReadonlyMap<string, Linkage> = new Map([
+  ...['private', 'internal'].map((word) => [word, 'local'] as const),
+  ...['weak', 'weak_odr', 'linkonce', 'linkonce_odr', 'common'].map((word) => [word, 'weak'] as const),
+  ['available_externally', 'copy'],
+]);
 
 /** Does a value follow the type of a global? */
 function isInitialized(scanner: Scanner): boolean {

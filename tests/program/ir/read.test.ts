@@ -87,6 +87,30 @@ describe('a module', () => {
     expect(module.functions.get('may_throw')?.isVariadic).toBe(true);
   });
 
+  it('says how each definition stands to others of its name', () => {
+    const words = ['', 'internal ', 'weak ', 'linkonce_odr hidden ', 'available_externally dso_local '];
+    const linked = readModule(`${words.map((word, at) => `define ${word}void @f${at}() {\n}\n`).join('')}
+@a = weak alias void (), ptr @f0
+@b = internal alias void (), ptr @f0
+@c = weak_odr ifunc void (), ptr @f0
+`);
+    expect(linked.faults).toEqual([]);
+    expect(Array.from(linked.functions.values(), ({ linkage, isLocal }) => [linkage, isLocal])).toEqual([
+      ['strong', false],
+      ['local', true],
+      ['weak', false],
+      ['weak', false],
+      ['copy', false],
+    ]);
+    expect(Array.from(linked.aliases.values(), ({ name, linkage }) => [name, linkage])).toEqual([
+      ['a', 'weak'],
+      ['b', 'local'],
+    ]);
+    expect([...linked.ifuncs.values()]).toMatchObject([
+      { name: 'c', linkage: 'weak', resolver: { kind: 'global', name: 'f0' } },
+    ]);
+  });
+
   it('names the place of an instruction, also in an included file, inlined, or nowhere', () => {
     expect(module.debug.place(26)).toMatchObject({ file: 'inc/b.h', line: 7, column: 3, subprogram: 22 });
     expect(module.debug.place(27)?.inlinedAt).toMatchObject({ file: 'a.c', line: 6 });
