@@ -10,6 +10,7 @@ import { Program } from '../program/program.js';
 import { type ProgramFlow, ProgramFlowBuilder } from '../program/program-flow.js';
 import { sourceFile } from '../program/source-lines.js';
 import { functionText, functionView, programSizeText, sliceText } from '../report/program.js';
+import { visibleLine } from '../report/visible.js';
 import { Fault } from '../solver/fault.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -81,9 +82,13 @@ async function tellFlow(
     print(programSizeText(path, built.size, program.size()));
     if (built.without.length > 0) print(`without IR: ${built.without.join(', ')}`);
   }
-  for (const note of builder.notes.slice(0, mostNotes)) process.stderr.write(`culprit: ${note}\n`);
-  if (builder.notes.length > mostNotes)
-    process.stderr.write(`culprit: and ${builder.notes.length - mostNotes} more such places\n`);
+  tellNotes(builder.notes);
+}
+
+function tellNotes(notes: readonly string[]): void {
+  for (const note of notes.slice(0, mostNotes)) process.stderr.write(`culprit: ${visibleLine(note)}\n`);
+  if (notes.length > mostNotes)
+    process.stderr.write(`culprit: and ${notes.length - mostNotes} more such places\n`);
 }
 
 function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void {
@@ -103,7 +108,9 @@ async function tellSlice(
 ): Promise<void> {
   const modules: IrModule[] = [];
   await eachModule(built, signal, (module) => modules.push(module));
-  const graph = new DependenceGraph(new Program(modules));
+  const program = new Program(modules);
+  tellNotes(program.notes);
+  const graph = new DependenceGraph(program);
   const folder = resolve(root);
   const at = { file: sourceFile({ file: asked.file, directory: folder }, folder), line: asked.line };
   const nodes = graph.nodesAt(at, folder);
