@@ -10,9 +10,11 @@ const wrapper = fileURLToPath(new URL('../src/cli/cc.sh', import.meta.url));
 /**
  * What culprit-cc and culprit-c++ cost over `clang -O0 -g` with a project's own build. `CULPRIT_SOURCES` names the folder
  * of its sources, `CULPRIT_BUILD` the commands, in which $CC and $CXX are the compilers; `CULPRIT_PASSES` how often.
+ * `CULPRIT_CC` and `CULPRIT_CXX` name the clang, which is the same both ways.
  */
 export async function compileCost(): Promise<void> {
   const { CULPRIT_SOURCES: sources, CULPRIT_BUILD: build = usualBuild, CULPRIT_PASSES = '3' } = process.env;
+  const { CULPRIT_CC = 'clang', CULPRIT_CXX = 'clang++' } = process.env;
   if (sources === undefined) {
     console.log('compile-cost: CULPRIT_SOURCES=FOLDER names what to build; skipped');
     return;
@@ -25,8 +27,9 @@ export async function compileCost(): Promise<void> {
       `mkdir "${names}" && ln -s "${wrapper}" "${names}/culprit-cc" && ln -s "${wrapper}" "${names}/culprit-c++"`,
     ]);
     const ways = {
-      'clang -O0 -g': { CC: 'clang', CXX: 'clang++' },
-      'culprit-cc': { CC: `${names}/culprit-cc`, CXX: `${names}/culprit-c++` },
+      'clang -O0 -g': { CC: CULPRIT_CC, CXX: CULPRIT_CXX },
+      // Left to itself it would take the newest, which may be another one.
+      'culprit-cc': { CC: `${names}/culprit-cc`, CXX: `${names}/culprit-c++`, CULPRIT_CC, CULPRIT_CXX },
     };
     const cpuSeconds = new Map(Object.keys(ways).map((way): [string, number[]] => [way, []]));
     for (let pass = 0; pass < Number(CULPRIT_PASSES); pass++)
@@ -38,6 +41,7 @@ export async function compileCost(): Promise<void> {
         rmSync(copy, { recursive: true, force: true });
       }
     console.log(`compile-cost: ${sources}, ${CULPRIT_PASSES} times each, in turns`);
+    for (const compiler of [CULPRIT_CC, CULPRIT_CXX]) console.log(`  ${compiler}: ${versionOf(compiler)}`);
     const sums = Array.from(cpuSeconds, ([way, seconds]) => {
       console.log(`  ${way.padEnd(14)} ${seconds.map((one) => one.toFixed(1)).join(', ')} s of CPU time`);
       return seconds.reduce((sum, one) => sum + one, 0);
@@ -46,6 +50,11 @@ export async function compileCost(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function versionOf(compiler: string): string {
+  const { stdout } = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
+  return stdout?.split('\n')[0] ?? 'no version';
 }
 
 /** @returns the seconds of CPU time of all that the build has started */

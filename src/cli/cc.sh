@@ -139,7 +139,8 @@ for word do
     '' | none)
       case $word in
       *.[sS] | *.sx) has_assembler=1 && source_file "$word" ;;
-      *.[cCmMi] | *.cc | *.cp | *.[cC]++ | *.cpp | *.CPP | *.cxx | *.CXX | *.mm | *.mi | *.mii | *.ii | *.ll | *.bc)
+      *.[cCmMi] | *.cc | *.CC | *.cp | *.[cC]++ | *.cpp | *.CPP | *.cxx | *.CXX | *.mm | *.mi | *.mii | *.ii | \
+        *.ccm | *.cppm | *.cxxm | *.c++m | *.iim | *.pcm | *.ll | *.bc)
         has_source=1
         source_file "$word"
         ;;
@@ -214,8 +215,9 @@ code=$?
 # The section with the bitcode loses the dot of its name: LLVM's plugin for ar, nm and ranlib takes any object with a
 # section .llvmbc for one that is still to be compiled, and hides its real symbols.
 IFS=$line
+# Perl has nothing to say about locales here, and no options from elsewhere.
 if [ -n "$is_assembly" ]; then
-  "$perl" -e '
+  PERL_BADLANG=0 PERL5OPT= "$perl" -e '
     for my $path (@ARGV) {
       -f $path && open(my $in, "<:raw", $path) or next;
       my $text = join "", <$in>;
@@ -224,7 +226,7 @@ if [ -n "$is_assembly" ]; then
       print $out $text;
     }' -- $made
 else
-  "$perl" -e '
+  PERL_BADLANG=0 PERL5OPT= "$perl" -e '
     sub part {
       my ($file, $at, $size) = @_;
       my $bytes;

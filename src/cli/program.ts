@@ -8,7 +8,9 @@ import type { IrModule } from '../program/ir/module.js';
 import { readModule } from '../program/ir/read-module.js';
 import { Program } from '../program/program.js';
 import { type ProgramFlow, ProgramFlowBuilder } from '../program/program-flow.js';
+import { sourceFile } from '../program/source-lines.js';
 import { functionText, functionView, programSizeText, sliceText } from '../report/program.js';
+import { visibleLine } from '../report/visible.js';
 import { Fault } from '../solver/fault.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -80,9 +82,13 @@ async function tellFlow(
     print(programSizeText(path, built.size, program.size()));
     if (built.without.length > 0) print(`without IR: ${built.without.join(', ')}`);
   }
-  for (const note of builder.notes.slice(0, mostNotes)) process.stderr.write(`culprit: ${note}\n`);
-  if (builder.notes.length > mostNotes)
-    process.stderr.write(`culprit: and ${builder.notes.length - mostNotes} more such places\n`);
+  tellNotes(builder.notes);
+}
+
+function tellNotes(notes: readonly string[]): void {
+  for (const note of notes.slice(0, mostNotes)) process.stderr.write(`culprit: ${visibleLine(note)}\n`);
+  if (notes.length > mostNotes)
+    process.stderr.write(`culprit: and ${notes.length - mostNotes} more such places\n`);
 }
 
 function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void {
@@ -95,15 +101,18 @@ function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void
 
 async function tellSlice(
   built: BuiltProgram,
-  at: SourceLine,
+  asked: SourceLine,
   isBackward: boolean,
   { root, json }: ProgramOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const modules: IrModule[] = [];
   await eachModule(built, signal, (module) => modules.push(module));
-  const graph = new DependenceGraph(new Program(modules));
+  const program = new Program(modules);
+  tellNotes(program.notes);
+  const graph = new DependenceGraph(program);
   const folder = resolve(root);
+  const at = { file: sourceFile({ file: asked.file, directory: folder }, folder), line: asked.line };
   const nodes = graph.nodesAt(at, folder);
   if (nodes.length === 0)
     throw new CommandFailure(

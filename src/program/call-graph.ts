@@ -1,139 +1,211 @@
 /** Who calls whom in a whole program, small enough for programs of a hundred thousand functions. */
 
 import { shapeOfFunction, shapesOfCall } from './call-shape.js';
+import { calledName } from './called-name.js';
 import { detached } from './detached.js';
+import { choicesOf } from './ifunc.js';
 import { type Instruction, operandsOf } from './ir/instruction.js';
-import type { Block, IrFunction, IrModule } from './ir/module.js';
+import type { Block, IrFunction, IrModule, Linkage } from './ir/module.js';
+import { readUnknown } from './ir/read-unknown.js';
 import type { FunctionType } from './ir/type.js';
 import { partsOf, type Value } from './ir/value.js';
-import { calledName } from './program.js';
+import { type DefinitionPlace, type Exported, placeOf, standing } from './linkage.js';
 
 /** A call and the functions of the program it may go to. */
 export interface CallSite {
   readonly block: number;
   readonly callees: readonly number[];
-  /** Through a pointer: to every function of a like type whose address is taken. */
+  /** Through a pointer: to every function of a like type whose address is taken, or to one chosen at the start. */
   readonly isIndirect: boolean;
 }
 
 /** What a call goes to, as long as not all modules are known. */
-const target = { function: 0, symbol: 1, pointer: 2 } as const;
-const targetKinds = 3;
+const target = { function: 0, symbol: 1, pointer: 2, choice: 3 } as const;
+const targetKinds = 4;
+
+/** What a name means to all modules, until a stronger definition comes. */
+interface Meaning extends Exported {
+  readonly to: number;
+}
 
 /**
- * Takes in module after module and keeps no text of any. Names mean what they mean in their module first and what other
- * modules export then, as for a linker.
+ * Takes in module after module and keeps no text of any. Names mean what they mean to a linker: their own module's
+ * where that keeps them to itself, else the strongest definition's.
  */
 export class CallGraphBuilder {
   readonly #symbols = new Map<string, number>();
-  /** For each symbol what it means, a target; undefined while no module has said so. */
-  readonly #meanings: (number | undefined)[] = [];
+  /** For each symbol; undefined while no module has defined it. */
+  readonly #meanings: (Meaning | undefined)[] = [];
+  /** Files with definitions, each once. */
+  readonly #files = new Map<string, string>();
   readonly #shapes = new Map<string, number>();
   /** For each function its shape. */
   readonly #shapeOf: number[] = [];
+  /** Functions in whose place a stronger definition came. */
+  readonly #replaced = new Set<number>();
   /** Types of calls through pointers: the shapes they may go to. */
   readonly #pointers = new Map<string, number>();
   readonly #pointerShapes: (readonly number[])[] = [];
+  /** For each name whose function is chosen at the start the targets it is chosen from. */
+  readonly #choices: (readonly number[])[] = [];
   /** For each function its calls: a block and a target each. */
   readonly #calls: Int32Array[] = [];
   /** Targets whose addresses are taken. */
   readonly #taken = new Set<number>();
 
-  /**
-   * The functions of a module that are not known yet; each is to be noted next, in this order. An inline function of C++
-   * is in many modules and the same in all.
-   */
+  /** The functions of a module that count so far; each is to be noted next, in this order. */
   enter(module: IrModule): ModuleCalls {
     const own = new Map<string, number>();
     const fresh: IrFunction[] = [];
+    const clashing: string[] = [];
+    const refer = (name: string): number => this.#refer(module, own, name);
+    const define = (definition: Definition): void => {
+      const stands = this.#define(definition, own);
+      if (stands === 'own' && definition.linkage !== 'local') clashing.push(definition.name);
+    };
     for (const fn of module.functions.values()) {
       if (fn.body === undefined) continue;
-      const symbol = fn.isLocal ? undefined : this.#symbol(fn.name);
-      if (symbol !== undefined && this.#meanings[symbol] !== undefined) continue;
-      const id = this.#shapeOf.length;
-      this.#shapeOf.push(numbered(this.#shapes, shapeOfFunction(fn)));
-      if (symbol === undefined) own.set(fn.name, id);
-      else this.#meanings[symbol] = tagged(target.function, id);
-      fresh.push(fn);
+      const { name, linkage } = fn;
+      define({ name, linkage, place: placeOf(module, fn), to: () => this.#newFunction(fn, fresh) });
     }
-    const refer = (name: string): number => this.#refer(module, own, name);
-    for (const { name } of module.aliases.values()) {
-      const symbol = this.#symbol(name);
-      const meaning = refer(name);
-      if (meaning !== tagged(target.symbol, symbol)) this.#meanings[symbol] ??= meaning;
+    for (const ifunc of module.ifuncs.values()) {
+      const { name, linkage } = ifunc;
+      const to = () => tagged(target.choice, this.#choices.push(choicesOf(module, ifunc).map(refer)) - 1);
+      define({ name, linkage, place: placeOf(module, ifunc), to });
+    }
+    for (const alias of module.aliases.values()) {
+      const { name, linkage } = alias;
+      const meant = calledName(alias.of);
+      if (meant === undefined) continue;
+      define({ name, linkage, place: placeOf(module, alias), to: () => refer(meant) });
     }
     for (const { initializer } of module.globals.values())
       if (initializer !== undefined) this.#take(initializer, refer);
-    return { fresh, refer };
+    return { fresh, clashing, refer };
   }
 
   /** The calls of the next function. */
   note(blocks: readonly Block[], { refer }: ModuleCalls): void {
     const calls: number[] = [];
     for (const [block, { instructions, terminator }] of blocks.entries())
-      for (const instruction of [...instructions, terminator]) {
-        const to = this.#called(instruction, refer);
-        if (to !== undefined) calls.push(block, to);
-      }
+      for (const instruction of [...instructions, terminator])
+        for (const to of this.#called(instruction, refer)) calls.push(block, to);
     this.#calls.push(Int32Array.from(calls));
   }
 
   /** When all modules are known. */
-  link(): CallGraph {
+  link(): LinkedCalls {
+    const kept = this.#shapeOf.flatMap((_, id) => (this.#replaced.has(id) ? [] : [id]));
+    const numberOf = new Map(kept.map((id, number) => [id, number]));
+    const functionOf = (to: number): number | undefined => {
+      const meant = this.#meant(to);
+      return meant?.kind === target.function ? numberOf.get(meant.of) : undefined;
+    };
+    const choices = this.#choices.map((targets) => [
+      ...new Set(targets.flatMap((one) => functionOf(one) ?? [])),
+    ]);
+    const taken = new Set<number>();
+    for (const one of this.#taken) {
+      const meant = this.#meant(one);
+      const chosen = meant?.kind === target.choice ? choices[meant.of] : undefined;
+      for (const fn of chosen ?? [functionOf(one)]) if (fn !== undefined) taken.add(fn);
+    }
     const byShape: number[][] = Array.from(this.#shapes, () => []);
-    const taken = new Set(Array.from(this.#taken, (one) => this.#functionOf(one)));
-    for (const id of taken) if (id !== undefined) byShape[this.#shapeOf[id] as number]?.push(id);
+    for (const fn of taken) byShape[this.#shapeOf[kept[fn] as number] as number]?.push(fn);
     const pointed = this.#pointerShapes.map((shapes) => shapes.flatMap((one) => byShape[one] as number[]));
-    const sites = this.#calls.map((calls) => {
+    /** A function, or the complement of one of the lists of those it may be. */
+    const calledBy = (to: number): number | undefined => {
+      const meant = this.#meant(to);
+      if (meant?.kind === target.pointer) return ~meant.of;
+      return meant?.kind === target.choice ? ~(pointed.length + meant.of) : functionOf(to);
+    };
+    const sites = kept.map((id) => {
+      const calls = this.#calls[id] ?? new Int32Array(0);
       const linked: number[] = [];
       for (let at = 0; at < calls.length; at += 2) {
-        const [block, to] = [calls[at] as number, calls[at + 1] as number];
-        const isPointer = to % targetKinds === target.pointer;
-        const called = isPointer ? ~Math.floor(to / targetKinds) : this.#functionOf(to);
-        if (called !== undefined) linked.push(block, called);
+        const called = calledBy(calls[at + 1] as number);
+        if (called !== undefined) linked.push(calls[at] as number, called);
       }
       return Int32Array.from(linked);
     });
-    return new CallGraph(sites, pointed);
+    return { graph: new CallGraph(sites, [...pointed, ...choices]), kept };
   }
 
-  #functionOf(to: number): number | undefined {
+  /** What a target is in the end, past names for it. */
+  #meant(to: number): { readonly kind: number; readonly of: number } | undefined {
     let at: number | undefined = to;
     // Aliases of one another mean nothing.
     for (let steps = 0; at !== undefined && steps <= mostAliases; steps++) {
-      const of = Math.floor(at / targetKinds);
-      if (at % targetKinds === target.function) return of;
-      at = this.#meanings[of];
+      const [kind, of]: [number, number] = [at % targetKinds, Math.floor(at / targetKinds)];
+      if (kind !== target.symbol) return { kind, of };
+      at = this.#meanings[of]?.to;
     }
     return undefined;
+  }
+
+  #define({ name, linkage, place, to }: Definition, own: Map<string, number>): 'taken' | 'dropped' | 'own' {
+    if (linkage === 'local') {
+      own.set(name, to());
+      return 'own';
+    }
+    const symbol = this.#symbol(name);
+    const known = this.#meanings[symbol];
+    const stands = standing({ linkage, place }, known);
+    if (stands === 'own') own.set(name, to());
+    if (stands !== 'taken') return stands;
+    if (known !== undefined && known.to % targetKinds === target.function)
+      this.#replaced.add(Math.floor(known.to / targetKinds));
+    this.#meanings[symbol] = { linkage, place: { ...place, file: this.#file(place.file) }, to: to() };
+    return stands;
+  }
+
+  #newFunction(fn: IrFunction, fresh: IrFunction[]): number {
+    fresh.push(fn);
+    return tagged(target.function, this.#shapeOf.push(numbered(this.#shapes, shapeOfFunction(fn))) - 1);
   }
 
   #refer(module: IrModule, own: ReadonlyMap<string, number>, name: string): number {
     let meant = name;
     for (let steps = 0; steps <= mostAliases; steps++) {
-      const of = module.aliases.get(meant)?.of;
-      const next = of === undefined ? undefined : calledName(of);
+      const known = own.get(meant);
+      if (known !== undefined) return known;
+      // One of the module's own may be defined after what refers to it.
+      const alias = module.aliases.get(meant);
+      const next = alias?.linkage === 'local' ? calledName(alias.of) : undefined;
       if (next === undefined) break;
       meant = next;
     }
-    const id = own.get(meant);
-    return id === undefined ? tagged(target.symbol, this.#symbol(meant)) : tagged(target.function, id);
+    return tagged(target.symbol, this.#symbol(meant));
   }
 
   #symbol(name: string): number {
     return numbered(this.#symbols, name);
   }
 
+  #file(name: string): string {
+    let known = this.#files.get(name);
+    if (known === undefined) {
+      known = detached(name);
+      this.#files.set(known, known);
+    }
+    return known;
+  }
+
   /** Notes whose addresses an instruction takes. @returns what it calls */
-  #called(instruction: Instruction, refer: Refer): number | undefined {
-    if (instruction.op === 'debug' || instruction.op === 'unknown') return undefined;
+  #called(instruction: Instruction, refer: Refer): readonly number[] {
+    if (instruction.op === 'debug') return nothing;
+    if (instruction.op === 'unknown') {
+      const { names, isCall } = readUnknown(instruction.text);
+      const named = names.map(refer);
+      for (const one of named) this.#taken.add(one);
+      return isCall ? named : nothing;
+    }
     const isCall = instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr';
     for (const operand of isCall ? instruction.arguments : operandsOf(instruction))
       this.#take(operand, refer);
-    if (!isCall) return undefined;
+    if (!isCall || instruction.callee.kind === 'asm') return nothing;
     const name = calledName(instruction.callee);
-    if (name !== undefined) return refer(name);
-    return instruction.callee.kind === 'asm' ? undefined : this.#pointer(instruction.functionType);
+    return [name === undefined ? this.#pointer(instruction.functionType) : refer(name)];
   }
 
   #pointer(type: FunctionType): number {
@@ -152,10 +224,29 @@ export class CallGraphBuilder {
 /** What a name means in a module. */
 type Refer = (name: string) => number;
 
+/** What a module says a name means. */
+interface Definition {
+  readonly name: string;
+  readonly linkage: Linkage;
+  readonly place: DefinitionPlace;
+  /** Asked for only if it counts. */
+  readonly to: () => number;
+}
+
 export interface ModuleCalls {
   readonly fresh: readonly IrFunction[];
+  /** Names that another module defines as strongly: in this one they mean its own. */
+  readonly clashing: readonly string[];
   readonly refer: Refer;
 }
+
+export interface LinkedCalls {
+  readonly graph: CallGraph;
+  /** Which of the functions that were noted are in the program; a function's number is its place here. */
+  readonly kept: readonly number[];
+}
+
+const nothing: readonly number[] = [];
 
 /** Names of names of names: more of them are a circle. */
 const mostAliases = 16;
@@ -180,8 +271,8 @@ export class CallGraph {
 
   /**
    * @param calls for each function its calls, a block and what is called there each: a function, or the complement of
-   * a type of pointer
-   * @param pointed for each type of pointer the functions that may be called through it
+   * a type of pointer or of a choice
+   * @param pointed for each type of pointer and each choice the functions that may be called through it
    */
   constructor(
     private readonly calls: readonly Int32Array[],

@@ -9,13 +9,12 @@ export type Successors = readonly (readonly number[])[];
  * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm.
  */
 export function immediateDominators(next: Successors, entry: number): Int32Array {
-  return dominatorsFrom(next, predecessorsOf(next), entry);
-}
-
-function dominatorsFrom(next: Successors, previous: Successors, entry: number): Int32Array {
   const order = postorder(next, entry);
   const rank = new Int32Array(next.length).fill(-1);
   for (const [at, node] of order.entries()) rank[node] = at;
+  // The deepest first: from each to the next it is a short way up then, where all of a function goes to one handler.
+  const previous: number[][] = next.map(() => []);
+  for (const node of order) for (const to of next[node] as readonly number[]) previous[to]?.push(node);
   const dominators = new Int32Array(next.length).fill(-1);
   dominators[entry] = entry;
   for (let isChanged = true; isChanged; ) {
@@ -82,11 +81,7 @@ export function immediatePostDominators(next: Successors): Int32Array {
   const previous = predecessorsOf(next);
   const ends = endsOf(next, previous);
   // Backwards, with one node more that goes to all ends.
-  const backwards: (readonly number[])[] = [...previous, ends];
-  const forwards: number[][] = next.map((targets) => [...targets]);
-  forwards.push([]);
-  for (const end of ends) forwards[end]?.push(count);
-  const found = dominatorsFrom(backwards, forwards, count);
+  const found = immediateDominators([...previous, ends], count);
   return found.subarray(0, count).map((node) => (node === count || node === -1 ? afterAll : node));
 }
 
@@ -129,7 +124,7 @@ function furthestFrom(start: number, next: Successors, isDone: Uint8Array): numb
     if (seen.has(node) || isDone[node] === 1) continue;
     seen.add(node);
     last = node;
-    left.push(...(next[node] as readonly number[]).toSorted((a, b) => a - b));
+    for (const to of (next[node] as readonly number[]).toSorted((a, b) => a - b)) left.push(to);
   }
   return last;
 }

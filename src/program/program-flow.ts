@@ -6,6 +6,7 @@ import type { FlowBlock, FlowFunction, SourceLine } from './flow.js';
 import type { IrModule } from './ir/module.js';
 import { readBody } from './ir/read-body.js';
 import { flowOf } from './ir-flow.js';
+import { clashNote } from './linkage.js';
 
 /** Where a function stands. */
 export interface FunctionPlace {
@@ -34,7 +35,7 @@ export class ProgramFlowBuilder {
   readonly #packed: Int32Array[] = [];
   readonly #fileNumbers = new Map<string, number>();
   readonly #files: string[] = [];
-  /** What could not be read, with its module and line. */
+  /** What could not be read, with its module and line, and what no linker would have put together. */
   readonly notes: string[] = [];
 
   /** @param root what files are named relative to */
@@ -45,17 +46,21 @@ export class ProgramFlowBuilder {
     const faults = [...module.faults];
     for (const fn of calls.fresh) {
       const body = readBody(module, fn);
-      faults.push(...body.faults);
+      for (const fault of body.faults) faults.push(fault);
       this.#calls.note(body.blocks, calls);
       const shortName = module.debug.subprogram(fn.subprogram)?.name ?? fn.name;
       this.#keep(flowOf(module, fn, this.root, body.blocks), shortName);
     }
+    for (const name of calls.clashing) this.notes.push(detached(clashNote(module, name)));
     for (const { line, message } of faults)
       this.notes.push(detached(`${module.sourceName}: line ${line} of its IR: ${message}`));
   }
 
   link(): ProgramFlow {
-    return new ProgramFlow(this.#functions, this.#calls.link(), this.#packed, this.#files);
+    const { graph, kept } = this.#calls.link();
+    const functions = kept.map((id) => this.#functions[id] as FunctionPlace);
+    const packed = kept.map((id) => this.#packed[id] as Int32Array);
+    return new ProgramFlow(functions, graph, packed, this.#files);
   }
 
   #keep({ name, file, firstLine, lastLine, blocks }: FlowFunction, shortName: string): void {
@@ -70,7 +75,8 @@ export class ProgramFlowBuilder {
     for (const { lines, next, isLast } of blocks) {
       numbers.push(isLast ? 1 : 0, lines.length);
       for (const one of lines) numbers.push(this.#file(one.file), one.line);
-      numbers.push(next.length, ...next);
+      numbers.push(next.length);
+      for (const to of next) numbers.push(to);
     }
     this.#packed.push(Int32Array.from(numbers));
   }

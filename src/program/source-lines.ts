@@ -1,6 +1,8 @@
 import { isAbsolute, normalize, relative, resolve } from 'node:path';
+import { detached } from './detached.js';
 import type { SourceLine } from './flow.js';
 import type { DebugInfo, Place } from './ir/debug-info.js';
+import { realFile, realFolder } from './real-folder.js';
 
 /** The line of the source an instruction stands on; undefined for what the compiler added. */
 export function sourceLine(
@@ -14,9 +16,31 @@ export function sourceLine(
   return place === undefined ? undefined : { file: sourceFile(place, root), line: place.line };
 }
 
-/** Relative to the root where it lies inside. */
+/** What files are called, by root, folder and name as they are written: there are few, and they are asked for often. */
+const names = new Map<string, string>();
+
+/**
+ * Relative to the root where it lies inside, whichever links led the compiler or the user there: a shell says by which
+ * way it came to its folder, and a compiler writes that down.
+ */
 export function sourceFile({ file, directory }: Pick<Place, 'file' | 'directory'>, root: string): string {
-  const whole = isAbsolute(file) ? normalize(file) : resolve(directory, file);
-  const inside = relative(root, whole);
-  return inside.startsWith('..') || isAbsolute(inside) ? whole : inside;
+  const key = `${root}\0${directory}\0${file}`;
+  let name = names.get(key);
+  if (name === undefined) {
+    // What the debug information says is cut out of the whole module's text.
+    name = detached(nameIn(root, isAbsolute(file) ? normalize(file) : resolve(directory, file)));
+    names.set(detached(key), name);
+  }
+  return name;
+}
+
+function nameIn(root: string, whole: string): string {
+  const real = realFile(whole);
+  // A folder in the root may be a link to one outside, and is still called as it is in the root.
+  return insideOf(realFolder(root), real) ?? insideOf(root, whole) ?? real;
+}
+
+function insideOf(root: string, file: string): string | undefined {
+  const inside = relative(root, file);
+  return /^\.\.(?:[\\/]|$)/.test(inside) || isAbsolute(inside) ? undefined : inside;
 }

@@ -60,7 +60,7 @@ export function sliceText(
   lines: readonly SourceLine[],
   codeOf: (line: SourceLine) => string | undefined,
 ): string {
-  const width = Math.max(0, ...lines.map(({ line }) => String(line).length));
+  const width = lines.reduce((widest, { line }) => Math.max(widest, String(line).length), 0);
   const shown: string[] = [];
   let file: string | undefined;
   for (const one of lines) {

@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { culprit } from './culprit.js';
 
 let folder: string;
+/** Another way to it. */
+let link: string;
 const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
 const run = (...args: readonly string[]) =>
   culprit(['program', ...args], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'program-command-'));
+  const above = mkdtempSync(join(tmpdir(), 'program-command-'));
+  folder = join(above, 'program');
+  link = join(above, 'link');
+  mkdirSync(folder);
+  symlinkSync(folder, link);
   writeFileSync(
     join(folder, 'main.c'),
     `#include <stdio.h>
@@ -38,7 +44,7 @@ int width (int n)
   );
   execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'prog'], { cwd: folder });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 
 describe('culprit program', () => {
   it('says how large a program is', () => {
@@ -72,6 +78,21 @@ describe('culprit program', () => {
       { file: 'main.c', line: 5 },
       { file: 'main.c', line: 9 },
     ]);
+  });
+
+  it('finds a line by whichever way its file is named', () => {
+    const expected = run('prog', '--backward', 'main.c:8').stdout;
+    for (const file of ['./main.c', join(folder, 'main.c'), join(link, 'main.c'), '../program/main.c'])
+      expect(run('prog', '--backward', `${file}:8`).stdout).toBe(expected);
+    expect(run('prog', '--backward', 'main.c:8', '--root', link).stdout).toBe(expected);
+  });
+
+  it('finds a line of a program that was built in a folder reached through a link', () => {
+    const built = { cwd: link, env: { ...process.env, PWD: link } };
+    execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'linked'], built);
+    const expected = run('prog', '--backward', 'main.c:8').stdout;
+    for (const root of ['.', link])
+      expect(run('linked', '--backward', 'main.c:8', '--root', root).stdout).toBe(expected);
   });
 
   it.each([

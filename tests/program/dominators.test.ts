@@ -68,6 +68,19 @@ describe('dominators', () => {
     );
   });
 
+  it('are found in one go also where very many blocks lead to one handler', () => {
+    // Each block goes to the next and to the handler; a step for every pair of them would outlast the test.
+    const count = 400_000;
+    const handler = count;
+    const next = Array.from({ length: count }, (_, at) => (at + 1 < count ? [at + 1, handler] : [handler]));
+    next.push([]);
+    const before = immediateDominators(next, 0);
+    expect(before[handler]).toBe(0);
+    expect(before.subarray(0, count).every((one, at) => one === Math.max(0, at - 1))).toBe(true);
+    const after = immediatePostDominators(next);
+    expect(after.subarray(0, count).every((one) => one === handler)).toBe(true);
+  });
+
   it('exist for every node of a function that never ends', () => {
     expect([...immediatePostDominators([[1], [2], [1]])]).toEqual([1, 2, afterAll]);
   });

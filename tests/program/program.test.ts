@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { IrModule } from '../../src/program/ir/module.js';
 import { readModule } from '../../src/program/ir/read-module.js';
 import { flowOf } from '../../src/program/ir-flow.js';
+import { Program } from '../../src/program/program.js';
 import { ProgramFlowBuilder } from '../../src/program/program-flow.js';
 import { compileC } from './dependence/compile.js';
 
@@ -19,6 +21,35 @@ function calls(...sources: readonly string[]): Readonly<Record<string, readonly 
     for (const callee of graph.callees(id)) expect(graph.callers(callee)).toContain(id);
   const name = (id: number): string => names[id] as string;
   return Object.fromEntries(names.map((own, id) => [own, graph.callees(id).map(name).toSorted()]));
+}
+
+/** A module of C in a file of its own. */
+function inFile(name: string, source: string): IrModule {
+  return readModule(compileC(`# 1 "/src/${name}"\n${source}`));
+}
+
+/** Functions as `file:name`, each with those it calls, and what is said of them. */
+function linkedCalls(...modules: readonly IrModule[]) {
+  const builder = new ProgramFlowBuilder('/src');
+  for (const module of modules) builder.add(module);
+  const { functions, calls: graph } = builder.link();
+  const names = functions.map(({ file, name }) => `${file}:${name}`);
+  const callees = names.map((name, id) => [
+    name,
+    graph
+      .callees(id)
+      .map((one) => names[one])
+      .toSorted(),
+  ]);
+  return { calls: Object.fromEntries(callees), notes: builder.notes };
+}
+
+/** The same by the program as a whole. */
+function foundIn(program: Program, from: IrModule, name: string): readonly string[] {
+  return program.choices(from, name).map(({ module, declared }) => {
+    const { file = '' } = module.debug.subprogram(declared.subprogram) ?? {};
+    return `${file.replace('/src/', '')}:${declared.name}`;
+  });
 }
 
 describe('the call graph', () => {
@@ -64,6 +95,154 @@ describe('the call graph', () => {
       int main (void) { return alias (1) + old (2); }
       int old (x) int x; { return x; }`);
     expect(found.main).toEqual(['old', 'real']);
+  });
+
+  it('has what an instruction names that cannot be read: it may call it, or keep its address', () => {
+    const { calls: found } = linkedCalls(
+      readModule(`source_filename = "a.c"
+define void @g() {
+  ret void
+}
+define void @"odd name"() {
+  ret void
+}
+define void @kept(i8 %0) {
+  ret void
+}
+define void @f(ptr %p) {
+  %1 = conjure tail call fastcc void @g(ptr @"odd name")
+  conjure ptr @kept
+  call void %p(i8 1)
+  ret void
+}
+`),
+    );
+    expect(found['a.c:f']).toEqual(['a.c:g', 'a.c:kept', 'a.c:odd name']);
+  });
+});
+
+describe('a name that several modules define', () => {
+  const user = `int hook (int);
+    int small (int x) { return x; }
+    __attribute__ ((weak)) int hook (int x) { return small (x); }
+    int main (void) { return hook (1); }`;
+  const fallback = inFile('fallback.c', user);
+  const override = inFile(
+    'override.c',
+    'int large (int x) { return 2 * x; } int hook (int x) { return large (x); }',
+  );
+
+  it('means the strong definition, whichever module comes first, also in the module of a weak one', () => {
+    for (const modules of [
+      [fallback, override],
+      [override, fallback],
+    ]) {
+      expect(linkedCalls(...modules)).toEqual({
+        calls: {
+          'fallback.c:main': ['override.c:hook'],
+          'fallback.c:small': [],
+          'override.c:hook': ['override.c:large'],
+          'override.c:large': [],
+        },
+        notes: [],
+      });
+      const program = new Program(modules);
+      const names = program.functions.map(({ declared }) => declared.name).toSorted();
+      expect(names).toEqual(['hook', 'large', 'main', 'small']);
+      for (const module of modules) expect(foundIn(program, module, 'hook')).toEqual(['override.c:hook']);
+    }
+  });
+
+  it('means the weak one where there is no other, and any real one before a copy to look into', () => {
+    expect(linkedCalls(fallback).calls['fallback.c:main']).toEqual(['fallback.c:hook']);
+    const copy = readModule(`source_filename = "copy.c"
+define available_externally void @f() {
+  ret void
+}
+define void @main() {
+  call void @f()
+  ret void
+}
+`);
+    const real = readModule('source_filename = "real.c"\ndefine linkonce_odr void @f() {\n  ret void\n}\n');
+    expect(linkedCalls(copy, real).calls).toEqual({ 'copy.c:main': ['real.c:f'], 'real.c:f': [] });
+    expect(linkedCalls(copy).calls['copy.c:main']).toEqual(['copy.c:f']);
+    expect(new Program([copy, real]).find(copy, 'f')?.module).toBe(real);
+  });
+
+  it('means a strong definition before a weak other name for something else', () => {
+    const alias = inFile(
+      'alias.c',
+      `int own (int x) { return x; }
+       int hook (int x) __attribute__ ((weak, alias ("own")));
+       int main (void) { return hook (1); }`,
+    );
+    for (const modules of [
+      [alias, override],
+      [override, alias],
+    ]) {
+      expect(linkedCalls(...modules).calls['alias.c:main']).toEqual(['override.c:hook']);
+      expect(foundIn(new Program(modules), alias, 'hook')).toEqual(['override.c:hook']);
+    }
+    expect(linkedCalls(alias).calls['alias.c:main']).toEqual(['alias.c:own']);
+    expect(foundIn(new Program([alias]), alias, 'hook')).toEqual(['alias.c:own']);
+  });
+
+  it('means in each of several programs its own, and that is said', () => {
+    const shared = inFile('shared.c', 'int usage (void); int fail (void) { return usage (); }');
+    const [first, second] = ['first', 'second'].map((name) =>
+      inFile(
+        `${name}.c`,
+        `int fail (void);
+         int usage (void) { return 1; }
+         int main (void) { return usage () + fail (); }`,
+      ),
+    ) as [IrModule, IrModule];
+    const { calls: found, notes } = linkedCalls(first, shared, second);
+    expect(found).toEqual({
+      'first.c:main': ['first.c:usage', 'shared.c:fail'],
+      'first.c:usage': [],
+      'second.c:main': ['second.c:usage', 'shared.c:fail'],
+      'second.c:usage': [],
+      'shared.c:fail': ['first.c:usage'],
+    });
+    expect(notes).toEqual([
+      expect.stringContaining('usage is defined by another module too'),
+      expect.stringContaining('main is defined by another module too'),
+    ]);
+    const program = new Program([first, shared, second]);
+    expect(program.functions).toHaveLength(5);
+    expect(program.notes).toEqual(notes);
+    expect(foundIn(program, second, 'usage')).toEqual(['second.c:usage']);
+    expect(foundIn(program, shared, 'usage')).toEqual(['first.c:usage']);
+  });
+
+  it('means the same where one source was compiled twice', () => {
+    const [once, again] = [inFile('fallback.c', user), inFile('fallback.c', user)];
+    expect(linkedCalls(once, again)).toEqual(linkedCalls(once));
+    const { functions, notes } = new Program([once, again]);
+    expect(functions).toHaveLength(3);
+    expect(notes).toEqual([]);
+  });
+
+  it('means all it may be chosen from where that is done when the program starts', () => {
+    const module = inFile(
+      'choice.c',
+      `static int fast (int x) { return x; }
+       static int slow (int x) { return x + 0; }
+       int able (void) { return 1; }
+       int (*choose (void)) (int) { return able () ? fast : slow; }
+       int work (int) __attribute__ ((ifunc ("choose")));
+       int main (void) { return work (1); }`,
+    );
+    const elsewhere = inFile('elsewhere.c', 'int work (int); int other (void) { return work (2); }');
+    const { calls: found } = linkedCalls(module, elsewhere);
+    expect(found['choice.c:main']).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(found['elsewhere.c:other']).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(found['choice.c:choose']).toEqual(['choice.c:able']);
+    const program = new Program([module, elsewhere]);
+    expect(foundIn(program, elsewhere, 'work').toSorted()).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(program.find(elsewhere, 'work')).toBeUndefined();
   });
 });
 

@@ -28,7 +28,7 @@ export interface IrCall {
 
 export interface IrCalls {
   readonly calls: readonly IrCall[];
-  /** Sources in assembler, which have no IR. */
+  /** Sources that have no IR: in assembler, or compiled by something that is no C compiler. */
   readonly without: readonly string[];
 }
 
@@ -56,22 +56,31 @@ export async function compileCommands(
     );
   const calls: IrCall[] = [];
   const without: string[] = [];
+  let refused: Fault | undefined;
   for (const entry of entries.data) {
     const folder = resolve(dirname(path), entry.directory);
     const name = resolve(folder, entry.file);
-    const given = entry.arguments ?? splitWords(entry.command ?? '');
-    const [compiler = '', ...words] = launcherName.test(basename(given[0] ?? '')) ? given.slice(1) : given;
-    if (!compilerName.test(basename(compiler)))
-      return usageFault(
+    const [compiler = '', ...words] = withoutLaunchers(entry.arguments ?? splitWords(entry.command ?? ''));
+    if (!compilerName.test(basename(compiler))) {
+      refused ??= usageFault(
         `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is no C or C++ compiler known here: it is not run.`,
       );
+      without.push(name);
+      continue;
+    }
     const call = readCall(withResponseFiles(words, folder));
     const source = entrySource(name, folder, call.sources);
     if (source.isAssembly) without.push(name);
     else
       calls.push({ name, folder, words: [...modeOf(compiler), ...irWords(call, source, asText(options))] });
   }
-  return { calls, without };
+  return calls.length === 0 && refused !== undefined ? refused : { calls, without };
+}
+
+/** One may start another. */
+function withoutLaunchers(words: readonly string[]): readonly string[] {
+  const compilerAt = words.findIndex((word) => !launcherName.test(basename(word)));
+  return compilerAt === -1 ? [] : words.slice(compilerAt);
 }
 
 function entrySource(name: string, folder: string, sources: readonly Source[]): Source {

@@ -3,7 +3,7 @@
  * same; a test holds the two together.
  */
 
-import { type CompilerCall, madeBy, type Option, readCall } from './compiler-call.js';
+import { type CompilerCall, isLost, madeBy, type Option, readCall } from './compiler-call.js';
 
 export interface CompilePlan {
   /** Options that go in front, so that whatever the call itself says about debug information has the last word. */
@@ -23,9 +23,8 @@ export function compilePlan(words: readonly string[]): CompilePlan {
   const call = readCall(words);
   const { options, sources, goal } = call;
   const made = madeBy(call);
-  // What goes out cannot be taken back.
-  const isLost = made.length === 0 || made.some((path) => path === '-' || path.startsWith('/dev/'));
-  if (isLost || options.some(([name]) => otherProgram.test(name))) return asItIs;
+  const isKept = made.length > 0 && !made.some(isLost);
+  if (!isKept || options.some(([name]) => otherProgram.test(name))) return asItIs;
   if (sources.every(({ isAssembly }) => isAssembly)) return goal === 'program' ? { ...asItIs, made } : asItIs;
   const isIr = options.some((option) => ownIr.test(meant(option)));
   const embedding = isIr ? [] : ['-Xclang', '-fembed-bitcode=all'];

@@ -15,8 +15,9 @@ const valued = new RegExp(
   's',
 );
 
-/** What a file is by its ending; everything else is the linker's. */
-const sourceEnding = /\.(?:[cCmMi]|cc|cp|[cC]\+\+|cpp|CPP|cxx|CXX|mm|mi|mii|ii|ll|bc)$/;
+/** What a file is by its ending, as clang has it (lib/Driver/Types.cpp); everything else is the linker's. */
+const sourceEnding =
+  /\.(?:[cCmMi]|cc|CC|cp|[cC]\+\+|cpp|CPP|cxx|CXX|mm|mi|mii|ii|ccm|cppm|cxxm|c\+\+m|iim|pcm|ll|bc)$/;
 const assemblyEnding = /\.(?:[sS]|sx)$/;
 
 /** An option with its value, if that has a word of its own. */
@@ -92,6 +93,11 @@ const goals: readonly (readonly [RegExp, Goal])[] = [
 function goalOf(options: readonly Option[]): Goal {
   for (const [pattern, goal] of goals) if (options.some(([name]) => pattern.test(name))) return goal;
   return 'program';
+}
+
+/** Where nothing can be done about it afterwards: standard output and devices. */
+export function isLost(made: string): boolean {
+  return made === '-' || made.startsWith('/dev/');
 }
 
 /** The files a call leaves, those for dependencies and the like aside. */

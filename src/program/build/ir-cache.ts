@@ -50,9 +50,11 @@ export class IrCache {
     try {
       for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile()) continue;
-        const path = join(entry.path, entry.name);
-        const { size, mtimeMs } = await stat(path);
-        files.push({ path, size, usedAt: mtimeMs });
+        // Node 20.11 has only the old name, Node 24 only the new one.
+        const path = join(entry.parentPath ?? entry.path, entry.name);
+        // Another process may have made room meanwhile.
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined) files.push({ path, size: found.size, usedAt: found.mtimeMs });
       }
       let bytes = files.reduce((sum, { size }) => sum + size, 0);
       for (const { path, size } of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
@@ -61,7 +63,7 @@ export class IrCache {
         bytes -= size;
       }
     } catch {
-      // There is none yet, or another process makes room as well.
+      // There is none yet.
     }
   }
 

@@ -1,6 +1,6 @@
 /** The debug information of a module: where instructions stand in the source, and what variables are called. */
 
-import { ReadError, Scanner, unescaped } from './scanner.js';
+import { ReadError, Scanner, unescapedName } from './scanner.js';
 
 /** A value of metadata. */
 export type Meta =
@@ -191,7 +191,7 @@ function readMeta(scanner: Scanner): Meta {
   }
   if (kind === 'string' || kind === 'metadata-string') {
     scanner.advance();
-    return { kind: 'text', text: unescaped(text) };
+    return { kind: 'text', text: unescapedName(text) };
   }
   if (kind === 'number') {
     scanner.advance();

@@ -2,6 +2,7 @@
 
 import type { DebugInfo } from './debug-info.js';
 import type { Instruction, Terminator } from './instruction.js';
+import type { LineIndex } from './line-index.js';
 import type { Type } from './type.js';
 import type { Value } from './value.js';
 
@@ -24,8 +25,19 @@ export interface Signature {
   readonly isVariadic: boolean;
 }
 
+/** How a definition stands to those of its name in other modules. */
+export type Linkage =
+  /** Only its own module can name it. */
+  | 'local'
+  /** To look into; the definition itself is in another module (LLVM's available_externally). */
+  | 'copy'
+  /** A default, or an inline function of C++, which is in many modules and the same in all. */
+  | 'weak'
+  | 'strong';
+
 export interface IrFunction extends Signature {
   readonly name: string;
+  readonly linkage: Linkage;
   /** Only this module can call it by its name. */
   readonly isLocal: boolean;
   /** The metadata of the subprogram it was made from. */
@@ -45,7 +57,16 @@ export interface GlobalVariable {
 /** Another name for something. */
 export interface Alias {
   readonly name: string;
+  readonly linkage: Linkage;
   readonly of: Value;
+}
+
+/** A name whose function is chosen when the program starts. */
+export interface Ifunc {
+  readonly name: string;
+  readonly linkage: Linkage;
+  /** The function that chooses: it returns the one to call. */
+  readonly resolver: Value;
 }
 
 /** A part of the text, by offsets. */
@@ -67,9 +88,12 @@ export interface IrModule {
   readonly dataLayout: string;
   readonly triple: string;
   readonly text: string;
+  /** Of the text, for faults. */
+  readonly lines: LineIndex;
   readonly types: ReadonlyMap<string, Type>;
   readonly globals: ReadonlyMap<string, GlobalVariable>;
   readonly aliases: ReadonlyMap<string, Alias>;
+  readonly ifuncs: ReadonlyMap<string, Ifunc>;
   readonly functions: ReadonlyMap<string, IrFunction>;
   readonly debug: DebugInfo;
   readonly faults: readonly IrFault[];

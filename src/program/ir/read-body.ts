@@ -85,7 +85,7 @@ class BodyReader {
       return readInstruction(scanner, this.module);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      this.#faults.push(faultAt(this.module.text, error));
+      this.#faults.push(faultAt(this.module, error));
       this.#skipInstruction();
       const text = this.module.text.slice(from, scanner.start).trim();
       return { op: 'unknown', text, result: undefined, type: voidType, location: undefined };

@@ -1,8 +1,19 @@
 import { DebugInfo } from './debug-info.js';
-import type { Alias, GlobalVariable, IrFault, IrFunction, IrModule, Parameter, Span } from './module.js';
+import { LineIndex } from './line-index.js';
+import type {
+  Alias,
+  GlobalVariable,
+  Ifunc,
+  IrFault,
+  IrFunction,
+  IrModule,
+  Linkage,
+  Parameter,
+  Span,
+} from './module.js';
 import { isType, readType } from './read-type.js';
 import { readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
-import { ReadError, Scanner, unescaped } from './scanner.js';
+import { ReadError, Scanner, unescapedName } from './scanner.js';
 import type { Type } from './type.js';
 import type { Value } from './value.js';
 
@@ -30,18 +41,20 @@ class ModuleReader implements IrModule {
   readonly types = new Map<string, Type>();
   readonly globals = new Map<string, GlobalVariable>();
   readonly aliases = new Map<string, Alias>();
+  readonly ifuncs = new Map<string, Ifunc>();
   readonly functions = new Map<string, IrFunction>();
   readonly faults: IrFault[] = [];
   readonly #metadata = new Map<number, number>();
   readonly #named = new Map<string, number>();
   readonly debug: DebugInfo;
+  readonly lines: LineIndex;
 
-  readonly #lines: Readonly<Record<string, LineReader>> = {
+  readonly #lineReaders: Readonly<Record<string, LineReader>> = {
     define: (scanner, span) => this.#readFunction(scanner, span),
     declare: (scanner) => this.#readFunction(scanner, undefined),
     source_filename: (scanner) => {
       scanner.expect('=');
-      this.sourceName = unescaped(scanner.take('string'));
+      this.sourceName = unescapedName(scanner.take('string'));
     },
     target: (scanner) => this.#readTarget(scanner),
     module: () => {},
@@ -51,6 +64,7 @@ class ModuleReader implements IrModule {
   };
 
   constructor(readonly text: string) {
+    this.lines = new LineIndex(text);
     this.debug = new DebugInfo(text, this.#metadata, this.#named);
   }
 
@@ -103,7 +117,7 @@ class ModuleReader implements IrModule {
       this.#readEntity(scanner, span);
     } catch (error) {
       if (!(error instanceof ReadError)) throw error;
-      this.faults.push(faultAt(this.text, error));
+      this.faults.push(faultAt(this, error));
     }
   }
 
@@ -122,7 +136,8 @@ class ModuleReader implements IrModule {
       this.#readGlobal(scanner, name);
       return;
     }
-    const reader = kind === 'word' && Object.hasOwn(this.#lines, name) ? this.#lines[name] : undefined;
+    const isKnown = kind === 'word' && Object.hasOwn(this.#lineReaders, name);
+    const reader = isKnown ? this.#lineReaders[name] : undefined;
     if (reader === undefined) scanner.fail('a definition');
     scanner.advance();
     reader?.(scanner, span);
@@ -137,29 +152,33 @@ class ModuleReader implements IrModule {
   }
 
   #readGlobal(scanner: Scanner, name: string): void {
-    let isLocal = false;
+    let linkage: Linkage = 'strong';
     for (;;) {
       if (scanner.kind !== 'word') scanner.fail('a kind of global');
       const { text } = scanner;
       scanner.advance();
       if (scanner.is('(')) scanner.skipBrackets();
-      if (text === 'private' || text === 'internal') isLocal = true;
-      else if (text === 'global' || text === 'constant') {
+      linkage = linkages.get(text) ?? linkage;
+      if (text === 'global' || text === 'constant') {
         const type = readType(scanner);
         const initializer = isInitialized(scanner) ? readValue(scanner, type) : undefined;
+        const isLocal = linkage === 'local';
         this.globals.set(name, { name, type, isConstant: text === 'constant', isLocal, initializer });
         return;
-      } else if (text === 'alias' || text === 'ifunc') {
+      }
+      if (text === 'alias' || text === 'ifunc') {
         readType(scanner);
         scanner.expect(',');
-        this.aliases.set(name, { name, of: readAliasee(scanner) });
+        const meant = readAliasee(scanner);
+        if (text === 'alias') this.aliases.set(name, { name, linkage, of: meant });
+        else this.ifuncs.set(name, { name, linkage, resolver: meant });
         return;
       }
     }
   }
 
   #readFunction(scanner: Scanner, span: Span | undefined): void {
-    let isLocal = false;
+    let linkage: Linkage = 'strong';
     for (;;) {
       skipParameterAttributes(scanner);
       if (isType(scanner)) break;
@@ -170,7 +189,7 @@ class ModuleReader implements IrModule {
         continue;
       }
       if (scanner.kind !== 'word' && scanner.kind !== 'number') scanner.fail('a type');
-      if (scanner.text === 'internal' || scanner.text === 'private') isLocal = true;
+      linkage = linkages.get(scanner.text) ?? linkage;
       scanner.advance();
     }
     const result = readType(scanner);
@@ -178,9 +197,17 @@ class ModuleReader implements IrModule {
     const { parameters, isVariadic } = readParameters(scanner);
     const { subprogram, bodyFrom } = readAfterParameters(scanner, span !== undefined);
     const body = span === undefined || bodyFrom === undefined ? undefined : { from: bodyFrom, to: span.to };
-    this.functions.set(name, { name, isLocal, result, parameters, isVariadic, subprogram, body });
+    const isLocal = linkage === 'local';
+    this.functions.set(name, { name, linkage, isLocal, result, parameters, isVariadic, subprogram, body });
   }
 }
+
+/** LLVM's words for it; a definition with none of them is strong. */
+const linkages: ReadonlyMap<string, Linkage> = new Map([
+  ...['private', 'internal'].map((word) => [word, 'local'] as const),
+  ...['weak', 'weak_odr', 'linkonce', 'linkonce_odr', 'common'].map((word) => [word, 'weak'] as const),
+  ['available_externally', 'copy'],
+]);
 
 /** Does a value follow the type of a global? */
 function isInitialized(scanner: Scanner): boolean {
@@ -235,16 +262,10 @@ function readAfterParameters(
 }
 
 /** A fault with the line it is on. */
-export function faultAt(text: string, error: ReadError): IrFault {
+export function faultAt({ text, lines }: Pick<IrModule, 'text' | 'lines'>, error: ReadError): IrFault {
   const lineStart = text.lastIndexOf('\n', Math.max(0, error.offset - 1)) + 1;
   const lineEnd = text.indexOf('\n', error.offset);
   const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).trim();
   const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
-  return { line: lineOf(text, error.offset), message: `${error.message}: ${shown}` };
-}
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
+  return { line: lines.lineAt(error.offset), message: `${error.message}: ${shown}` };
 }

@@ -141,7 +141,7 @@ export class Scanner {
     if (this.source.charCodeAt(at + 1) === code.quote) {
       const close = this.#closingQuote(at + 1);
       if (close === undefined) return;
-      this.#set(kind, unescaped(this.source.slice(at + 2, close)), close + 1);
+      this.#set(kind, unescapedName(this.source.slice(at + 2, close)), close + 1);
       return;
     }
     const end = this.#nameEnd(at + 1);
@@ -181,7 +181,7 @@ export class Scanner {
     const close = this.#closingQuote(at);
     if (close === undefined) return;
     const text = this.source.slice(at + 1, close);
-    if (this.source.charCodeAt(close + 1) === code.colon) this.#set('label', unescaped(text), close + 2);
+    if (this.source.charCodeAt(close + 1) === code.colon) this.#set('label', unescapedName(text), close + 2);
     else this.#set('string', text, close + 1);
   }
 
@@ -288,6 +288,14 @@ export function unescaped(text: string): string {
         code === '\\' ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
       )
     : text;
+}
+
+/** A name or a path in quotes. LLVM writes letters beyond ASCII byte by byte; what is no UTF-8 stays bytes. */
+export function unescapedName(text: string): string {
+  if (!text.includes('\\')) return text;
+  const bytes = unescaped(text);
+  const name = Buffer.from(bytes, 'latin1').toString('utf8');
+  return name.includes('\uFFFD') ? bytes : name;
 }
 
 function isName(character: number): boolean {

@@ -53,8 +53,9 @@ export function* partsOf(value: Value): Generator<Value> {
   const left = [value];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     yield part;
-    if (part.kind === 'aggregate') left.push(...part.elements);
-    else if (part.kind === 'expression') left.push(...part.operands);
+    // One by one: a table of a hundred thousand elements is more than a call can be given.
+    if (part.kind === 'aggregate') for (const one of part.elements) left.push(one);
+    else if (part.kind === 'expression') for (const one of part.operands) left.push(one);
     else if (part.kind === 'metadata' && part.of.kind === 'value') left.push(part.of.value);
   }
 }

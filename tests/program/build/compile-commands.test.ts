@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCall } from '../../../src/program/build/compiler-call.js';
 import { irWords } from '../../../src/program/build/ir-words.js';
-import { type ModuleText, programOf } from '../../../src/program/build/program-of.js';
+import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/build/program-of.js';
 import { splitWords } from '../../../src/program/build/response-file.js';
 import { Fault } from '../../../src/solver/fault.js';
 import { thisMachine } from '../../../src/solver/sources/machine.js';
@@ -96,6 +96,25 @@ describe('compile_commands.json', () => {
     project.move('evil', 'gcc');
     expect(await textOf({ file: 'area.c', arguments: ['./gcc', '-c', 'area.c'] })).toContain('@area(');
     expect(existsSync(join(project.path, 'made'))).toBe(false);
+  });
+
+  it('goes on without what other compilers compile, and through launchers that start one another', async () => {
+    const commands = [
+      { file: 'fast.asm', command: 'nasm -f elf64 -o fast.o fast.asm' },
+      { file: 'area.c', command: 'ccache distcc /usr/bin/gcc -c area.c' },
+      { file: 'part.f90', command: 'ccache gfortran -c part.f90' },
+      { file: 'kernel.cu', command: 'nvcc -c kernel.cu' },
+      { file: 'none.c', command: 'ccache' },
+    ];
+    const modules = await compiled(commands);
+    if (modules instanceof Fault) throw new Error(modules.message);
+    expect(modules.map((module) => (module instanceof Fault ? module.message : module.name))).toEqual([
+      join(project.path, 'area.c'),
+    ]);
+    const { without } = (await programOf(join(project.path, 'compile_commands.json'))) as BuiltProgram;
+    expect(without).toEqual(
+      ['fast.asm', 'part.f90', 'kernel.cu', 'none.c'].map((name) => join(project.path, name)),
+    );
   });
 
   it('leaves out what would write files or load programs', async () => {

@@ -103,6 +103,7 @@ describe('culprit-cc', () => {
       'x.tar.c',
       '--driver-mode=cl',
     ],
+    ...['a.CC', 'b.cppm', 'c.ccm', 'd.cxxm', 'e.c++m', 'f.iim', 'g.pcm', 'h.CCM', 'i.asm'],
   );
 
   it('adds to a call what the plan says, whatever the call', () => {
@@ -184,6 +185,27 @@ describe('culprit-cc', () => {
     expect(listed.stdout.toString()).toMatch(/ t help$/m);
     project.compile(clang, 'main.c', 'libshape.a', '-o', 'prog');
     expect(project.run('./prog', []).stdout.toString()).toBe('2 6\n');
+  });
+
+  it('keeps the IR, and says nothing of it, whatever locale and options perl is given', () => {
+    project.fresh();
+    const env = { CULPRIT_CC: clang, LC_ALL: 'no_SUCH.locale', PERL5OPT: '-MNoSuchModule' };
+    for (const args of [
+      ['-c', 'area.c'],
+      ['-S', 'unused.c'],
+    ])
+      expect(project.run(project.link('culprit-cc'), args, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).toMatch(/ llvmbc /);
+    expect(project.read('unused.s').includes('.section\tllvmbc,')).toBe(true);
+  });
+
+  it('has the IR of a source in C++ of any ending that is one for clang', () => {
+    project.fresh();
+    project.write('shout.CC', 'int shout() { return 1; }\n');
+    project.write('module.cppm', 'export module m;\nexport int shared() { return 2; }\n');
+    project.compile(clang.replace('clang', 'clang++'), '-std=c++20', '-c', 'shout.CC', 'module.cppm');
+    const sections = project.run('readelf', ['-SW', 'shout.o', 'module.o']).stdout.toString();
+    expect(sections.match(/ llvmbc /g)).toHaveLength(2);
   });
 
   it('does without perl, by itself', () => {

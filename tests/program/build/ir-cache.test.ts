@@ -1,8 +1,23 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { IrCache } from '../../../src/program/build/ir-cache.js';
+
+/** Entries of folders as Node 24 has them, and one of a file that another process has just removed. */
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const readdir = async (path: string, options: { readonly withFileTypes: true }) => {
+    const entries = await real.readdir(path, options);
+    const newer = entries.map((entry) => ({
+      name: entry.name,
+      parentPath: entry.parentPath ?? entry.path,
+      isFile: () => entry.isFile(),
+    }));
+    return [{ name: 'gone.ll.gz', parentPath: path, isFile: () => true }, ...newer];
+  };
+  return { ...real, readdir };
+});
 
 let folder: string;
 beforeEach(() => {

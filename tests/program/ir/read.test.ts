@@ -6,6 +6,7 @@ import { readModule } from '../../../src/program/ir/read-module.js';
 import { readType } from '../../../src/program/ir/read-type.js';
 import { Scanner } from '../../../src/program/ir/scanner.js';
 import { type Type, typeText } from '../../../src/program/ir/type.js';
+import { partsOf } from '../../../src/program/ir/value.js';
 
 const typed = `; ModuleID = 'a.c'
 source_filename = "a.c"
@@ -86,6 +87,30 @@ describe('a module', () => {
     expect(module.functions.get('may_throw')?.isVariadic).toBe(true);
   });
 
+  it('says how each definition stands to others of its name', () => {
+    const words = ['', 'internal ', 'weak ', 'linkonce_odr hidden ', 'available_externally dso_local '];
+    const linked = readModule(`${words.map((word, at) => `define ${word}void @f${at}() {\n}\n`).join('')}
+@a = weak alias void (), ptr @f0
+@b = internal alias void (), ptr @f0
+@c = weak_odr ifunc void (), ptr @f0
+`);
+    expect(linked.faults).toEqual([]);
+    expect(Array.from(linked.functions.values(), ({ linkage, isLocal }) => [linkage, isLocal])).toEqual([
+      ['strong', false],
+      ['local', true],
+      ['weak', false],
+      ['weak', false],
+      ['copy', false],
+    ]);
+    expect(Array.from(linked.aliases.values(), ({ name, linkage }) => [name, linkage])).toEqual([
+      ['a', 'weak'],
+      ['b', 'local'],
+    ]);
+    expect([...linked.ifuncs.values()]).toMatchObject([
+      { name: 'c', linkage: 'weak', resolver: { kind: 'global', name: 'f0' } },
+    ]);
+  });
+
   it('names the place of an instruction, also in an included file, inlined, or nowhere', () => {
     expect(module.debug.place(26)).toMatchObject({ file: 'inc/b.h', line: 7, column: 3, subprogram: 22 });
     expect(module.debug.place(27)?.inlinedAt).toMatchObject({ file: 'a.c', line: 6 });
@@ -147,6 +172,44 @@ define void @f() {
     expect(faults).toEqual([{ line: 3, message: expect.stringContaining('conjure i32 7') }]);
     expect(blocks[0]?.instructions.map(({ op }) => op)).toEqual(['unknown']);
     expect(blocks[0]?.terminator.op).toBe('ret');
+  });
+
+  it('has constants of any length, with all their parts', () => {
+    const count = 200_000;
+    const elements = Array.from({ length: count }, (_, at) => `i32 ${at}`).join(', ');
+    const large = readModule(`@table = constant [${count} x i32] [${elements}]\n`);
+    const value = large.globals.get('table')?.initializer;
+    expect(value?.kind).toBe('aggregate');
+    expect([...partsOf(value as never)]).toHaveLength(count + 1);
+  });
+
+  it('has names beyond ASCII as they are written in the source, and bytes that are none as bytes', () => {
+    const module = readModule(`source_filename = "caf\\C3\\A9.c"
+@"\\FFodd" = global i32 0
+define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
+  ret void
+}
+!1 = !DIFile(filename: "caf\\C3\\A9.c", directory: "/home/\\E5\\B1\\B1/\\22q\\22")
+!3 = distinct !DISubprogram(name: "\\C3\\A9t\\C3\\A9", scope: !1, file: !1, line: 3)
+`);
+    expect(module.faults).toEqual([]);
+    expect(module.sourceName).toBe('café.c');
+    expect([...module.globals.keys()]).toEqual(['\xffodd']);
+    expect([...module.functions.keys()]).toEqual(['été']);
+    expect(module.debug.subprogram(3)).toMatchObject({
+      name: 'été',
+      file: 'café.c',
+      directory: '/home/山/"q"',
+    });
+  });
+
+  it('has the right line for each of very many faults', () => {
+    const count = 40_000;
+    const body = '  %1 = conjure i32 7\n'.repeat(count);
+    const strange = readModule(`frobnicate all\n\ndefine void @f() {\n${body}  ret void\n}\nfrobnicate\n`);
+    expect(strange.faults.map(({ line }) => line)).toEqual([1, count + 6]);
+    const { faults } = readBody(strange, strange.functions.get('f') as never);
+    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, at) => at + 4));
   });
 
   it('names a text in quotes that does not end, after a label and as the first thing of a function', () => {

@@ -1,0 +1,25 @@
+/** The lines of a text by offset. Most texts are never asked, so nothing is counted before the first question. */
+export class LineIndex {
+  /** Where the lines end, but for the last. */
+  #ends: readonly number[] | undefined;
+
+  constructor(private readonly text: string) {}
+
+  /** The line an offset is on, from 1. */
+  lineAt(offset: number): number {
+    this.#ends ??= endsOf(this.text);
+    let [low, high] = [0, this.#ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ends[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  }
+}
+
+function endsOf(text: string): readonly number[] {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  return ends;
+}

@@ -1,0 +1,21 @@
+import { Scanner } from './scanner.js';
+
+/** What can be told of an instruction that could not be read. */
+export interface UnknownParts {
+  /** Of the globals in it, each once. */
+  readonly names: readonly string[];
+  /** It may call any of them. */
+  readonly isCall: boolean;
+}
+
+const calls: ReadonlySet<string> = new Set(['call', 'invoke', 'callbr']);
+
+export function readUnknown(text: string): UnknownParts {
+  const names = new Set<string>();
+  let isCall = false;
+  for (const scanner = new Scanner(text); scanner.kind !== 'end'; scanner.advance()) {
+    if (scanner.kind === 'global') names.add(scanner.text);
+    if (scanner.kind === 'word' && calls.has(scanner.text)) isCall = true;
+  }
+  return { names: [...names], isCall };
+}
