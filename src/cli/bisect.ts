@@ -56,7 +56,10 @@ export function bisectCommand(): Command {
         .choices(['all', 'first-parent'])
         .default('all'),
     )
-    .option('--measure <command>', "the command as one text for sh, such as '{program} < {case}'; instead of --")
+    .option(
+      '--measure <command>',
+      "the command as one text for sh, such as '{program} < {case}'; instead of --",
+    )
     .option('--prints', 'the last number the command prints is the measure, and not its time')
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
@@ -198,7 +201,10 @@ async function begun(
   if (command.length > 0 && !command.some((word) => word.includes('{program}')))
     throw new CommandFailure(2, 'the command that is measured runs what was built: it must name {program}');
   if (command.length > 0 && cases.length > 1 && !command.some((word) => word.includes('{case}')))
-    throw new CommandFailure(2, 'the command that is measured is the same for all cases: it must name {case}');
+    throw new CommandFailure(
+      2,
+      'the command that is measured is the same for all cases: it must name {case}',
+    );
   const repository = orFail(await Repository.open(options.repo, signal));
   const good = orFail(await repository.resolve(options.good, signal));
   const bad = orFail(await repository.resolve(options.bad, signal));

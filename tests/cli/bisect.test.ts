@@ -59,7 +59,14 @@ describe('culprit bisect', () => {
   });
 
   it('measures what a shell makes of a text', () => {
-    const range = ['--repo', 'repository', '--good', made.line[8] as string, '--bad', made.line[11] as string];
+    const range = [
+      '--repo',
+      'repository',
+      '--good',
+      made.line[8] as string,
+      '--bad',
+      made.line[11] as string,
+    ];
     const measure = ['--measure', 'echo {case} | xargs {program} && true'];
     const { stdout, stderr } = run(['bisect', '0', ...range, '--out', 'text', ...build, ...measure]);
     expect(stderr).toBe('');

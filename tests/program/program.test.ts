@@ -287,7 +287,9 @@ describe('a whole program', () => {
     for (const [id, { name }] of program.functions.entries()) {
       const module = modules.find((one) => one.functions.get(name)?.body !== undefined);
       const flow = flowOf(module as never, module?.functions.get(name) as never, '/');
-      expect(program.blocks(id)).toEqual(flow.blocks.map(({ calls: _calls, jump: _jump, ...block }) => block));
+      expect(program.blocks(id)).toEqual(
+        flow.blocks.map(({ calls: _calls, jump: _jump, ...block }) => block),
+      );
     }
     expect(program.find('both').map((id) => program.calls.callers(id).length)).toEqual([2]);
     expect(program.size()).toMatchObject({ functions: 3, calls: 2, indirectCalls: 0 });

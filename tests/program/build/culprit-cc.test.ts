@@ -194,7 +194,10 @@ describe('culprit-cc', () => {
       ['-c', 'area.c'],
       ['-S', 'unused.c'],
     ])
-      expect(project.run(project.link('culprit-cc'), args, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(project.run(project.link('culprit-cc'), args, { env })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
     expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).toMatch(/ llvmbc /);
     expect(project.read('unused.s').includes('.section\tllvmbc,')).toBe(true);
   });
