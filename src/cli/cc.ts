@@ -35,7 +35,7 @@ if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang
     const compiled = new Map<string, string>();
     for (const { source, beside, words: asked } of besides)
       if ((await run(irCompiler, asked, 'ignore', input)) === 0) compiled.set(source, beside);
-    await listLinked(call, compiled, process.cwd());
+    await listLinked(call, compiled, process.cwd()).catch(() => {});
   }
   process.exitCode = code;
 }
