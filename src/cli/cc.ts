@@ -11,6 +11,7 @@ import { basename } from 'node:path';
 import { compilePlan, makesElf } from '../program/build/compile-plan.js';
 import { readCall } from '../program/build/compiler-call.js';
 import { hideBitcode, hideBitcodeInAssembly } from '../program/build/hide-bitcode.js';
+import { listLinked } from '../program/build/linked-sidecars.js';
 import { withResponseFiles } from '../program/build/response-file.js';
 import { sidecarCalls } from '../program/build/sidecar-calls.js';
 
@@ -29,8 +30,13 @@ if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang
   const input =
     besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
   const code = await run(compiler, words, 'inherit', input);
-  // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
-  if (code === 0) for (const beside of besides) await run(irCompiler, beside, 'ignore', input);
+  if (code === 0) {
+    // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
+    const compiled = new Map<string, string>();
+    for (const { source, beside, words: asked } of besides)
+      if ((await run(irCompiler, asked, 'ignore', input)) === 0) compiled.set(source, beside);
+    await listLinked(call, compiled, process.cwd()).catch(() => {});
+  }
   process.exitCode = code;
 }
 

@@ -37,6 +37,8 @@ export type Goal = 'nothing' | 'assembly' | 'objects' | 'program';
 export interface CompilerCall {
   readonly options: readonly Option[];
   readonly sources: readonly Source[];
+  /** Everything that goes in, in its order: sources, the linker's files, and libraries as `-lname`. */
+  readonly inputs: readonly string[];
   readonly output: string | undefined;
   readonly goal: Goal;
 }
@@ -45,22 +47,26 @@ export interface CompilerCall {
 export function readCall(words: readonly string[]): CompilerCall {
   const options: Option[] = [];
   const sources: Source[] = [];
+  const inputs: string[] = [];
   let output: string | undefined;
   let language: string | undefined;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '-' || !word.startsWith('-')) {
-      const source = word.startsWith('@') ? undefined : sourceOf(word, language);
+      if (word.startsWith('@')) continue;
+      const source = sourceOf(word, language);
       if (source !== undefined) sources.push(source);
+      inputs.push(word);
       continue;
     }
     const value = valued.test(word) ? words[++at] : undefined;
     const option: Option = value === undefined ? [word] : [word, value];
     language = languageIn(option, language);
     output = outputIn(option) ?? output;
+    if (word.startsWith('-l')) inputs.push(`${word}${value ?? ''}`);
     options.push(option);
   }
-  return { options, sources, output, goal: goalOf(options) };
+  return { options, sources, inputs, output, goal: goalOf(options) };
 }
 
 export function sourceOf(path: string, language: string | undefined): Source | undefined {

@@ -8,6 +8,7 @@ import { bitcodeModules, isBitcode } from './bitcode.js';
 import { type ByteRange, bytesOfFile, partOf } from './byte-range.js';
 import { elfMagic, elfSections } from './elf.js';
 import { bitcodeSection, hiddenSection } from './hide-bitcode.js';
+import { MemberSidecars } from './member-sidecars.js';
 import { sidecarsOf } from './sidecar.js';
 
 /** One module of bitcode, by where it is. */
@@ -33,10 +34,9 @@ const deepest = 8;
 
 /** What there is in a file. Damage anywhere is a fault: half a program would be taken for the whole. */
 export async function embeddedIr(path: string): Promise<EmbeddedIr | Fault> {
-  const modules: EmbeddedModule[] = [];
-  const without: string[] = [];
-  const fault = await lookInFile(path, path, 0, { modules, without });
-  return fault ?? { modules, without };
+  const found: Found = { modules: [], without: [] };
+  const fault = await lookInFile({ path, from: path, depth: 0, beside: () => sidecarsOf(path) }, found);
+  return fault ?? found;
 }
 
 interface Found {
@@ -44,13 +44,21 @@ interface Found {
   readonly without: string[];
 }
 
-async function lookInFile(
-  path: string,
-  from: string,
-  depth: number,
-  found: Found,
-  inside?: Member['inside'],
-): Promise<Fault | undefined> {
+/** Where to look. */
+interface Place {
+  readonly path: string;
+  /** As a linker names it. */
+  readonly from: string;
+  /** How many archives are around it. */
+  readonly depth: number;
+  /** Where it is in the file; undefined for the whole of it. */
+  readonly inside?: Member['inside'];
+  /** Objects that cannot hold IR have it in files beside them. */
+  beside(): Promise<readonly string[]>;
+}
+
+async function lookInFile(place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, inside } = place;
   let file: FileHandle;
   try {
     // A pipe would be waited for.
@@ -62,7 +70,7 @@ async function lookInFile(
   try {
     const whole = await bytesOfFile(file);
     const bytes = inside === undefined ? whole : partOf(whole, inside.start, inside.size);
-    return await lookInBytes(bytes, path, from, depth, found);
+    return await lookInBytes(bytes, place, found);
   } catch (error) {
     return unreadable(path, from, error);
   } finally {
@@ -79,30 +87,33 @@ function unreadable(path: string, from: string, error: unknown): Fault {
     : environmentFault(`${path} cannot be read (${code}).`);
 }
 
-async function lookInBytes(
-  bytes: ByteRange,
-  path: string,
-  from: string,
-  depth: number,
-  found: Found,
-): Promise<Fault | undefined> {
+async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, depth } = place;
   const beginning = await bytes.read(0, 8);
-  if (isArchive(beginning)) return lookInArchive(bytes, path, from, depth, found);
+  if (isArchive(beginning)) return lookInArchive(bytes, place, found);
   const isElf = beginning.subarray(0, 4).equals(elfMagic);
-  // On its own a stranger is a mistake; among the members of an archive it is nobody's concern.
-  if (!isElf && !isBitcode(beginning) && depth === 0) return lookBeside(path, found);
   const parts = isElf ? await elfBitcode(bytes) : isBitcode(beginning) ? [bytes] : [];
   if (typeof parts === 'string') return usageFault(`${from} cannot be used: ${parts}.`);
   const before = found.modules.length;
   for (const part of parts) {
     const modules = await bitcodeModules(part);
     if (typeof modules === 'string') return usageFault(`${from} cannot be used: ${modules}.`);
-    found.modules.push(...modules.map(({ start, size }) => ({ from, file: path, start, size })));
+    for (const { start, size } of modules) found.modules.push({ from, file: path, start, size });
   }
   if (found.modules.length > before) return undefined;
+  for (const sidecar of await place.beside()) {
+    const there = { path: sidecar, from: sidecar, depth: depth + 1, beside: nothing };
+    const fault = await lookInFile(there, found);
+    if (fault !== undefined) return fault;
+  }
+  if (found.modules.length > before) return undefined;
+  // On its own a stranger is a mistake; among the members of an archive it is nobody's concern.
+  if (depth === 0) return holdsNone(path);
   found.without.push(from);
-  return depth === 0 ? lookBeside(path, found) : undefined;
+  return undefined;
 }
+
+const nothing = async (): Promise<readonly string[]> => [];
 
 async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | string> {
   const contents: ByteRange[] = [];
@@ -117,36 +128,27 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | stri
   return contents;
 }
 
-async function lookInArchive(
-  bytes: ByteRange,
-  path: string,
-  from: string,
-  depth: number,
-  found: Found,
-): Promise<Fault | undefined> {
+async function lookInArchive(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, depth } = place;
   if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another.`);
   const members = await archiveMembers(bytes);
   if (typeof members === 'string') return usageFault(`${from} cannot be used: ${members}.`);
+  const sidecars = new MemberSidecars(path);
   for (const { name, content, inside } of members) {
-    const place = inside === undefined ? '' : `:${inside.start}`;
-    const memberFrom = `${from}(${name.replaceAll(/\p{Cc}/gu, '?')}${place})`;
-    const member = resolve(dirname(path), name);
+    const at = inside === undefined ? '' : `:${inside.start}`;
+    const member = { from: `${from}(${name.replaceAll(/\p{Cc}/gu, '?')}${at})`, depth: depth + 1 };
+    const file = resolve(dirname(path), name);
+    const beside = inside === undefined ? () => sidecarsOf(file) : nothing;
     const fault =
       content === undefined
-        ? await lookInFile(member, memberFrom, depth + 1, found, inside)
-        : await lookInBytes(content, path, memberFrom, depth + 1, found);
+        ? await lookInFile({ ...member, path: file, inside, beside }, found)
+        : await lookInBytes(content, { ...member, path, beside: () => sidecars.of(name, content) }, found);
     if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
-/** Objects that cannot hold IR have it in files beside them. */
-async function lookBeside(path: string, found: Found): Promise<Fault | undefined> {
-  for (const sidecar of await sidecarsOf(path)) {
-    const fault = await lookInFile(sidecar, sidecar, 1, found);
-    if (fault !== undefined) return fault;
-  }
-  if (found.modules.length > 0) return undefined;
+async function holdsNone(path: string): Promise<Fault> {
   const real = join(dirname(path), '.libs', basename(path));
   if (await isFile(real))
     return usageFault(`${path} is libtool's script around the program: name ${real} instead.`);

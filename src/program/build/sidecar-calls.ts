@@ -1,19 +1,31 @@
-import { type CompilerCall, madeBy } from './compiler-call.js';
+import { basename } from 'node:path';
+import { type CompilerCall, isLost, madeBy } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { sidecarName } from './sidecar.js';
 
+export interface SidecarCall {
+  readonly source: string;
+  /** Where the IR goes. */
+  readonly beside: string;
+  /** What follows the compiler. */
+  readonly words: readonly string[];
+}
+
 /** For a call whose objects cannot hold their IR, the calls that write it into files beside them. */
-export function sidecarCalls(call: CompilerCall): readonly (readonly string[])[] {
+export function sidecarCalls(call: CompilerCall): readonly SidecarCall[] {
   const { goal, options, sources } = call;
   const made = madeBy(call);
   const isIr = options.some(([name]) => /^-(?:emit-llvm.*|flto(?:=.*)?)$/s.test(name));
-  // What goes out has nothing beside it.
-  if (isIr || made.includes('-') || (goal !== 'objects' && goal !== 'program')) return [];
+  if (isIr || made.some(isLost) || (goal !== 'objects' && goal !== 'program')) return [];
+  const numbers = new Map<string, number>();
   return sources.flatMap((source, at) => {
     if (source.isAssembly) return [];
+    const { path } = source;
     const object = made[goal === 'objects' ? at : 0];
     if (object === undefined) return [];
-    const beside = sidecarName(object, goal === 'objects' ? undefined : source.path);
-    return [irWords(call, source, ['-c', '-emit-llvm', '-o', beside])];
+    const number = (numbers.get(basename(path)) ?? 0) + 1;
+    numbers.set(basename(path), number);
+    const beside = sidecarName(object, goal === 'objects' ? undefined : { path, number });
+    return [{ source: path, beside, words: irWords(call, source, ['-c', '-emit-llvm', '-o', beside]) }];
   });
 }

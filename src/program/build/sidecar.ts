@@ -1,32 +1,81 @@
-/** Files beside objects that cannot hold their IR: `a.o.bc`, and `prog.a.c.bc` where no object was left. */
+/**
+ * Files beside objects that cannot hold their IR: `a.o.bc`, `prog.a.c.bc` where no object was left, and for what was
+ * linked `prog.bc.json`, which lists those of everything in it.
+ */
 
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 const suffix = '.bc';
 
-/** The file beside what a call has made; the source is named where several go into one. */
-export function sidecarName(made: string, source?: string): string {
-  return source === undefined ? `${made}${suffix}` : `${made}.${basename(source)}${suffix}`;
+/**
+ * The file beside what a call has made. The source is named where several go into one, with a number where others of
+ * its name do.
+ */
+export function sidecarName(
+  made: string,
+  source?: { readonly path: string; readonly number: number },
+): string {
+  if (source === undefined) return `${made}${suffix}`;
+  const number = source.number === 1 ? '' : `.${source.number}`;
+  return `${made}.${basename(source.path)}${number}${suffix}`;
+}
+
+export function isSidecar(path: string): boolean {
+  return path.endsWith(suffix);
+}
+
+/** What a file is beside, where that is an object. */
+export function objectOf(sidecar: string): string {
+  return sidecar.slice(0, -suffix.length);
 }
 
 /** Those of an object or a program; one older than it is of an earlier build. */
 export async function sidecarsOf(made: string): Promise<readonly string[]> {
   const folder = dirname(made);
   const prefix = basename(made);
+  const madeMs = await changedMs(made);
+  const listed = await sidecarsListed(made, madeMs);
+  if (listed !== undefined) return listed;
   const names = await readdir(folder).catch(() => []);
   // `prog.o.bc` is that of an object, `prog.main.c.bc` of a source.
   const beside = names.filter(
     (name) => name.startsWith(prefix) && /^(\..+\..+)?\.bc$/.test(name.slice(prefix.length)),
   );
-  const madeMs = await changedMs(made);
   const current: string[] = [];
   for (const path of beside.sort().map((name) => join(folder, name)))
     if ((await changedMs(path)) >= madeMs) current.push(path);
   return current;
 }
 
-async function changedMs(path: string): Promise<number> {
+/** Beside what was linked; what cannot be written means no IR for it, and is no failure of the link. */
+export async function listSidecars(made: string, sidecars: readonly string[]): Promise<void> {
+  const names = sidecars.map((path) => relative(dirname(made), path));
+  await writeFile(listName(made), `${JSON.stringify(names, undefined, 1)}\n`).catch(() => {});
+}
+
+async function sidecarsListed(made: string, madeMs: number): Promise<readonly string[] | undefined> {
+  const list = listName(made);
+  if ((await changedMs(list)) < madeMs) return undefined;
+  try {
+    const names: unknown = JSON.parse(await readFile(list, 'utf8'));
+    // Another program may have put something of its own there.
+    return areNames(names) ? names.map((name) => resolve(dirname(made), name)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function areNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function listName(made: string): string {
+  return `${made}${suffix}.json`;
+}
+
+/** 0 for what is not there. */
+export async function changedMs(path: string): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,

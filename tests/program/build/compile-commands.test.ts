@@ -98,7 +98,7 @@ describe('compile_commands.json', () => {
     expect(existsSync(join(project.path, 'made'))).toBe(false);
   });
 
-  it('goes on without what other compilers compile, and through launchers that start one another', async () => {
+  it('goes on without what is compiled by others, and through launchers that start one another', async () => {
     const commands = [
       { file: 'fast.asm', command: 'nasm -f elf64 -o fast.o fast.asm' },
       { file: 'area.c', command: 'ccache distcc /usr/bin/gcc -c area.c' },
@@ -213,13 +213,15 @@ describe('compile_commands.json', () => {
 
 describe('a call of a compiler', () => {
   it('is told apart into options, sources and what comes out', () => {
-    expect(readCall(['-Ia', '-I', 'b.c', '-c', 'c.c', 'd.o', '-x', 'c++', 'e', '-', '-ox', '-E'])).toEqual({
-      options: [['-Ia'], ['-I', 'b.c'], ['-c'], ['-x', 'c++'], ['-ox'], ['-E']],
+    const words = '-Ia -I b.c -c c.c d.o -x c++ e -lm - -l z -ox -E'.split(' ');
+    expect(readCall(words)).toEqual({
+      options: [['-Ia'], ['-I', 'b.c'], ['-c'], ['-x', 'c++'], ['-lm'], ['-l', 'z'], ['-ox'], ['-E']],
       sources: [
         { path: 'c.c', language: undefined, isAssembly: false },
         { path: 'e', language: 'c++', isAssembly: false },
         { path: '-', language: 'c++', isAssembly: false },
       ],
+      inputs: ['c.c', 'd.o', 'e', '-lm', '-', '-lz'],
       output: 'x',
       goal: 'nothing',
     });

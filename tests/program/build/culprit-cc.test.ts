@@ -193,11 +193,10 @@ describe('culprit-cc', () => {
     for (const args of [
       ['-c', 'area.c'],
       ['-S', 'unused.c'],
-    ])
-      expect(project.run(project.link('culprit-cc'), args, { env })).toMatchObject({
-        exitCode: 0,
-        stderr: '',
-      });
+    ]) {
+      const said = project.run(project.link('culprit-cc'), args, { env });
+      expect(said).toMatchObject({ exitCode: 0, stderr: '' });
+    }
     expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).toMatch(/ llvmbc /);
     expect(project.read('unused.s').includes('.section\tllvmbc,')).toBe(true);
   });
@@ -252,7 +251,14 @@ describe('culprit-cc', () => {
     expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).not.toContain('llvmbc');
     const made = project.run(project.link('culprit-cc'), ['main.c', 'area.o', '-o', 'prog'], { env });
     expect(made).toMatchObject({ exitCode: 0, stderr: '' });
-    expect([...project.made().keys()]).toEqual(['area.o', 'area.o.bc', 'prog', 'prog.main.c.bc']);
+    expect([...project.made().keys()]).toEqual([
+      'area.o',
+      'area.o.bc',
+      'prog',
+      'prog.bc.json',
+      'prog.main.c.bc',
+    ]);
+    expect(JSON.parse(project.read('prog.bc.json').toString())).toEqual(['prog.main.c.bc', 'area.o.bc']);
     const failed = project.run(project.link('culprit-cc'), ['-c', 'wrong.c'], { env });
     expect(failed.exitCode).toBe(1);
     expect([...project.made().keys()]).not.toContain('wrong.o.bc');

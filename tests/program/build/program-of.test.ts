@@ -187,6 +187,35 @@ describe.each(clangs)('what %s compiled through culprit-cc', (clang) => {
   });
 });
 
+describe('what another compiler compiled through culprit-cc', () => {
+  const [clang = 'clang'] = clangs;
+  const compile = (...args: readonly string[]) => {
+    const other = join(project.folder, 'othercc');
+    writeFileSync(other, `#!/bin/sh\nexec ${clang} "$@"\n`, { mode: 0o755 });
+    const env = { CULPRIT_CC: other };
+    const { exitCode, stderr } = project.run(project.link('culprit-cc'), args, { env });
+    if (exitCode !== 0) throw new Error(stderr);
+  };
+
+  it('has its IR beside it, also in archives and after linking, whatever became of the objects', async () => {
+    compile('-c', 'main.c', 'area.c', 'unused.c');
+    project.do('ar', 'cr', 'libshape.a', 'area.o', 'unused.o');
+    expect((await modulesOf('libshape.a')).map(functionsIn)).toEqual([['area', 'help'], ['unused']]);
+    project.write('bin/keep', '');
+    compile('main.o', '-L.', '-lshape', '-o', 'bin/prog');
+    for (const name of ['main.o', 'area.o', 'unused.o', 'libshape.a']) rmSync(join(project.path, name));
+    expect(await sourcesOf('bin/prog')).toEqual(['main.c', 'area.c', 'unused.c']);
+    expect((await built('bin/prog')).without).toEqual([]);
+  });
+
+  it('has its IR beside it where two sources have one name', async () => {
+    project.write('x/same.c', 'int main(void) { return 0; }\n');
+    project.write('y/same.c', 'int other(void) { return 0; }\n');
+    compile('x/same.c', 'y/same.c', '-o', 'prog');
+    expect((await modulesOf('prog')).map(functionsIn)).toEqual([['main'], ['other']]);
+  });
+});
+
 describe('the modules of a program', () => {
   const [clang = 'clang'] = clangs;
 
