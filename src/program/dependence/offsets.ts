@@ -36,7 +36,7 @@ export function sum(a: Offsets, b: Offsets): Offsets {
 }
 
 /** Nothing bounds it on either side: it has every offset of its row, even those before the object begins. */
-function isFree({ first, step, last }: Offsets): boolean {
+export function isFree({ first, step, last }: Offsets): boolean {
   return last === Number.POSITIVE_INFINITY && first < step;
 }
 

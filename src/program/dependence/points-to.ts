@@ -334,8 +334,13 @@ export class PointsTo {
     }
     for (const location of set.items()) counts[locations.objectOf(location)] = 0;
     if (rows.size === 0) return;
-    for (const [object, row] of rows) set.add(locations.at(object, row));
-    this.#keep(root, (location) => !locations.isCovered(location, set) && !this.#isImplied(location, set));
+    const rowOf = new Map(Array.from(rows, ([object, row]) => [object, locations.at(object, row)]));
+    for (const row of rowOf.values()) set.add(row);
+    this.#keep(root, (location) => {
+      if (this.#isImplied(location, set)) return false;
+      const row = rowOf.get(locations.objectOf(location));
+      return row === undefined ? !locations.isCovered(location, set) : row === location;
+    });
   }
 
   /** What is outside has everything that escaped to it. */

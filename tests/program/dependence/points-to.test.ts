@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { Locations, type MemoryObject } from '../../../src/program/dependence/objects.js';
+import { anywhere, covers, single } from '../../../src/program/dependence/offsets.js';
+import { PointsTo } from '../../../src/program/dependence/points-to.js';
 import { programMemory } from '../../../src/program/dependence/program-memory.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
 import { Program } from '../../../src/program/program.js';
@@ -149,4 +152,26 @@ test.each(Object.entries(examples))('%s', (_, source) => {
   });
   const shown = expected.map(([line]) => [line, [...(found.get(Number(line)) ?? [])].toSorted().join(' ')]);
   expect(shown).toEqual(expected);
+});
+
+test('a pointer to many places of an object leads to all of them when they are taken for a row', () => {
+  const locations = new Locations();
+  const object: MemoryObject = {
+    kind: 'global',
+    name: 'text',
+    size: 64,
+    owner: -1,
+    isSingle: true,
+    isConstant: false,
+  };
+  const pointsTo = new PointsTo(locations, locations.add({ ...object, kind: 'unknown' }));
+  const text = locations.add(object);
+  const node = pointsTo.newNode();
+  const places = Array.from({ length: 31 }, (_, at) => single(at));
+  // What strchr(text - 1, c) gives back.
+  const from = { first: -1, step: 1, last: Number.POSITIVE_INFINITY };
+  for (const place of [...places, from]) pointsTo.point(node, locations.at(text, place));
+  const found = Array.from(pointsTo.targets(node), (location) => locations.offsetsOf(location));
+  for (const place of places) expect(found.some((one) => covers(one, place))).toBe(true);
+  expect(locations.at(text, from)).toBe(locations.at(text, anywhere));
 });
