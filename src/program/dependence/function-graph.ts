@@ -104,11 +104,26 @@ class FunctionGraphBuilder {
     if (!call.isExternal) return;
     // What is outside works with what the functions it calls give it, and they with what it has written.
     this.#edges.add(call.at, site.result);
+    const carried = new Set<number>();
     this.context.variables.touchedByCall(call, (variable, isRead, isWritten) => {
       const [asIn, asOut] = [placeIn(site.ins, variable), placeIn(site.outs, variable)];
+      if (isRead && isWritten) carried.add(variable);
       if (isWritten && asIn !== -1) this.#edges.add(site.firstIn + asIn, call.at);
       if (isRead && asOut !== -1) this.#edges.add(call.at, site.firstOut + asOut);
     });
+    if (site.callees.some(({ passes }) => passes !== undefined)) this.#addRepetition(site, carried);
+  }
+
+  /**
+   * What is outside may call back more than once: what one call leaves the next one finds.
+   *
+   * @param carried variables that get from the one to the other by way of what is outside
+   */
+  #addRepetition({ ins, outs, firstIn, firstOut }: Site, carried: ReadonlySet<number>): void {
+    for (const [at, variable] of ins.entries()) {
+      const asOut = carried.has(variable) ? -1 : placeIn(outs, variable);
+      if (asOut !== -1) this.#edges.add(firstIn + at, firstOut + asOut);
+    }
   }
 
   #addControl(): void {

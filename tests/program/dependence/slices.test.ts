@@ -246,6 +246,19 @@ const backward: Readonly<Record<string, string>> = {
       qsort(a, 3, sizeof *a, compare); // *
       return a[0];              // <
     }`,
+  'what one call of a callback leaves to the next': `
+    #include <stdlib.h>
+    static int last;
+    int compare(const void *a, const void *b) {
+      int before = last;        // *
+      last = *(int *)a;         // *
+      return before;            // *
+    }
+    int main(int n, char **v) {
+      int a[3] = {3, 1, 2};     // *
+      qsort(a, 3, sizeof *a, compare); // *
+      return a[0];              // <
+    }`,
   'code nobody knows may use what it is given and what it can name': `
     void unknown(int *);
     static int hidden;
