@@ -285,6 +285,41 @@ const backward: Readonly<Record<string, string>> = {
       int z = 6;
       return down(n, &y);       // <
     }`,
+  'a local that the next activation gets at through a struct passed by value': `
+    struct Context { int *found; long a, b; };
+    int walk(struct Context c, int n) {
+      int found = 0;            // *
+      if (n == 0) {             // *
+        *c.found = 1;           // *
+        return 0;               // *
+      }
+      c.found = &found;         // *
+      walk(c, n - 1);           // *
+      return found;             // *
+    }                           // *
+    int main(int n, char **v) {
+      int first;
+      struct Context c;
+      c.found = &first;
+      return walk(c, n);        // <
+    }`,
+  'a local that the next activation gets at through its unnamed arguments': `
+    #include <stdarg.h>
+    int walk(int n, ...) {
+      va_list list;
+      va_start(list, n);        // *
+      int found = 0;            // *
+      if (n == 0) {             // *
+        *va_arg(list, int *) = 1; // *
+        return 0;               // *
+      }
+      walk(n - 1, &found);      // *
+      return found;             // *
+    }                           // *
+    int main(int n, char **v) {
+      int first;
+      return walk(n, &first);   // <
+    }`,
 };
 
 const forward: Readonly<Record<string, string>> = {
