@@ -12,7 +12,7 @@ import { Contents } from './contents.js';
 import { IntList } from './int-list.js';
 import { IntSet } from './int-set.js';
 import type { Locations } from './objects.js';
-import { anywhere, type Offsets, start, sum, unbounded, widened } from './offsets.js';
+import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
 
 /** How far an address is moved. */
 export interface Move {
@@ -285,7 +285,7 @@ export class PointsTo {
         if (writer !== undefined) this.copy(other, writer);
       } else if (kind === rule.move) {
         const { by, isFree } = this.#moves[detail] as Move;
-        const moved = sum(offsets, by);
+        const moved = movedBy(offsets, by);
         this.point(other, locations.at(object, isFree ? unbounded(moved) : moved));
       } else if (kind === rule.transferFrom) contents.transfer(object, offsets, bytes, other, start);
       else if (kind === rule.transferTo) contents.transfer(other, start, bytes, object, offsets);

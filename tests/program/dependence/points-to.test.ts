@@ -36,6 +36,14 @@ const examples: Readonly<Record<string, string>> = {
       p[n] = 1;           // a@0+4..
       return 0;
     }`,
+  'a pointer that steps back may come from behind the last': `
+    int a[4];
+    int main(int n, char **v) {
+      int *p = &a[n];
+      p[-1] = 1;          // a@-4+4..12
+      *(p - 2) = 1;       // a@-8+4..8
+      return 0;
+    }`,
   'a pointer that walks goes to the end': `
     char text[100];
     int main(void) {
