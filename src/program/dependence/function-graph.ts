@@ -1,7 +1,7 @@
 /** The dependences inside one function. */
 
 import { controlDependence } from '../control-dependence.js';
-import { afterAll, immediatePostDominators } from '../dominators.js';
+import { afterAll, immediatePostDominators, predecessorsOf } from '../dominators.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
 import type { Nodes, Numbering, Site } from './numbering.js';
@@ -47,6 +47,7 @@ class FunctionGraphBuilder {
   readonly #nodes: Nodes;
   readonly #edges = new EdgeList();
   readonly #callAt = new Map<number, Call>();
+  readonly #deciders = new Map<number, readonly number[]>();
   #count: number;
 
   constructor(
@@ -132,10 +133,42 @@ class FunctionGraphBuilder {
     const always = alwaysExecuted(next);
     for (const [block, all] of deciders.entries())
       for (let at = blockStarts[block] as number; at < (blockStarts[block + 1] as number); at++) {
-        for (const decider of all)
-          this.#edges.add(at, (blockStarts[decider + 1] as number) - 1, edgeKind.control);
+        for (const decider of all) this.#addDecider(at, decider);
         if (always.has(block) || all.length === 0) this.#edges.add(at, this.#nodes.entry, edgeKind.control);
       }
+    this.#addPhis(deciders);
+  }
+
+  /** A phi has the value of the way that was taken: what decides on the ways to it has a part in it. */
+  #addPhis(deciders: readonly (readonly number[])[]): void {
+    const { next, phis, blockStarts } = this.#outline;
+    const before = predecessorsOf(next);
+    for (const [block, count] of phis.entries())
+      for (let at = blockStarts[block] as number; at < (blockStarts[block] as number) + count; at++)
+        for (const from of before[block] as readonly number[])
+          if ((next[from] as readonly number[]).length > 1) this.#addDecider(at, from);
+          else for (const decider of deciders[from] as readonly number[]) this.#addDecider(at, decider);
+  }
+
+  #addDecider(node: number, block: number): void {
+    for (const decider of this.#decidersAt(block)) this.#edges.add(node, decider, edgeKind.control);
+  }
+
+  /** What decides where a block leads: its end and, where that is a call, what the called may throw. */
+  #decidersAt(block: number): readonly number[] {
+    const known = this.#deciders.get(block);
+    if (known !== undefined) return known;
+    const end = (this.#outline.blockStarts[block + 1] as number) - 1;
+    const found = [end];
+    const call = this.#callAt.get(end);
+    const site = call === undefined ? undefined : this.context.numbering.site(call);
+    if (call !== undefined && site !== undefined && this.#mayThrow(call))
+      for (const thrown of this.context.variables.ofObject(this.context.memory.exceptions)) {
+        const place = placeIn(site.outs, thrown);
+        if (place !== -1) found.push(site.firstOut + place);
+      }
+    this.#deciders.set(block, found);
+    return found;
   }
 
   #addMemory(): void {

@@ -71,6 +71,8 @@ export interface Outline {
   /** For each block its first instruction, and after the last block the number of all. */
   readonly blockStarts: Int32Array;
   readonly next: readonly (readonly number[])[];
+  /** For each block how many phis it begins with. */
+  readonly phis: Int32Array;
   /** The registers each instruction reads: those from `operandStarts[i]` on. Arguments of calls are not among them. */
   readonly operandStarts: Int32Array;
   readonly operands: Int32Array;

@@ -18,6 +18,8 @@ export interface ProgramMemory {
   readonly pointsTo: PointsTo;
   /** The object for everything outside that nothing is known about. */
   readonly unknown: number;
+  /** The object for exceptions on their way. */
+  readonly exceptions: number;
   /** Functions that code outside may call. */
   readonly escapedFunctions: readonly number[];
   /** Functions that run before `main`. */
@@ -88,6 +90,7 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
     slots,
     pointsTo,
     unknown,
+    exceptions: binding.state('exceptions'),
     escapedFunctions,
     constructors: constructorsOf(program),
     main: main?.id,

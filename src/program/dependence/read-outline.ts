@@ -87,6 +87,7 @@ class OutlineReader {
     this.#nameRegisters(all);
     const places = new IntList();
     const blockStarts = new IntList();
+    const phis = new Int32Array(blocks.length);
     const endings = new Uint8Array(blocks.length);
     for (const [block, instructions] of all.entries()) {
       this.#block = block;
@@ -97,6 +98,7 @@ class OutlineReader {
         this.#note(instruction);
         this.#at++;
       }
+      phis[block] = instructions.filter(({ op }) => op === 'phi').length;
       const last = instructions.at(-1)?.op;
       if (last === 'ret') endings[block] = ending.returns;
       else if (last === 'resume' || last === 'cleanupret') endings[block] = ending.unwinds;
@@ -109,6 +111,7 @@ class OutlineReader {
       instructions: this.#at,
       blockStarts: blockStarts.toArray(),
       next: blocks.map(({ terminator }) => targetsOf(terminator).flatMap((label) => number.get(label) ?? [])),
+      phis,
       operandStarts: this.#operandStarts.toArray(),
       operands: this.#operands.toArray(),
       accessAt: this.#accessAt.toArray(),

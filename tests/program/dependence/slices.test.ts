@@ -90,6 +90,31 @@ const backward: Readonly<Record<string, string>> = {
         y = 6;
       return x;       // <
     }`,
+  'the branch that selects a value decides on it': `
+    int main(int n, char **v) {
+      int a = 1;      // *
+      int b = 2;
+      int c = n > 3;  // *
+      int *p = c ? &a : &b; // *
+      *p = 3;         // *
+      return a;       // <
+    }`,
+  'either side of a logical and': `
+    int main(int n, char **v) {
+      int a = n > 3;  // *
+      int b = n < 9;  // *
+      int c = a && b; // *
+      return c;       // <
+    }`,
+  'the last element when a pointer steps back from behind it': `
+    int a[4];
+    int main(int n, char **v) {
+      a[3] = 0;       // *
+      int *p = &a[n]; // *
+      int *q = p - 1; // *
+      *q = 7;         // *
+      return a[3];    // <
+    }`,
   'a loop decides on itself': `
     int main(int n, char **v) {
       int sum = 0;    // *
