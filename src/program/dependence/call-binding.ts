@@ -74,8 +74,11 @@ export class CallBinding {
   /** @param object a function, or what is unknown */
   bind(call: Call, object: number): void {
     const callee = this.addresses.callee(object);
-    if (callee === undefined) this.#bindUnknown(call);
-    else if (callee.kind === 'external') this.bindExternal(call, callee.name);
+    if (callee === undefined) {
+      // Functions that print are not named beside the unknown once code outside has them.
+      call.isOutput = true;
+      this.#bindUnknown(call);
+    } else if (callee.kind === 'external') this.bindExternal(call, callee.name);
     else if (isCompatible(call.classes, (this.slots[callee.id] as FunctionSlots).classes))
       this.bindProgram(call, callee.id, undefined);
   }
@@ -102,6 +105,7 @@ export class CallBinding {
     call.isExternal = true;
     call.mayThrow = true;
     this.openToOutside();
+    this.#bindErrno(call, access.read | access.write);
     for (const argument of call.arguments)
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     this.pointsTo.point(call.result, this.pointsTo.locations.at(this.outside.unknown, anywhere));
@@ -223,8 +227,30 @@ export class CallBinding {
       if (from !== undefined && to !== undefined) this.#transfer(to, from, bytes);
     }
     for (const at of written) note(at, writes);
-    if (does.errno === true)
-      call.accesses.push({ pointer: this.#nodeOf(this.state('errno')), bytes: 4, does: access.write });
+    if (does.writesBehind !== undefined) this.#bindWritesBehind(call, does.writesBehind);
+    if (does.exchanges === true) this.#bindExchange(call);
+    if (does.errno === true) this.#bindErrno(call, access.write);
+    if (does.readsErrno === true) this.#bindErrno(call, access.read);
+  }
+
+  #bindErrno(call: Call, does: number): void {
+    call.accesses.push({ pointer: this.#nodeOf(this.state('errno')), bytes: 4, does });
+  }
+
+  #bindWritesBehind(call: Call, at: number): void {
+    const pointer = call.arguments[at];
+    if (pointer === undefined) return;
+    call.accesses.push({ pointer: this.#loaded(pointer, forEver), bytes: 4, does: access.write });
+  }
+
+  #bindExchange(call: Call): void {
+    for (const pointer of call.arguments) {
+      if (pointer === undefined) continue;
+      this.pointsTo.load(pointer, forEver, call.result);
+      for (const value of call.arguments)
+        if (value !== undefined) this.pointsTo.store(pointer, forEver, value);
+      call.accesses.push({ pointer, bytes: forEver, does: access.read | access.write });
+    }
   }
 
   #bindResult(call: Call, does: LibraryFunction, name: string): void {
@@ -299,7 +325,7 @@ export class CallBinding {
   #bindSet(call: Call, global: string, from: number): void {
     const object = this.addresses.exportedVariable(global);
     if (object === undefined) return;
-    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does: access.write });
+    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does: access.read | access.write });
     const strings = call.arguments[from];
     if (strings === undefined) return;
     this.pointsTo.hold(object, anywhere, forEver, this.#movedInside(this.#loaded(strings, forEver)));
@@ -325,18 +351,6 @@ export class CallBinding {
         this.#transfer(to, from, forEver);
         call.accesses.push({ pointer: from, bytes: forEver, does: access.read });
         call.accesses.push({ pointer: to, bytes: forEver, does: access.write });
-      },
-    ],
-    [
-      'llvm.masked.',
-      (call) => {
-        for (const pointer of call.arguments) {
-          if (pointer === undefined) continue;
-          this.pointsTo.load(pointer, forEver, call.result);
-          for (const value of call.arguments)
-            if (value !== undefined) this.pointsTo.store(pointer, forEver, value);
-          call.accesses.push({ pointer, bytes: forEver, does: access.read | access.write });
-        }
       },
     ],
   ];

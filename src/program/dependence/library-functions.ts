@@ -16,6 +16,8 @@ export interface LibraryFunction {
   readonly writes?: readonly number[];
   /** From this argument on it writes the memory of all. */
   readonly writesFrom?: number;
+  /** It writes numbers that pointers in this argument's memory lead to. */
+  readonly writesBehind?: number;
   /** The argument that says how many bytes are read and written; otherwise it is to the end of the object. */
   readonly bytes?: number;
   /** It fills all those bytes, whatever they are. */
@@ -39,12 +41,14 @@ export interface LibraryFunction {
   readonly usesKept?: true;
   /** It calls this argument; each argument of that is one of its own, or comes from nowhere (-1). */
   readonly calls?: { readonly function: number; readonly passes: readonly number[] };
-  /** Global variables it sets, into the strings behind an argument's pointers where it is one. */
+  /** Global variables it reads and sets, into the strings behind an argument's pointers where it is one. */
   readonly sets?: { readonly globals: readonly string[]; readonly from: number };
   /** Something it remembers from call to call. */
   readonly state?: LibraryState;
   /** It may say what went wrong. */
   readonly errno?: true;
+  /** It says what errno stands for. */
+  readonly readsErrno?: true;
   readonly returnsErrno?: true;
   /** Arguments that code outside the program may use from then on. */
   readonly gives?: readonly number[];
@@ -53,6 +57,8 @@ export interface LibraryFunction {
   readonly mayThrow?: true;
   /** What it returns is made of its arguments, pointers and all. */
   readonly computes?: true;
+  /** It carries values between its arguments and the memory behind them, and returns what is there. */
+  readonly exchanges?: true;
 }
 
 const pure: LibraryFunction = {};
@@ -120,9 +126,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['vsprintf', { writes: [0], reads: [1], readsAll: [2], errno: true }],
   ['vsnprintf', { writes: [0], reads: [2], readsAll: [3], errno: true }],
   ['__vsprintf_chk __vsnprintf_chk', { writes: [0], reads: 'others', readsAll: [2, 3, 4, 5], errno: true }],
-  ['asprintf __asprintf_chk', { pointsFirst: { at: 0, into: 'new' }, reads: 'others' }],
-  ['vasprintf', { pointsFirst: { at: 0, into: 'new' }, reads: [1], readsAll: [2] }],
-  ['sscanf', { reads: [0, 1], writesFrom: 2 }],
+  ['asprintf __asprintf_chk', { pointsFirst: { at: 0, into: 'new' }, reads: 'others', errno: true }],
+  ['vasprintf', { pointsFirst: { at: 0, into: 'new' }, reads: [1], readsAll: [2], errno: true }],
+  ['sscanf', { reads: [0, 1], writesFrom: 2, errno: true }],
   [
     'strerror strsignal gettext dgettext dcgettext ngettext textdomain bindtextdomain',
     {
@@ -134,21 +140,16 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['isalnum isalpha iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isblank', pure],
   ['toupper tolower isascii toascii abs labs llabs div ldiv lldiv ffs ffsl ffsll', pure],
   ['__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc', { returnsEnvironment: true }],
-  ['sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 log log2 log10 pow sqrt cbrt hypot', pure],
-  [
-    'floor ceil round trunc rint nearbyint lround lrint fabs fmod fmin fmax fma copysign ldexp expm1 log1p',
-    pure,
-  ],
-  [
-    'sinf cosf tanf expf logf powf sqrtf floorf ceilf roundf fabsf fmodf fminf fmaxf atan2f sqrtl powl fabsl',
-    pure,
-  ],
+  ['sin cos tan asin acos sinh cosh exp exp2 log log2 log10 pow sqrt hypot', { errno: true }],
+  ['fmod ldexp expm1 log1p sinf cosf tanf expf logf powf sqrtf fmodf sqrtl powl', { errno: true }],
+  ['atan atan2 tanh cbrt floor ceil round trunc rint nearbyint lround lrint fabs fmin fmax fma copysign', pure],
+  ['floorf ceilf roundf fabsf fminf fmaxf atan2f fabsl', pure],
   ['modf frexp modff frexpf', { writes: [1] }],
   ['rand random lrand48 drand48 mrand48', { state: 'random numbers' }],
   ['srand srandom srand48', { state: 'random numbers' }],
   ['rand_r', { reads: [0], writes: [0] }],
   // Standard output and files written
-  ['printf puts putchar putchar_unlocked perror psignal __printf_chk', prints],
+  ['printf puts putchar putchar_unlocked psignal __printf_chk', prints],
   ['vprintf', { ...prints, readsAll: [1] }],
   ['fprintf __fprintf_chk', { ...prints, writes: [0] }],
   ['vfprintf', { ...prints, readsAll: [2], writes: [0] }],
@@ -158,17 +159,21 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['vdprintf', { ...prints, readsAll: [2] }],
   ['fputs fputc putc _IO_putc putc_unlocked fputs_unlocked putw', { ...prints, writes: [1] }],
   ['fwrite fwrite_unlocked', { ...prints, writes: [3] }],
-  ['write pwrite send sendto writev sendmsg ftruncate', prints],
-  ['error error_at_line warn warnx err errx verr syslog vsyslog', prints],
+  ['write pwrite send sendto ftruncate', prints],
+  ['writev sendmsg', { ...prints, readsAll: [1] }],
+  ['error error_at_line warnx errx', prints],
+  ['perror warn err syslog', { ...prints, readsErrno: true }],
+  ['vwarn', { ...prints, readsAll: [1], readsErrno: true }],
+  ['verr vsyslog', { ...prints, readsAll: [2], readsErrno: true }],
+  ['vwarnx', { ...prints, readsAll: [1] }],
+  ['verrx', { ...prints, readsAll: [2] }],
   [
     'fflush fclose pclose fsync setbuf setvbuf setlinebuf setbuffer',
     { reads: [0], writes: [0], errno: true },
   ],
   ['exit _exit _Exit quick_exit abort __assert_fail __assert raise kill system', prints],
-  [
-    'execv execve execvp execvpe execl execlp execle posix_spawn posix_spawnp',
-    { ...prints, readsAll: [1, 2, 3, 4, 5] },
-  ],
+  ['execv execve execvp execvpe execl execlp execle', { ...prints, readsAll: [1, 2, 3, 4, 5] }],
+  ['posix_spawn posix_spawnp', { ...prints, writes: [0], readsAll: [1, 2, 3, 4, 5] }],
   ['_ZSt9terminatev __cxa_pure_virtual __stack_chk_fail llvm.trap llvm.debugtrap', { isOutput: true }],
   [
     '_ZNSolsE* _ZStlsI* _ZNSo3putEc _ZNSo5writeEPKcl _ZNSo9_M_insertI* _ZNSo5flushEv',
@@ -201,7 +206,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['fork vfork sleep usleep alarm getpid getppid getuid geteuid getgid getegid setuid setgid setpgid', asks],
   ['sysconf pathconf getpagesize getdtablesize nice sched_yield sigismember', asks],
   ['sigemptyset sigfillset sigaddset sigdelset', { reads: [0], writes: [0] }],
-  ['stat lstat fstat stat64 lstat64 fstat64 __xstat __lxstat __fxstat fstatat', { ...asks, writes: [1, 2] }],
+  ['stat lstat fstat stat64 lstat64 fstat64', { ...asks, writes: [1] }],
+  ['__xstat __lxstat __fxstat __xstat64 __lxstat64 __fxstat64 fstatat fstatat64', { ...asks, writes: [2] }],
+  ['__fxstatat __fxstatat64', { ...asks, writes: [3] }],
   ['pipe pipe2 uname sysinfo times getloadavg', { writes: [0], errno: true }],
   ['wait', { writes: [0], errno: true }],
   ['waitpid wait3 wait4', { writes: [1, 3], errno: true }],
@@ -240,6 +247,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
       readsAll: [1, 3],
       reads: [2],
       writes: [4],
+      writesBehind: 3,
       sets: { globals: ['optarg', 'optind', 'opterr', 'optopt'], from: 1 },
     },
   ],
@@ -248,7 +256,8 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['qsort', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0] } }],
   ['qsort_r', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0, 4] } }],
   ['bsearch', { reads: [0, 1], returnsInside: 1, calls: { function: 4, passes: [0, 1] } }],
-  ['atexit on_exit at_quick_exit', { calls: { function: 0, passes: [] } }],
+  ['atexit at_quick_exit', { calls: { function: 0, passes: [] } }],
+  ['on_exit', { calls: { function: 0, passes: [-1, 1] } }],
   ['__cxa_atexit', { calls: { function: 0, passes: [1] } }],
   [
     'signal bsd_signal sysv_signal __sysv_signal',
@@ -275,6 +284,17 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort', { reads: [0], writes: [0] }],
   ['__dynamic_cast', { reads: [0], returnsInside: 0 }],
   ['_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev', pure],
+  // Intrinsics that are not about numbers only
+  ['llvm.masked.*', { exchanges: true }],
+  ['llvm.vp.* llvm.matrix.*', { computes: true, exchanges: true }],
+  [
+    'llvm.x86.* llvm.aarch64.* llvm.arm.* llvm.ppc.* llvm.riscv.* llvm.s390.* llvm.mips.* llvm.loongarch.*',
+    { computes: true, exchanges: true },
+  ],
+  [
+    'llvm.hexagon.* llvm.wasm.* llvm.ve.* llvm.bpf.* llvm.nvvm.* llvm.amdgcn.*',
+    { computes: true, exchanges: true },
+  ],
 ];
 
 const exact = new Map<string, LibraryFunction>();
@@ -292,7 +312,7 @@ export function libraryFunction(name: string): LibraryFunction | undefined {
   const known = exact.get(plain);
   if (known !== undefined) return known;
   for (const [prefix, does] of prefixes) if (plain.startsWith(prefix)) return does;
-  // Other intrinsics only compute.
+  // Other intrinsics, which every machine has, only compute.
   return plain.startsWith('llvm.') ? intrinsic : undefined;
 }
 
