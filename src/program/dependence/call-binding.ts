@@ -6,10 +6,11 @@ import { type LibraryFunction, type LibraryState, libraryFunction } from './libr
 import type { ObjectKind } from './objects.js';
 import { anywhere, start, upward } from './offsets.js';
 import { access, type Call } from './outline.js';
-import type { PointsTo } from './points-to.js';
+import type { Move, PointsTo } from './points-to.js';
 
 const forEver = Number.POSITIVE_INFINITY;
-const inside = { by: upward(1), isFree: false };
+const inside: Move = { by: upward(1), isFree: false };
+const anyMove: Move = { by: anywhere, isFree: true };
 
 /** Objects that stand for something outside the program. */
 export interface OutsideObjects {
@@ -111,13 +112,21 @@ export class CallBinding {
     this.pointsTo.point(call.result, this.pointsTo.locations.at(this.outside.unknown, anywhere));
   }
 
-  /** @param passes which of the call's arguments each parameter gets, if not the one in its place */
-  bindProgram(call: Call, id: number, passes: readonly number[] | undefined): void {
+  /**
+   * @param passes which of the call's arguments each parameter gets, if not the one in its place
+   * @param handedOn the nodes of the arguments, where they are not handed on as they are
+   */
+  bindProgram(
+    call: Call,
+    id: number,
+    passes: readonly number[] | undefined,
+    handedOn: readonly (number | undefined)[] = call.arguments,
+  ): void {
     const slots = this.slots[id] as FunctionSlots;
     if (call.callees.has(id)) return;
     call.callees.set(id, passes);
     const { pointsTo } = this;
-    const given = passes === undefined ? call.arguments : passes.map((at) => call.arguments[at]);
+    const given = passes === undefined ? handedOn : passes.map((at) => handedOn[at]);
     for (const [at, argument] of given.entries()) {
       if (argument === undefined) continue;
       const copy = slots.copies.get(at);
@@ -171,10 +180,26 @@ export class CallBinding {
     return node;
   }
 
-  #movedInside(pointer: number): number {
+  #movedInside(pointer: number, move = inside): number {
     const node = this.pointsTo.newNode();
-    this.pointsTo.move(pointer, inside, node);
+    this.pointsTo.move(pointer, move, node);
     return node;
+  }
+
+  /** To the elements of an array, where a call works on one. */
+  #elementMove(call: Call, { elements }: LibraryFunction): Move {
+    const bytes = elements === undefined ? undefined : call.constants[elements.bytes];
+    return bytes === undefined || bytes < 1 ? inside : { by: upward(bytes), isFree: false };
+  }
+
+  /** The call's arguments as those it calls get them. */
+  #handedOn(call: Call, does: LibraryFunction): readonly (number | undefined)[] {
+    const { elements, moves } = does;
+    const array = elements === undefined ? undefined : call.arguments[elements.of];
+    if (elements === undefined || array === undefined) return call.arguments;
+    const element = this.#movedInside(array, this.#elementMove(call, does));
+    if (moves === true) this.#transfer(element, element, call.constants[elements.bytes] ?? forEver);
+    return call.arguments.map((argument, at) => (at === elements.of ? element : argument));
   }
 
   /** What the table says, part by part. */
@@ -192,13 +217,14 @@ export class CallBinding {
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     }
     const { calls, sets } = does;
+    const handedOn = this.#handedOn(call, does);
     const called = calls === undefined ? undefined : call.arguments[calls.function];
     if (calls !== undefined && called !== undefined)
       this.pointsTo.whenCalled(called, (object) => {
         const callee = this.addresses.callee(object);
         if (callee?.kind === 'program') {
           if ((this.slots[callee.id] as FunctionSlots).parameters <= calls.passes.length)
-            this.bindProgram(call, callee.id, calls.passes);
+            this.bindProgram(call, callee.id, calls.passes, handedOn);
         } else if (callee === undefined) this.#bindUnknown(call);
       });
     for (const global of sets?.globals ?? []) this.#bindSet(call, global, sets?.from ?? 0);
@@ -259,7 +285,9 @@ export class CallBinding {
     const same = does.returns === undefined ? undefined : call.arguments[does.returns];
     if (same !== undefined) pointsTo.copy(same, result);
     const near = does.returnsInside === undefined ? undefined : call.arguments[does.returnsInside];
-    if (near !== undefined) pointsTo.move(near, inside, result);
+    if (near !== undefined) pointsTo.move(near, this.#elementMove(call, does), result);
+    const anywhereIn = does.returnsNear === undefined ? undefined : call.arguments[does.returnsNear];
+    if (anywhereIn !== undefined) pointsTo.move(anywhereIn, anyMove, result);
     if (does.returnsEnvironment === true)
       pointsTo.point(result, pointsTo.locations.at(this.outside.environment, anywhere));
     if (does.returnsErrno === true) pointsTo.copy(this.#nodeOf(this.state('errno')), result);
@@ -278,7 +306,7 @@ export class CallBinding {
       const isMasked = name.startsWith('llvm.ptrmask');
       for (const argument of call.arguments)
         if (argument !== undefined)
-          if (isMasked) pointsTo.move(argument, { by: anywhere, isFree: true }, result);
+          if (isMasked) pointsTo.move(argument, anyMove, result);
           else pointsTo.copy(argument, result);
     }
   }

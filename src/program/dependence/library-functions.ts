@@ -28,6 +28,12 @@ export interface LibraryFunction {
   readonly returns?: number;
   /** What it returns points to the same object as this argument, at it or behind it. */
   readonly returnsInside?: number;
+  /** What it returns points somewhere into the same object as this argument. */
+  readonly returnsNear?: number;
+  /** An argument is an array; what is called, or given back, gets any of its elements, of so many bytes each. */
+  readonly elements?: { readonly of: number; readonly bytes: number };
+  /** It changes the order of those elements. */
+  readonly moves?: true;
   /** New memory: as it comes, all zero, or with a copy of an argument's. */
   readonly returnsNew?: 'raw' | 'zeroed' | { readonly copyOf: number };
   readonly returnsEnvironment?: true;
@@ -65,6 +71,7 @@ const pure: LibraryFunction = {};
 const looks: LibraryFunction = { reads: 'others' };
 const asks: LibraryFunction = { reads: 'others', errno: true };
 const prints: LibraryFunction = { reads: 'others', errno: true, isOutput: true };
+const sorts: LibraryFunction = { reads: [0], writes: [0], elements: { of: 0, bytes: 2 }, moves: true };
 
 const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   // Memory
@@ -142,8 +149,8 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc', { returnsEnvironment: true }],
   ['sin cos tan asin acos sinh cosh exp exp2 log log2 log10 pow sqrt hypot', { errno: true }],
   ['fmod ldexp expm1 log1p sinf cosf tanf expf logf powf sqrtf fmodf sqrtl powl', { errno: true }],
-  ['atan atan2 tanh cbrt floor ceil round trunc rint nearbyint lround lrint fabs fmin fmax fma copysign', pure],
-  ['floorf ceilf roundf fabsf fminf fmaxf atan2f fabsl', pure],
+  ['atan atan2 tanh cbrt floor ceil round trunc rint nearbyint lround lrint fabs fmin fmax fma', pure],
+  ['copysign floorf ceilf roundf fabsf fminf fmaxf atan2f fabsl', pure],
   ['modf frexp modff frexpf', { writes: [1] }],
   ['rand random lrand48 drand48 mrand48', { state: 'random numbers' }],
   ['srand srandom srand48', { state: 'random numbers' }],
@@ -177,9 +184,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['_ZSt9terminatev __cxa_pure_virtual __stack_chk_fail llvm.trap llvm.debugtrap', { isOutput: true }],
   [
     '_ZNSolsE* _ZStlsI* _ZNSo3putEc _ZNSo5writeEPKcl _ZNSo9_M_insertI* _ZNSo5flushEv',
-    { ...prints, returns: 0 },
+    { ...prints, writes: [0], returns: 0 },
   ],
-  ['_ZSt4endlI* _ZSt5flushI* _ZSt16__ostream_insertI*', { ...prints, returns: 0 }],
+  ['_ZSt4endlI* _ZSt5flushI* _ZSt16__ostream_insertI*', { ...prints, writes: [0], returns: 0 }],
   // Input
   ['getchar getchar_unlocked', { state: 'standard input', errno: true }],
   ['scanf', { state: 'standard input', reads: [0], writesFrom: 1, errno: true }],
@@ -253,9 +260,17 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ],
   ['__errno_location __error ___errno', { returnsErrno: true }],
   // Calls back
-  ['qsort', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0] } }],
-  ['qsort_r', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0, 4] } }],
-  ['bsearch', { reads: [0, 1], returnsInside: 1, calls: { function: 4, passes: [0, 1] } }],
+  ['qsort', { ...sorts, calls: { function: 3, passes: [0, 0] } }],
+  ['qsort_r', { ...sorts, calls: { function: 3, passes: [0, 0, 4] } }],
+  [
+    'bsearch',
+    {
+      reads: [0, 1],
+      returnsInside: 1,
+      elements: { of: 1, bytes: 3 },
+      calls: { function: 4, passes: [0, 1] },
+    },
+  ],
   ['atexit at_quick_exit', { calls: { function: 0, passes: [] } }],
   ['on_exit', { calls: { function: 0, passes: [-1, 1] } }],
   ['__cxa_atexit', { calls: { function: 0, passes: [1] } }],
@@ -282,7 +297,7 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
     { mayThrow: true },
   ],
   ['__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort', { reads: [0], writes: [0] }],
-  ['__dynamic_cast', { reads: [0], returnsInside: 0 }],
+  ['__dynamic_cast', { reads: [0], returnsNear: 0 }],
   ['_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev', pure],
   // Intrinsics that are not about numbers only
   ['llvm.masked.*', { exchanges: true }],

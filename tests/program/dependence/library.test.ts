@@ -71,6 +71,14 @@ const backward: Readonly<Record<string, string>> = {
       getopt_long(n, v, "", options, 0); // *
       return verbose;          // <
     }`,
+  'what was put into a stream': `
+    void *put(void *, int) __asm__("_ZNSolsEi");
+    int main(int n, char **v) {
+      char stream[64], other[64];
+      put(other, 3);
+      put(stream, n);          // *
+      return stream[8];        // <
+    }`,
   'where options are read from': `
     #include <getopt.h>
     int main(int n, char **v) {

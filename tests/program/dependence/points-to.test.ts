@@ -115,7 +115,7 @@ const examples: Readonly<Record<string, string>> = {
     char a[8], b[8];
     int x, y;
     int compare(const void *p, const void *q) {
-      return *(int *)p - *(int *)q; // x@0
+      return *(int *)p - *(int *)q; // x@0+4..
     }
     int main(void) {
       *strcpy(a, b) = 1;  // a@0 b@0
@@ -128,6 +128,32 @@ const examples: Readonly<Record<string, string>> = {
       more = realloc(box, 16);
       **more = 1;         // y@0
       qsort(&x, 1, 4, compare); // x@0
+      return 0;
+    }`,
+  'what sorts and searches hands on any element, and moves what is in them': `
+    #include <stdlib.h>
+    struct Item { int key; int *value; } items[3];
+    int x;
+    int compare(const void *a, const void *b) {
+      const struct Item *p = a, *q = b;
+      return p->key - q->key; // items@0+16..
+    }
+    int main(void) {
+      items[1].value = &x; // items@24
+      qsort(items, 3, sizeof *items, compare); // items@0
+      *items[0].value = 1; // items@8 x@0
+      struct Item wanted, *found;
+      found = bsearch(&wanted, items, 3, sizeof *items, compare); // items@0
+      found->key = 1;     // items@0+16..
+      return 0;
+    }`,
+  'a cast of an object may get to any part of it': `
+    void *__dynamic_cast(const void *, const void *, const void *, long);
+    struct Both { int a; int b; } both;
+    int main(void) {
+      int *p = &both.b;
+      int *q = __dynamic_cast(p, 0, 0, 0); // both@4
+      *q = 1;             // both@0+1..
       return 0;
     }`,
 };
