@@ -2,15 +2,22 @@
 
 import type { Addresses } from './addresses.js';
 import { type FunctionSlots, handOut, isCompatible } from './function-slots.js';
-import { type LibraryFunction, type LibraryState, libraryFunction } from './library-functions.js';
+import {
+  type LibraryFunction,
+  type LibraryState,
+  libraryFunction,
+  type Postponed,
+} from './library-functions.js';
 import type { ObjectKind } from './objects.js';
 import { anywhere, start, upward } from './offsets.js';
 import { access, type Call } from './outline.js';
 import type { Move, PointsTo } from './points-to.js';
+import { PostponedCalls } from './postponed-calls.js';
 
 const forEver = Number.POSITIVE_INFINITY;
 const inside: Move = { by: upward(1), isFree: false };
 const anyMove: Move = { by: anywhere, isFree: true };
+const fromNowhere: readonly number[] = [];
 
 /** Objects that stand for something outside the program. */
 export interface OutsideObjects {
@@ -25,6 +32,10 @@ export class CallBinding {
   readonly #states = new Map<LibraryState | 'errno', number>();
   readonly #bound = new Set<string>();
   readonly #nodes = new Map<number, number>();
+  readonly #postponed = new PostponedCalls((call, id, until) => {
+    if (until === 'exit handlers') call.runsAtEnd = [...call.runsAtEnd, id];
+    else this.bindProgram(call, id, fromNowhere);
+  });
   #isOpen = false;
 
   constructor(
@@ -58,6 +69,15 @@ export class CallBinding {
       this.#states.set(name, object);
     }
     return object;
+  }
+
+  /** A function is known to run when the program ends. */
+  runAtEnd(id: number): void {
+    this.#postponed.postpone('exit handlers', id);
+  }
+
+  get runningAtEnd(): readonly number[] {
+    return [...this.#postponed.functions('exit handlers')];
   }
 
   /** From now on there is code that can use every variable it can name. */
@@ -216,6 +236,9 @@ export class CallBinding {
       const argument = call.arguments[given];
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     }
+    if (does.postpones !== undefined) this.#bindPostponed(call, does.postpones);
+    const isGoingOn = does.endsUnlessZero !== undefined && call.constants[does.endsUnlessZero] === 0;
+    if (does.runs !== undefined && !isGoingOn) this.#bindRun(call, does.runs);
     const { calls, sets } = does;
     const handedOn = this.#handedOn(call, does);
     const called = calls === undefined ? undefined : call.arguments[calls.function];
@@ -322,6 +345,36 @@ export class CallBinding {
     const loaded = this.#loaded(state, forEver);
     this.pointsTo.move(loaded, inside, call.result);
     call.accesses.push({ pointer: loaded, bytes: forEver, does: access.read | access.write });
+  }
+
+  /** What is given now is remembered, and with it what it will be called with. */
+  #bindPostponed(call: Call, postponed: NonNullable<LibraryFunction['postpones']>): void {
+    const { passes, until } = postponed;
+    const called = call.arguments[postponed.function];
+    if (called === undefined) return;
+    const object = this.state(until);
+    const does = access.read | access.write;
+    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does });
+    const given = passes.map((from) => call.arguments[from]);
+    for (const argument of given)
+      if (argument !== undefined) this.pointsTo.hold(object, anywhere, forEver, argument);
+    this.pointsTo.whenCalled(called, (target) => {
+      const callee = this.addresses.callee(target);
+      if (callee === undefined) this.#bindUnknown(call);
+      if (callee?.kind !== 'program') return;
+      const { parameters, firstNode } = this.slots[callee.id] as FunctionSlots;
+      if (parameters > given.length) return;
+      for (let parameter = 0; parameter < parameters; parameter++) {
+        const argument = given[parameter];
+        if (argument !== undefined) this.pointsTo.copy(argument, firstNode + parameter);
+      }
+      this.#postponed.postpone(until, callee.id);
+    });
+  }
+
+  #bindRun(call: Call, until: Postponed): void {
+    call.accesses.push({ pointer: this.#nodeOf(this.state(until)), bytes: forEver, does: access.read });
+    this.#postponed.runAt(call, until);
   }
 
   #bindPointsFirst(call: Call, { at, into }: NonNullable<LibraryFunction['pointsFirst']>): void {

@@ -6,7 +6,10 @@
  * and other threads do while the rest goes on.
  */
 
-export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions';
+/** Functions a library is given to call later. */
+export type Postponed = 'exit handlers' | 'exception destructors';
+
+export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions' | Postponed;
 
 export interface LibraryFunction {
   /** Arguments whose memory it reads; 'others' are all that nothing else is said about. */
@@ -47,6 +50,16 @@ export interface LibraryFunction {
   readonly usesKept?: true;
   /** It calls this argument; each argument of that is one of its own, or comes from nowhere (-1). */
   readonly calls?: { readonly function: number; readonly passes: readonly number[] };
+  /** It has this argument called later, with arguments of its own or from nowhere (-1). */
+  readonly postpones?: {
+    readonly function: number;
+    readonly passes: readonly number[];
+    readonly until: Postponed;
+  };
+  /** It calls what was postponed. */
+  readonly runs?: Postponed;
+  /** It ends the program, unless this argument is 0. */
+  readonly endsUnlessZero?: number;
   /** Global variables it reads and sets, into the strings behind an argument's pointers where it is one. */
   readonly sets?: { readonly globals: readonly string[]; readonly from: number };
   /** Something it remembers from call to call. */
@@ -72,6 +85,7 @@ const looks: LibraryFunction = { reads: 'others' };
 const asks: LibraryFunction = { reads: 'others', errno: true };
 const prints: LibraryFunction = { reads: 'others', errno: true, isOutput: true };
 const sorts: LibraryFunction = { reads: [0], writes: [0], elements: { of: 0, bytes: 2 }, moves: true };
+const ends: LibraryFunction = { ...prints, runs: 'exit handlers' };
 
 const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   // Memory
@@ -168,17 +182,22 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['fwrite fwrite_unlocked', { ...prints, writes: [3] }],
   ['write pwrite send sendto ftruncate', prints],
   ['writev sendmsg', { ...prints, readsAll: [1] }],
-  ['error error_at_line warnx errx', prints],
-  ['perror warn err syslog', { ...prints, readsErrno: true }],
-  ['vwarn', { ...prints, readsAll: [1], readsErrno: true }],
-  ['verr vsyslog', { ...prints, readsAll: [2], readsErrno: true }],
+  ['warnx', prints],
+  ['perror warn syslog', { ...prints, readsErrno: true }],
   ['vwarnx', { ...prints, readsAll: [1] }],
-  ['verrx', { ...prints, readsAll: [2] }],
+  ['vwarn', { ...prints, readsAll: [1], readsErrno: true }],
+  ['vsyslog', { ...prints, readsAll: [2], readsErrno: true }],
+  ['error error_at_line', { ...ends, endsUnlessZero: 0 }],
+  ['errx', ends],
+  ['err', { ...ends, readsErrno: true }],
+  ['verrx', { ...ends, readsAll: [2] }],
+  ['verr', { ...ends, readsAll: [2], readsErrno: true }],
   [
     'fflush fclose pclose fsync setbuf setvbuf setlinebuf setbuffer',
     { reads: [0], writes: [0], errno: true },
   ],
-  ['exit _exit _Exit quick_exit abort __assert_fail __assert raise kill system', prints],
+  ['exit quick_exit', ends],
+  ['_exit _Exit abort __assert_fail __assert raise kill system', prints],
   ['execv execve execvp execvpe execl execlp execle', { ...prints, readsAll: [1, 2, 3, 4, 5] }],
   ['posix_spawn posix_spawnp', { ...prints, writes: [0], readsAll: [1, 2, 3, 4, 5] }],
   ['_ZSt9terminatev __cxa_pure_virtual __stack_chk_fail llvm.trap llvm.debugtrap', { isOutput: true }],
@@ -271,9 +290,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
       calls: { function: 4, passes: [0, 1] },
     },
   ],
-  ['atexit at_quick_exit', { calls: { function: 0, passes: [] } }],
-  ['on_exit', { calls: { function: 0, passes: [-1, 1] } }],
-  ['__cxa_atexit', { calls: { function: 0, passes: [1] } }],
+  ['atexit at_quick_exit', { postpones: { function: 0, passes: [], until: 'exit handlers' } }],
+  ['on_exit', { postpones: { function: 0, passes: [-1, 1], until: 'exit handlers' } }],
+  ['__cxa_atexit', { postpones: { function: 0, passes: [1], until: 'exit handlers' } }],
   [
     'signal bsd_signal sysv_signal __sysv_signal',
     { calls: { function: 1, passes: [-1] }, returns: 1, errno: true },
@@ -287,10 +306,19 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['setjmp _setjmp sigsetjmp __sigsetjmp', { writes: [0] }],
   ['longjmp siglongjmp _longjmp', { reads: [0] }],
   ['__cxa_allocate_exception', { returnsNew: 'raw' }],
-  ['__cxa_throw', { keeps: 0, state: 'exceptions', mayThrow: true }],
+  [
+    '__cxa_throw',
+    {
+      keeps: 0,
+      state: 'exceptions',
+      postpones: { function: 2, passes: [0], until: 'exception destructors' },
+      mayThrow: true,
+    },
+  ],
   ['__cxa_rethrow _Unwind_Resume', { state: 'exceptions', mayThrow: true }],
   ['__cxa_begin_catch __cxa_get_exception_ptr', { state: 'exceptions', returnsInside: 0 }],
-  ['__cxa_end_catch __cxa_free_exception __cxa_call_unexpected __gxx_personality_v0', pure],
+  ['__cxa_end_catch', { runs: 'exception destructors' }],
+  ['__cxa_free_exception __cxa_call_unexpected __gxx_personality_v0', pure],
   ['_ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc _ZSt19__throw_logic_errorPKc', { mayThrow: true }],
   [
     '_ZSt24__throw_out_of_range_fmtPKcz _ZSt16__throw_bad_castv _ZSt28__throw_bad_array_new_lengthv',

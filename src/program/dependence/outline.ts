@@ -50,6 +50,8 @@ export interface Call {
    * of its arguments each gets; -1 for none.
    */
   readonly callees: Map<number, readonly number[] | undefined>;
+  /** Functions of the program that run after it because it ends the program. */
+  runsAtEnd: readonly number[];
   /** What functions outside the program do that it may call, and the structs it hands over by value. */
   readonly accesses: Access[];
   /** It may call something outside. */

@@ -359,6 +359,7 @@ class OutlineReader {
       constants: values.map((value) => (value.kind === 'integer' ? Number(value.value) : undefined)),
       result: this.#result,
       callees: new Map(),
+      runsAtEnd: [],
       accesses: [],
       isExternal: false,
       isUnknown: false,

@@ -33,6 +33,25 @@ const backward: Readonly<Record<string, string>> = {
       }
       return code;      // <
     }                   // *`,
+  'what is done when an exception is done with': `
+    int closed, other;
+    struct Error {
+      ~Error() {
+        closed = 1;     // *
+      }                 // *
+    };
+    void fail() {
+      throw Error();    // *
+    }
+    int main(int n, char **v) {
+      closed = 0;       // *
+      other = 2;
+      try {
+        fail();         // *
+      } catch (...) {
+      }                 // *
+      return closed;    // <
+    }`,
 };
 
 describe('a backward slice has', () => {
