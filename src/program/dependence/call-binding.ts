@@ -150,13 +150,20 @@ export class CallBinding {
     for (const [at, argument] of given.entries()) {
       if (argument === undefined) continue;
       const copy = slots.copies.get(at);
-      if (copy !== undefined) {
-        this.#transfer(this.#nodeOf(copy.object), argument, copy.bytes);
-        call.accesses.push({ pointer: argument, bytes: copy.bytes, does: access.read });
-      } else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
-      else if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, forEver, argument);
+      const bytes = passes === undefined ? call.byValue.get(at) : undefined;
+      if (copy !== undefined) this.#copyOver(call, argument, copy.object, copy.bytes);
+      else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
+      else if (slots.variadic === undefined) continue;
+      else if (bytes !== undefined) this.#copyOver(call, argument, slots.variadic, bytes);
+      else pointsTo.hold(slots.variadic, anywhere, forEver, argument);
     }
     if (passes === undefined) pointsTo.copy(slots.result, call.result);
+  }
+
+  /** The called has what is behind the argument as its own. */
+  #copyOver(call: Call, argument: number, object: number, bytes: number): void {
+    this.#transfer(this.#nodeOf(object), argument, bytes);
+    call.accesses.push({ pointer: argument, bytes, does: access.read });
   }
 
   #transfer(to: number, from: number, bytes: number): void {

@@ -292,6 +292,8 @@ class FunctionGraphBuilder {
       const owner = variables.owner(variable);
       const isHanded = owner !== -1 && site.callees.some(({ id }) => id === owner);
       if (isHanded) this.#addHanded(events, block, site, variable, node);
+      // What is outside hands over what it likes.
+      if (isHanded && site.call.isExternal) this.#edges.add(node, site.call.at);
       if (isReached(variable) && (!isHanded || variables.isKnownIn(this.id, variable)))
         events.add(variable, block, event.use, node);
     }
@@ -305,8 +307,8 @@ class FunctionGraphBuilder {
     const { call } = site;
     if (slots === undefined) return;
     if (slots.variadic === object) {
-      for (const register of call.registers.slice(slots.parameters))
-        if (register !== noRegister) this.#edges.add(node, this.#definition(register));
+      for (let at = slots.parameters; at < call.registers.length; at++)
+        this.#addUnnamed(events, block, call, at, node);
       return;
     }
     const { from, to } = variables.boundsOf(variable);
@@ -316,6 +318,16 @@ class FunctionGraphBuilder {
       const read = { pointer, bytes: to - from, does: access.read };
       variables.touched(read, (touched) => events.add(touched, block, event.use, node), from);
     }
+  }
+
+  /** An unnamed argument is a value, or what is behind it where that is handed over by value. */
+  #addUnnamed(events: Events, block: number, call: Call, at: number, node: number): void {
+    const register = call.registers[at] ?? noRegister;
+    if (register !== noRegister) this.#edges.add(node, this.#definition(register));
+    const [pointer, bytes] = [call.arguments[at], call.byValue.get(at)];
+    if (pointer === undefined || bytes === undefined) return;
+    const read = { pointer, bytes, does: access.read };
+    this.context.variables.touched(read, (touched) => events.add(touched, block, event.use, node));
   }
 }
 

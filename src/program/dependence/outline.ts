@@ -39,6 +39,8 @@ export interface Call {
   /** The nodes of its arguments; undefined for numbers and nothing. */
   readonly arguments: readonly (number | undefined)[];
   readonly registers: readonly Register[];
+  /** How many bytes behind an argument are handed over by value, for those where they are. */
+  readonly byValue: ReadonlyMap<number, number>;
   /** Of what kind the arguments are, in the letters of `classOf`. */
   readonly classes: string;
   /** The arguments that are numbers known beforehand. */

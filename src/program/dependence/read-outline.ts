@@ -28,6 +28,9 @@ import type { Move, PointsTo } from './points-to.js';
 const forEver = Number.POSITIVE_INFINITY;
 const anyMove: Move = { by: anywhere, isFree: true };
 
+/** One for all calls that hand over nothing by value, which most do. */
+const nothing: ReadonlyMap<number, number> = new Map();
+
 /** What comes out of these is no pointer any more, whatever went in. */
 const forgets: ReadonlySet<BinaryOperator> = new Set([
   ...(['fadd', 'fsub', 'fmul', 'fdiv', 'frem', 'urem', 'srem', 'sdiv'] as const),
@@ -328,10 +331,11 @@ class OutlineReader {
     this.#accesses.push({ pointer: thrown, bytes: forEver, does: access.read });
   }
 
-  #noteCall({ callee, arguments: values, functionType }: CallParts): void {
+  #noteCall({ callee, arguments: values, byValue, functionType }: CallParts): void {
     const register = this.#register(callee);
     if (register !== noRegister) this.#operands.push(register);
-    const call = this.#newCall(values, register);
+    const bytes = Array.from(byValue, ([at, type]) => [at, this.#layout.strideBytes(type)] as const);
+    const call = this.#newCall(values, register, bytes.length === 0 ? nothing : new Map(bytes));
     const name = calledName(callee);
     const { binding, program } = this.context;
     if (name !== undefined) {
@@ -348,13 +352,14 @@ class OutlineReader {
     }
   }
 
-  #newCall(values: readonly Value[], callee: Register): Call {
+  #newCall(values: readonly Value[], callee: Register, byValue: ReadonlyMap<number, number>): Call {
     const call: Call = {
       caller: this.fn.id,
       at: this.#at,
       callee,
       arguments: values.map((value) => this.#node(value)),
       registers: values.map((value) => this.#register(value)),
+      byValue,
       classes: values.map(({ type }) => classOf(type)).join(''),
       constants: values.map((value) => (value.kind === 'integer' ? Number(value.value) : undefined)),
       result: this.#result,
@@ -375,6 +380,6 @@ class OutlineReader {
     const type: Type = { kind: 'pointer', to: undefined, space: 0 };
     const names = [...text.matchAll(/%([-\w$.]+|"[^"]*")/g)].map(([, name = '']) => name.replaceAll('"', ''));
     const values = names.map((name): Value => ({ kind: 'local', type, name }));
-    this.context.binding.bindExternal(this.#newCall(values, noRegister), text);
+    this.context.binding.bindExternal(this.#newCall(values, noRegister, nothing), text);
   }
 }

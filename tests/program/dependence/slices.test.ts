@@ -256,6 +256,21 @@ const backward: Readonly<Record<string, string>> = {
       int b = 2;
       return second(b, a);      // <
     }`,
+  'a struct as an unnamed argument': `
+    #include <stdarg.h>
+    struct Big { long a, b, c; };
+    long middle(int n, ...) {
+      va_list list;
+      va_start(list, n);        // *
+      struct Big s = va_arg(list, struct Big); // *
+      return s.b;               // *
+    }
+    int main(void) {
+      struct Big s, t;
+      s.b = 2;                  // *
+      t.b = 3;
+      return middle(1, s);      // <
+    }`,
   'a function that sorts by another': `
     #include <stdlib.h>
     int rising;
