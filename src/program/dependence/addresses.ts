@@ -5,7 +5,7 @@ import type { Value } from '../ir/value.js';
 import type { Program } from '../program.js';
 import { moveOf, stays } from './element-pointer.js';
 import { Layout } from './layout.js';
-import { anywhere, type Offsets, single, start, sum, unbounded } from './offsets.js';
+import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';
 import type { Move, PointsTo } from './points-to.js';
 
 /** What a call of a function object calls. */
@@ -221,7 +221,7 @@ export class Addresses {
 function moved(targets: readonly Target[], move: Move): readonly Target[] {
   if (move === stays) return targets;
   return targets.map(({ object, offsets }) => {
-    const to = sum(offsets, move.by);
+    const to = movedBy(offsets, move.by);
     return { object, offsets: move.isFree ? unbounded(to) : to };
   });
 }

@@ -1,4 +1,4 @@
-/** How dependences get from one function to another, in either direction. */
+/** How dependences get from one function to another that it calls, in either direction. */
 
 import type { Adjacency } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
@@ -18,12 +18,7 @@ const none: readonly Local[] = [];
 export class Border {
   readonly #siteAt: Map<number, Site>[];
 
-  /** @param startsBefore functions that run before `main`, which sees what they have written */
-  constructor(
-    private readonly numbering: Numbering,
-    private readonly main: number | undefined,
-    private readonly startsBefore: readonly number[],
-  ) {
+  constructor(private readonly numbering: Numbering) {
     this.#siteAt = numbering.functions.map(({ sites }) => new Map(sites.map((site) => [site.call.at, site])));
   }
 
@@ -61,12 +56,6 @@ export class Border {
       const actual = this.actual(site, fn, node);
       if (actual !== undefined) found.push({ fn: site.caller, node: actual });
     }
-    if (direction === 'forward' && this.main !== undefined && this.startsBefore.includes(fn)) {
-      const { outs, firstOut } = this.#nodes(fn);
-      const { ins, firstIn } = this.#nodes(this.main);
-      const place = node < firstOut ? -1 : ins.indexOf(outs[node - firstOut] ?? -1);
-      if (place !== -1) found.push({ fn: this.main, node: firstIn + place });
-    }
     return found;
   }
 
@@ -81,8 +70,7 @@ export class Border {
     const nodes = this.#nodes(fn);
     if (node >= nodes.count || (node < nodes.entry && direction === 'backward')) return none;
     const site = this.siteOf(fn, node);
-    if (site === undefined)
-      return direction === 'backward' && fn === this.main ? this.#beforeMain(node) : none;
+    if (site === undefined) return none;
     const isResult = node === site.result || node >= site.firstOut;
     if (isResult !== (direction === 'backward')) return none;
     const found: Local[] = [];
@@ -90,18 +78,6 @@ export class Border {
       for (const formal of formalsOf(site, this.#nodes(id), passes, node))
         found.push({ fn: id, node: formal });
     return found;
-  }
-
-  /** Where what `main` finds in memory was written before it. */
-  #beforeMain(node: number): readonly Local[] {
-    const { firstIn, ins } = this.#nodes(this.main as number);
-    const variable = ins[node - firstIn];
-    if (variable === undefined) return none;
-    return this.startsBefore.flatMap((fn) => {
-      const { outs, firstOut } = this.#nodes(fn);
-      const place = outs.indexOf(variable);
-      return place === -1 ? [] : [{ fn, node: firstOut + place }];
-    });
   }
 
   #nodes(fn: number): Nodes {

@@ -2,14 +2,22 @@
 
 import type { Addresses } from './addresses.js';
 import { type FunctionSlots, handOut, isCompatible } from './function-slots.js';
-import { type LibraryFunction, type LibraryState, libraryFunction } from './library-functions.js';
+import {
+  type LibraryFunction,
+  type LibraryState,
+  libraryFunction,
+  type Postponed,
+} from './library-functions.js';
 import type { ObjectKind } from './objects.js';
 import { anywhere, start, upward } from './offsets.js';
 import { access, type Call } from './outline.js';
-import type { PointsTo } from './points-to.js';
+import type { Move, PointsTo } from './points-to.js';
+import { PostponedCalls } from './postponed-calls.js';
 
 const forEver = Number.POSITIVE_INFINITY;
-const inside = { by: upward(1), isFree: false };
+const inside: Move = { by: upward(1), isFree: false };
+const anyMove: Move = { by: anywhere, isFree: true };
+const fromNowhere: readonly number[] = [];
 
 /** Objects that stand for something outside the program. */
 export interface OutsideObjects {
@@ -24,6 +32,10 @@ export class CallBinding {
   readonly #states = new Map<LibraryState | 'errno', number>();
   readonly #bound = new Set<string>();
   readonly #nodes = new Map<number, number>();
+  readonly #postponed = new PostponedCalls((call, id, until) => {
+    if (until === 'exit handlers') call.runsAtEnd = [...call.runsAtEnd, id];
+    else this.bindProgram(call, id, fromNowhere);
+  });
   #isOpen = false;
 
   constructor(
@@ -59,6 +71,15 @@ export class CallBinding {
     return object;
   }
 
+  /** A function is known to run when the program ends. */
+  runAtEnd(id: number): void {
+    this.#postponed.postpone('exit handlers', id);
+  }
+
+  get runningAtEnd(): readonly number[] {
+    return [...this.#postponed.functions('exit handlers')];
+  }
+
   /** From now on there is code that can use every variable it can name. */
   openToOutside(): void {
     if (this.#isOpen) return;
@@ -74,8 +95,11 @@ export class CallBinding {
   /** @param object a function, or what is unknown */
   bind(call: Call, object: number): void {
     const callee = this.addresses.callee(object);
-    if (callee === undefined) this.#bindUnknown(call);
-    else if (callee.kind === 'external') this.bindExternal(call, callee.name);
+    if (callee === undefined) {
+      // Functions that print are not named beside the unknown once code outside has them.
+      call.isOutput = true;
+      this.#bindUnknown(call);
+    } else if (callee.kind === 'external') this.bindExternal(call, callee.name);
     else if (isCompatible(call.classes, (this.slots[callee.id] as FunctionSlots).classes))
       this.bindProgram(call, callee.id, undefined);
   }
@@ -102,28 +126,44 @@ export class CallBinding {
     call.isExternal = true;
     call.mayThrow = true;
     this.openToOutside();
+    this.#bindErrno(call, access.read | access.write);
     for (const argument of call.arguments)
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     this.pointsTo.point(call.result, this.pointsTo.locations.at(this.outside.unknown, anywhere));
   }
 
-  /** @param passes which of the call's arguments each parameter gets, if not the one in its place */
-  bindProgram(call: Call, id: number, passes: readonly number[] | undefined): void {
+  /**
+   * @param passes which of the call's arguments each parameter gets, if not the one in its place
+   * @param handedOn the nodes of the arguments, where they are not handed on as they are
+   */
+  bindProgram(
+    call: Call,
+    id: number,
+    passes: readonly number[] | undefined,
+    handedOn: readonly (number | undefined)[] = call.arguments,
+  ): void {
     const slots = this.slots[id] as FunctionSlots;
     if (call.callees.has(id)) return;
     call.callees.set(id, passes);
     const { pointsTo } = this;
-    const given = passes === undefined ? call.arguments : passes.map((at) => call.arguments[at]);
+    const given = passes === undefined ? handedOn : passes.map((at) => handedOn[at]);
     for (const [at, argument] of given.entries()) {
       if (argument === undefined) continue;
       const copy = slots.copies.get(at);
-      if (copy !== undefined) {
-        this.#transfer(this.#nodeOf(copy.object), argument, copy.bytes);
-        call.accesses.push({ pointer: argument, bytes: copy.bytes, does: access.read });
-      } else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
-      else if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, forEver, argument);
+      const bytes = passes === undefined ? call.byValue.get(at) : undefined;
+      if (copy !== undefined) this.#copyOver(call, argument, copy.object, copy.bytes);
+      else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
+      else if (slots.variadic === undefined) continue;
+      else if (bytes !== undefined) this.#copyOver(call, argument, slots.variadic, bytes);
+      else pointsTo.hold(slots.variadic, anywhere, forEver, argument);
     }
     if (passes === undefined) pointsTo.copy(slots.result, call.result);
+  }
+
+  /** The called has what is behind the argument as its own. */
+  #copyOver(call: Call, argument: number, object: number, bytes: number): void {
+    this.#transfer(this.#nodeOf(object), argument, bytes);
+    call.accesses.push({ pointer: argument, bytes, does: access.read });
   }
 
   #transfer(to: number, from: number, bytes: number): void {
@@ -167,10 +207,26 @@ export class CallBinding {
     return node;
   }
 
-  #movedInside(pointer: number): number {
+  #movedInside(pointer: number, move = inside): number {
     const node = this.pointsTo.newNode();
-    this.pointsTo.move(pointer, inside, node);
+    this.pointsTo.move(pointer, move, node);
     return node;
+  }
+
+  /** To the elements of an array, where a call works on one. */
+  #elementMove(call: Call, { elements }: LibraryFunction): Move {
+    const bytes = elements === undefined ? undefined : call.constants[elements.bytes];
+    return bytes === undefined || bytes < 1 ? inside : { by: upward(bytes), isFree: false };
+  }
+
+  /** The call's arguments as those it calls get them. */
+  #handedOn(call: Call, does: LibraryFunction): readonly (number | undefined)[] {
+    const { elements, moves } = does;
+    const array = elements === undefined ? undefined : call.arguments[elements.of];
+    if (elements === undefined || array === undefined) return call.arguments;
+    const element = this.#movedInside(array, this.#elementMove(call, does));
+    if (moves === true) this.#transfer(element, element, call.constants[elements.bytes] ?? forEver);
+    return call.arguments.map((argument, at) => (at === elements.of ? element : argument));
   }
 
   /** What the table says, part by part. */
@@ -187,14 +243,18 @@ export class CallBinding {
       const argument = call.arguments[given];
       if (argument !== undefined) this.pointsTo.copy(argument, this.pointsTo.escapes);
     }
+    if (does.postpones !== undefined) this.#bindPostponed(call, does.postpones);
+    const isGoingOn = does.endsUnlessZero !== undefined && call.constants[does.endsUnlessZero] === 0;
+    if (does.runs !== undefined && !isGoingOn) this.#bindRun(call, does.runs);
     const { calls, sets } = does;
+    const handedOn = this.#handedOn(call, does);
     const called = calls === undefined ? undefined : call.arguments[calls.function];
     if (calls !== undefined && called !== undefined)
       this.pointsTo.whenCalled(called, (object) => {
         const callee = this.addresses.callee(object);
         if (callee?.kind === 'program') {
           if ((this.slots[callee.id] as FunctionSlots).parameters <= calls.passes.length)
-            this.bindProgram(call, callee.id, calls.passes);
+            this.bindProgram(call, callee.id, calls.passes, handedOn);
         } else if (callee === undefined) this.#bindUnknown(call);
       });
     for (const global of sets?.globals ?? []) this.#bindSet(call, global, sets?.from ?? 0);
@@ -223,8 +283,30 @@ export class CallBinding {
       if (from !== undefined && to !== undefined) this.#transfer(to, from, bytes);
     }
     for (const at of written) note(at, writes);
-    if (does.errno === true)
-      call.accesses.push({ pointer: this.#nodeOf(this.state('errno')), bytes: 4, does: access.write });
+    if (does.writesBehind !== undefined) this.#bindWritesBehind(call, does.writesBehind);
+    if (does.exchanges === true) this.#bindExchange(call);
+    if (does.errno === true) this.#bindErrno(call, access.write);
+    if (does.readsErrno === true) this.#bindErrno(call, access.read);
+  }
+
+  #bindErrno(call: Call, does: number): void {
+    call.accesses.push({ pointer: this.#nodeOf(this.state('errno')), bytes: 4, does });
+  }
+
+  #bindWritesBehind(call: Call, at: number): void {
+    const pointer = call.arguments[at];
+    if (pointer === undefined) return;
+    call.accesses.push({ pointer: this.#loaded(pointer, forEver), bytes: 4, does: access.write });
+  }
+
+  #bindExchange(call: Call): void {
+    for (const pointer of call.arguments) {
+      if (pointer === undefined) continue;
+      this.pointsTo.load(pointer, forEver, call.result);
+      for (const value of call.arguments)
+        if (value !== undefined) this.pointsTo.store(pointer, forEver, value);
+      call.accesses.push({ pointer, bytes: forEver, does: access.read | access.write });
+    }
   }
 
   #bindResult(call: Call, does: LibraryFunction, name: string): void {
@@ -233,7 +315,9 @@ export class CallBinding {
     const same = does.returns === undefined ? undefined : call.arguments[does.returns];
     if (same !== undefined) pointsTo.copy(same, result);
     const near = does.returnsInside === undefined ? undefined : call.arguments[does.returnsInside];
-    if (near !== undefined) pointsTo.move(near, inside, result);
+    if (near !== undefined) pointsTo.move(near, this.#elementMove(call, does), result);
+    const anywhereIn = does.returnsNear === undefined ? undefined : call.arguments[does.returnsNear];
+    if (anywhereIn !== undefined) pointsTo.move(anywhereIn, anyMove, result);
     if (does.returnsEnvironment === true)
       pointsTo.point(result, pointsTo.locations.at(this.outside.environment, anywhere));
     if (does.returnsErrno === true) pointsTo.copy(this.#nodeOf(this.state('errno')), result);
@@ -252,7 +336,7 @@ export class CallBinding {
       const isMasked = name.startsWith('llvm.ptrmask');
       for (const argument of call.arguments)
         if (argument !== undefined)
-          if (isMasked) pointsTo.move(argument, { by: anywhere, isFree: true }, result);
+          if (isMasked) pointsTo.move(argument, anyMove, result);
           else pointsTo.copy(argument, result);
     }
   }
@@ -268,6 +352,36 @@ export class CallBinding {
     const loaded = this.#loaded(state, forEver);
     this.pointsTo.move(loaded, inside, call.result);
     call.accesses.push({ pointer: loaded, bytes: forEver, does: access.read | access.write });
+  }
+
+  /** What is given now is remembered, and with it what it will be called with. */
+  #bindPostponed(call: Call, postponed: NonNullable<LibraryFunction['postpones']>): void {
+    const { passes, until } = postponed;
+    const called = call.arguments[postponed.function];
+    if (called === undefined) return;
+    const object = this.state(until);
+    const does = access.read | access.write;
+    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does });
+    const given = passes.map((from) => call.arguments[from]);
+    for (const argument of given)
+      if (argument !== undefined) this.pointsTo.hold(object, anywhere, forEver, argument);
+    this.pointsTo.whenCalled(called, (target) => {
+      const callee = this.addresses.callee(target);
+      if (callee === undefined) this.#bindUnknown(call);
+      if (callee?.kind !== 'program') return;
+      const { parameters, firstNode } = this.slots[callee.id] as FunctionSlots;
+      if (parameters > given.length) return;
+      for (let parameter = 0; parameter < parameters; parameter++) {
+        const argument = given[parameter];
+        if (argument !== undefined) this.pointsTo.copy(argument, firstNode + parameter);
+      }
+      this.#postponed.postpone(until, callee.id);
+    });
+  }
+
+  #bindRun(call: Call, until: Postponed): void {
+    call.accesses.push({ pointer: this.#nodeOf(this.state(until)), bytes: forEver, does: access.read });
+    this.#postponed.runAt(call, until);
   }
 
   #bindPointsFirst(call: Call, { at, into }: NonNullable<LibraryFunction['pointsFirst']>): void {
@@ -299,7 +413,7 @@ export class CallBinding {
   #bindSet(call: Call, global: string, from: number): void {
     const object = this.addresses.exportedVariable(global);
     if (object === undefined) return;
-    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does: access.write });
+    call.accesses.push({ pointer: this.#nodeOf(object), bytes: forEver, does: access.read | access.write });
     const strings = call.arguments[from];
     if (strings === undefined) return;
     this.pointsTo.hold(object, anywhere, forEver, this.#movedInside(this.#loaded(strings, forEver)));
@@ -325,18 +439,6 @@ export class CallBinding {
         this.#transfer(to, from, forEver);
         call.accesses.push({ pointer: from, bytes: forEver, does: access.read });
         call.accesses.push({ pointer: to, bytes: forEver, does: access.write });
-      },
-    ],
-    [
-      'llvm.masked.',
-      (call) => {
-        for (const pointer of call.arguments) {
-          if (pointer === undefined) continue;
-          this.pointsTo.load(pointer, forEver, call.result);
-          for (const value of call.arguments)
-            if (value !== undefined) this.pointsTo.store(pointer, forEver, value);
-          call.accesses.push({ pointer, bytes: forEver, does: access.read | access.write });
-        }
       },
     ],
   ];

@@ -10,7 +10,7 @@ export interface CallTree {
   readonly groups: readonly (readonly number[])[];
   /** May there be two activations of it at once? */
   readonly isRecursive: readonly boolean[];
-  /** Is the second called by the first, directly or not, or the same? */
+  /** Is the second called by the first, directly or not, or run because that ends the program, or the same? */
   isBelow(caller: number, callee: number): boolean;
 }
 
@@ -26,11 +26,17 @@ export function callTree({ outlines, escapedFunctions }: ProgramMemory): CallTre
   const groups = components(callees);
   const isRecursive = callees.map((called, id) => called.includes(id));
   for (const group of groups) if (group.length > 1) for (const id of group) isRecursive[id] = true;
+  // What runs at the end never comes back to who has ended the program, and makes nobody call himself.
+  const running = outlines.map(({ calls }, id) => {
+    const atEnd = calls.flatMap(({ runsAtEnd }) => runsAtEnd);
+    const called = callees[id] as readonly number[];
+    return atEnd.length === 0 ? called : [...new Set([...called, ...atEnd])];
+  });
   const below = new Map<number, Uint8Array>();
   const isBelow = (caller: number, callee: number): boolean => {
     let reached = below.get(caller);
     if (reached === undefined) {
-      reached = reachedFrom(caller, callees);
+      reached = reachedFrom(caller, running);
       below.set(caller, reached);
     }
     return reached[callee] === 1;

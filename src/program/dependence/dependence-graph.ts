@@ -14,6 +14,7 @@ import { Numbering } from './numbering.js';
 import { blockOf, ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { slice } from './slicer.js';
+import { Succession } from './succession.js';
 import { summaries } from './summaries.js';
 import { ThroughFlow } from './through-flow.js';
 import { Variables } from './variables.js';
@@ -53,9 +54,9 @@ export type NodeRole =
  * are mixed up.
  *
  * What is seen: values in registers, memory told apart by objects and byte offsets, in the order it is used inside each
- * function, through pointers, calls, calls through pointers, callbacks and exceptions, and branches. What is not:
- * threads, signal handlers and longjmp, that a call may not come back, files and the system as memory, and pointers
- * made of anything but pointers.
+ * function, through pointers, calls, calls through pointers, callbacks and exceptions, and branches; what runs before
+ * `main` and after it. What is not: threads, signal handlers and longjmp, that a call may not come back, files and the
+ * system as memory, and pointers made of anything but pointers.
  *
  * @example
  * const graph = new DependenceGraph(new Program([readModule(text)]));
@@ -67,6 +68,7 @@ export class DependenceGraph {
   readonly instructionCount: number;
   readonly #context: GraphContext;
   readonly #border: Border;
+  readonly #succession: Succession;
   readonly #graphs: (FunctionGraph | undefined)[] = [];
   /** For each function the number of its first node that is no instruction. */
   readonly #firstOther: Int32Array;
@@ -89,7 +91,9 @@ export class DependenceGraph {
     const found = summaries(memory, tree, variables);
     const numbering = new Numbering(memory, found);
     this.#context = { memory, variables, summaries: found, numbering, reach: new CallReach(memory) };
-    this.#border = new Border(numbering, memory.main, memory.constructors);
+    this.#border = new Border(numbering);
+    const registrations = variables.ofObject(memory.exitHandlers);
+    this.#succession = new Succession(numbering, memory.stages, registrations);
     this.instructionCount = numbering.instructions;
     this.#firstOther = new Int32Array(memory.outlines.length);
     let next = this.instructionCount;
@@ -246,13 +250,14 @@ export class DependenceGraph {
         node: this.#global({ fn: local.fn, node: edge >> 1 }),
         kind: (edge & 1) === edgeKind.data ? 'data' : 'control',
       };
-    const { entry } = this.#nodes(local.fn);
-    for (const other of this.#border.outward(local.fn, local.node, direction))
-      yield { node: this.#global(other), kind: local.node === entry ? 'control' : 'data' };
-    for (const other of this.#border.inward(local.fn, local.node, direction)) {
-      const isEntry = other.node === this.#nodes(other.fn).entry;
-      yield { node: this.#global(other), kind: isEntry ? 'control' : 'data' };
-    }
+    const isEntry = ({ fn, node: one }: Local): boolean => one === this.#nodes(fn).entry;
+    const others = [
+      ...this.#border.outward(local.fn, local.node, direction),
+      ...this.#border.inward(local.fn, local.node, direction),
+      ...this.#succession.of(local.fn, local.node, direction),
+    ];
+    for (const other of others)
+      yield { node: this.#global(other), kind: isEntry(local) || isEntry(other) ? 'control' : 'data' };
   }
 
   #slice(nodes: Iterable<number>, direction: Direction): ReadonlySet<number> {
@@ -260,6 +265,7 @@ export class DependenceGraph {
     const through = this.#flowThrough();
     const marked = slice(from, direction, {
       border: this.#border,
+      succession: this.#succession,
       graphOf: (id) => this.#graph(id),
       through: through.isLeft ? undefined : through,
     });

@@ -8,6 +8,10 @@ export class EdgeList {
   readonly #from = new IntList(256);
   readonly #to = new IntList(256);
 
+  get length(): number {
+    return this.#from.length;
+  }
+
   /** The first depends on the second. */
   add(from: number, to: number, kind: number = edgeKind.data): void {
     this.#from.push(from);

@@ -1,7 +1,7 @@
 /** The dependences inside one function. */
 
 import { controlDependence } from '../control-dependence.js';
-import { afterAll, immediatePostDominators } from '../dominators.js';
+import { afterAll, immediatePostDominators, predecessorsOf } from '../dominators.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
 import type { Nodes, Numbering, Site } from './numbering.js';
@@ -47,6 +47,7 @@ class FunctionGraphBuilder {
   readonly #nodes: Nodes;
   readonly #edges = new EdgeList();
   readonly #callAt = new Map<number, Call>();
+  readonly #deciders = new Map<number, readonly number[]>();
   #count: number;
 
   constructor(
@@ -104,11 +105,26 @@ class FunctionGraphBuilder {
     if (!call.isExternal) return;
     // What is outside works with what the functions it calls give it, and they with what it has written.
     this.#edges.add(call.at, site.result);
+    const carried = new Set<number>();
     this.context.variables.touchedByCall(call, (variable, isRead, isWritten) => {
       const [asIn, asOut] = [placeIn(site.ins, variable), placeIn(site.outs, variable)];
+      if (isRead && isWritten) carried.add(variable);
       if (isWritten && asIn !== -1) this.#edges.add(site.firstIn + asIn, call.at);
       if (isRead && asOut !== -1) this.#edges.add(call.at, site.firstOut + asOut);
     });
+    if (site.callees.some(({ passes }) => passes !== undefined)) this.#addRepetition(site, carried);
+  }
+
+  /**
+   * What is outside may call back more than once: what one call leaves the next one finds.
+   *
+   * @param carried variables that get from the one to the other by way of what is outside
+   */
+  #addRepetition({ ins, outs, firstIn, firstOut }: Site, carried: ReadonlySet<number>): void {
+    for (const [at, variable] of ins.entries()) {
+      const asOut = carried.has(variable) ? -1 : placeIn(outs, variable);
+      if (asOut !== -1) this.#edges.add(firstIn + at, firstOut + asOut);
+    }
   }
 
   #addControl(): void {
@@ -117,10 +133,42 @@ class FunctionGraphBuilder {
     const always = alwaysExecuted(next);
     for (const [block, all] of deciders.entries())
       for (let at = blockStarts[block] as number; at < (blockStarts[block + 1] as number); at++) {
-        for (const decider of all)
-          this.#edges.add(at, (blockStarts[decider + 1] as number) - 1, edgeKind.control);
+        for (const decider of all) this.#addDecider(at, decider);
         if (always.has(block) || all.length === 0) this.#edges.add(at, this.#nodes.entry, edgeKind.control);
       }
+    this.#addPhis(deciders);
+  }
+
+  /** A phi has the value of the way that was taken: what decides on the ways to it has a part in it. */
+  #addPhis(deciders: readonly (readonly number[])[]): void {
+    const { next, phis, blockStarts } = this.#outline;
+    const before = predecessorsOf(next);
+    for (const [block, count] of phis.entries())
+      for (let at = blockStarts[block] as number; at < (blockStarts[block] as number) + count; at++)
+        for (const from of before[block] as readonly number[])
+          if ((next[from] as readonly number[]).length > 1) this.#addDecider(at, from);
+          else for (const decider of deciders[from] as readonly number[]) this.#addDecider(at, decider);
+  }
+
+  #addDecider(node: number, block: number): void {
+    for (const decider of this.#decidersAt(block)) this.#edges.add(node, decider, edgeKind.control);
+  }
+
+  /** What decides where a block leads: its end and, where that is a call, what the called may throw. */
+  #decidersAt(block: number): readonly number[] {
+    const known = this.#deciders.get(block);
+    if (known !== undefined) return known;
+    const end = (this.#outline.blockStarts[block + 1] as number) - 1;
+    const found = [end];
+    const call = this.#callAt.get(end);
+    const site = call === undefined ? undefined : this.context.numbering.site(call);
+    if (call !== undefined && site !== undefined && this.#mayThrow(call))
+      for (const thrown of this.context.variables.ofObject(this.context.memory.exceptions)) {
+        const place = placeIn(site.outs, thrown);
+        if (place !== -1) found.push(site.firstOut + place);
+      }
+    this.#deciders.set(block, found);
+    return found;
   }
 
   #addMemory(): void {
@@ -244,6 +292,8 @@ class FunctionGraphBuilder {
       const owner = variables.owner(variable);
       const isHanded = owner !== -1 && site.callees.some(({ id }) => id === owner);
       if (isHanded) this.#addHanded(events, block, site, variable, node);
+      // What is outside hands over what it likes.
+      if (isHanded && site.call.isExternal) this.#edges.add(node, site.call.at);
       if (isReached(variable) && (!isHanded || variables.isKnownIn(this.id, variable)))
         events.add(variable, block, event.use, node);
     }
@@ -257,8 +307,8 @@ class FunctionGraphBuilder {
     const { call } = site;
     if (slots === undefined) return;
     if (slots.variadic === object) {
-      for (const register of call.registers.slice(slots.parameters))
-        if (register !== noRegister) this.#edges.add(node, this.#definition(register));
+      for (let at = slots.parameters; at < call.registers.length; at++)
+        this.#addUnnamed(events, block, call, at, node);
       return;
     }
     const { from, to } = variables.boundsOf(variable);
@@ -268,6 +318,16 @@ class FunctionGraphBuilder {
       const read = { pointer, bytes: to - from, does: access.read };
       variables.touched(read, (touched) => events.add(touched, block, event.use, node), from);
     }
+  }
+
+  /** An unnamed argument is a value, or what is behind it where that is handed over by value. */
+  #addUnnamed(events: Events, block: number, call: Call, at: number, node: number): void {
+    const register = call.registers[at] ?? noRegister;
+    if (register !== noRegister) this.#edges.add(node, this.#definition(register));
+    const [pointer, bytes] = [call.arguments[at], call.byValue.get(at)];
+    if (pointer === undefined || bytes === undefined) return;
+    const read = { pointer, bytes, does: access.read };
+    this.context.variables.touched(read, (touched) => events.add(touched, block, event.use, node));
   }
 }
 

@@ -6,7 +6,10 @@
  * and other threads do while the rest goes on.
  */
 
-export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions';
+/** Functions a library is given to call later. */
+export type Postponed = 'exit handlers' | 'exception destructors';
+
+export type LibraryState = 'random numbers' | 'standard input' | 'tokens' | 'exceptions' | Postponed;
 
 export interface LibraryFunction {
   /** Arguments whose memory it reads; 'others' are all that nothing else is said about. */
@@ -16,6 +19,8 @@ export interface LibraryFunction {
   readonly writes?: readonly number[];
   /** From this argument on it writes the memory of all. */
   readonly writesFrom?: number;
+  /** It writes numbers that pointers in this argument's memory lead to. */
+  readonly writesBehind?: number;
   /** The argument that says how many bytes are read and written; otherwise it is to the end of the object. */
   readonly bytes?: number;
   /** It fills all those bytes, whatever they are. */
@@ -26,6 +31,12 @@ export interface LibraryFunction {
   readonly returns?: number;
   /** What it returns points to the same object as this argument, at it or behind it. */
   readonly returnsInside?: number;
+  /** What it returns points somewhere into the same object as this argument. */
+  readonly returnsNear?: number;
+  /** An argument is an array; what is called, or given back, gets any of its elements, of so many bytes each. */
+  readonly elements?: { readonly of: number; readonly bytes: number };
+  /** It changes the order of those elements. */
+  readonly moves?: true;
   /** New memory: as it comes, all zero, or with a copy of an argument's. */
   readonly returnsNew?: 'raw' | 'zeroed' | { readonly copyOf: number };
   readonly returnsEnvironment?: true;
@@ -39,12 +50,24 @@ export interface LibraryFunction {
   readonly usesKept?: true;
   /** It calls this argument; each argument of that is one of its own, or comes from nowhere (-1). */
   readonly calls?: { readonly function: number; readonly passes: readonly number[] };
-  /** Global variables it sets, into the strings behind an argument's pointers where it is one. */
+  /** It has this argument called later, with arguments of its own or from nowhere (-1). */
+  readonly postpones?: {
+    readonly function: number;
+    readonly passes: readonly number[];
+    readonly until: Postponed;
+  };
+  /** It calls what was postponed. */
+  readonly runs?: Postponed;
+  /** It ends the program, unless this argument is 0. */
+  readonly endsUnlessZero?: number;
+  /** Global variables it reads and sets, into the strings behind an argument's pointers where it is one. */
   readonly sets?: { readonly globals: readonly string[]; readonly from: number };
   /** Something it remembers from call to call. */
   readonly state?: LibraryState;
   /** It may say what went wrong. */
   readonly errno?: true;
+  /** It says what errno stands for. */
+  readonly readsErrno?: true;
   readonly returnsErrno?: true;
   /** Arguments that code outside the program may use from then on. */
   readonly gives?: readonly number[];
@@ -53,12 +76,16 @@ export interface LibraryFunction {
   readonly mayThrow?: true;
   /** What it returns is made of its arguments, pointers and all. */
   readonly computes?: true;
+  /** It carries values between its arguments and the memory behind them, and returns what is there. */
+  readonly exchanges?: true;
 }
 
 const pure: LibraryFunction = {};
 const looks: LibraryFunction = { reads: 'others' };
 const asks: LibraryFunction = { reads: 'others', errno: true };
 const prints: LibraryFunction = { reads: 'others', errno: true, isOutput: true };
+const sorts: LibraryFunction = { reads: [0], writes: [0], elements: { of: 0, bytes: 2 }, moves: true };
+const ends: LibraryFunction = { ...prints, runs: 'exit handlers' };
 
 const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   // Memory
@@ -120,9 +147,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['vsprintf', { writes: [0], reads: [1], readsAll: [2], errno: true }],
   ['vsnprintf', { writes: [0], reads: [2], readsAll: [3], errno: true }],
   ['__vsprintf_chk __vsnprintf_chk', { writes: [0], reads: 'others', readsAll: [2, 3, 4, 5], errno: true }],
-  ['asprintf __asprintf_chk', { pointsFirst: { at: 0, into: 'new' }, reads: 'others' }],
-  ['vasprintf', { pointsFirst: { at: 0, into: 'new' }, reads: [1], readsAll: [2] }],
-  ['sscanf', { reads: [0, 1], writesFrom: 2 }],
+  ['asprintf __asprintf_chk', { pointsFirst: { at: 0, into: 'new' }, reads: 'others', errno: true }],
+  ['vasprintf', { pointsFirst: { at: 0, into: 'new' }, reads: [1], readsAll: [2], errno: true }],
+  ['sscanf', { reads: [0, 1], writesFrom: 2, errno: true }],
   [
     'strerror strsignal gettext dgettext dcgettext ngettext textdomain bindtextdomain',
     {
@@ -134,21 +161,16 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['isalnum isalpha iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isblank', pure],
   ['toupper tolower isascii toascii abs labs llabs div ldiv lldiv ffs ffsl ffsll', pure],
   ['__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc', { returnsEnvironment: true }],
-  ['sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 log log2 log10 pow sqrt cbrt hypot', pure],
-  [
-    'floor ceil round trunc rint nearbyint lround lrint fabs fmod fmin fmax fma copysign ldexp expm1 log1p',
-    pure,
-  ],
-  [
-    'sinf cosf tanf expf logf powf sqrtf floorf ceilf roundf fabsf fmodf fminf fmaxf atan2f sqrtl powl fabsl',
-    pure,
-  ],
+  ['sin cos tan asin acos sinh cosh exp exp2 log log2 log10 pow sqrt hypot', { errno: true }],
+  ['fmod ldexp expm1 log1p sinf cosf tanf expf logf powf sqrtf fmodf sqrtl powl', { errno: true }],
+  ['atan atan2 tanh cbrt floor ceil round trunc rint nearbyint lround lrint fabs fmin fmax fma', pure],
+  ['copysign floorf ceilf roundf fabsf fminf fmaxf atan2f fabsl', pure],
   ['modf frexp modff frexpf', { writes: [1] }],
   ['rand random lrand48 drand48 mrand48', { state: 'random numbers' }],
   ['srand srandom srand48', { state: 'random numbers' }],
   ['rand_r', { reads: [0], writes: [0] }],
   // Standard output and files written
-  ['printf puts putchar putchar_unlocked perror psignal __printf_chk', prints],
+  ['printf puts putchar putchar_unlocked psignal __printf_chk', prints],
   ['vprintf', { ...prints, readsAll: [1] }],
   ['fprintf __fprintf_chk', { ...prints, writes: [0] }],
   ['vfprintf', { ...prints, readsAll: [2], writes: [0] }],
@@ -158,23 +180,32 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['vdprintf', { ...prints, readsAll: [2] }],
   ['fputs fputc putc _IO_putc putc_unlocked fputs_unlocked putw', { ...prints, writes: [1] }],
   ['fwrite fwrite_unlocked', { ...prints, writes: [3] }],
-  ['write pwrite send sendto writev sendmsg ftruncate', prints],
-  ['error error_at_line warn warnx err errx verr syslog vsyslog', prints],
+  ['write pwrite send sendto ftruncate', prints],
+  ['writev sendmsg', { ...prints, readsAll: [1] }],
+  ['warnx', prints],
+  ['perror warn syslog', { ...prints, readsErrno: true }],
+  ['vwarnx', { ...prints, readsAll: [1] }],
+  ['vwarn', { ...prints, readsAll: [1], readsErrno: true }],
+  ['vsyslog', { ...prints, readsAll: [2], readsErrno: true }],
+  ['error error_at_line', { ...ends, endsUnlessZero: 0 }],
+  ['errx', ends],
+  ['err', { ...ends, readsErrno: true }],
+  ['verrx', { ...ends, readsAll: [2] }],
+  ['verr', { ...ends, readsAll: [2], readsErrno: true }],
   [
     'fflush fclose pclose fsync setbuf setvbuf setlinebuf setbuffer',
     { reads: [0], writes: [0], errno: true },
   ],
-  ['exit _exit _Exit quick_exit abort __assert_fail __assert raise kill system', prints],
-  [
-    'execv execve execvp execvpe execl execlp execle posix_spawn posix_spawnp',
-    { ...prints, readsAll: [1, 2, 3, 4, 5] },
-  ],
+  ['exit quick_exit', ends],
+  ['_exit _Exit abort __assert_fail __assert raise kill system', prints],
+  ['execv execve execvp execvpe execl execlp execle', { ...prints, readsAll: [1, 2, 3, 4, 5] }],
+  ['posix_spawn posix_spawnp', { ...prints, writes: [0], readsAll: [1, 2, 3, 4, 5] }],
   ['_ZSt9terminatev __cxa_pure_virtual __stack_chk_fail llvm.trap llvm.debugtrap', { isOutput: true }],
   [
     '_ZNSolsE* _ZStlsI* _ZNSo3putEc _ZNSo5writeEPKcl _ZNSo9_M_insertI* _ZNSo5flushEv',
-    { ...prints, returns: 0 },
+    { ...prints, writes: [0], returns: 0 },
   ],
-  ['_ZSt4endlI* _ZSt5flushI* _ZSt16__ostream_insertI*', { ...prints, returns: 0 }],
+  ['_ZSt4endlI* _ZSt5flushI* _ZSt16__ostream_insertI*', { ...prints, writes: [0], returns: 0 }],
   // Input
   ['getchar getchar_unlocked', { state: 'standard input', errno: true }],
   ['scanf', { state: 'standard input', reads: [0], writesFrom: 1, errno: true }],
@@ -201,7 +232,9 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['fork vfork sleep usleep alarm getpid getppid getuid geteuid getgid getegid setuid setgid setpgid', asks],
   ['sysconf pathconf getpagesize getdtablesize nice sched_yield sigismember', asks],
   ['sigemptyset sigfillset sigaddset sigdelset', { reads: [0], writes: [0] }],
-  ['stat lstat fstat stat64 lstat64 fstat64 __xstat __lxstat __fxstat fstatat', { ...asks, writes: [1, 2] }],
+  ['stat lstat fstat stat64 lstat64 fstat64', { ...asks, writes: [1] }],
+  ['__xstat __lxstat __fxstat __xstat64 __lxstat64 __fxstat64 fstatat fstatat64', { ...asks, writes: [2] }],
+  ['__fxstatat __fxstatat64', { ...asks, writes: [3] }],
   ['pipe pipe2 uname sysinfo times getloadavg', { writes: [0], errno: true }],
   ['wait', { writes: [0], errno: true }],
   ['waitpid wait3 wait4', { writes: [1, 3], errno: true }],
@@ -240,16 +273,26 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
       readsAll: [1, 3],
       reads: [2],
       writes: [4],
+      writesBehind: 3,
       sets: { globals: ['optarg', 'optind', 'opterr', 'optopt'], from: 1 },
     },
   ],
   ['__errno_location __error ___errno', { returnsErrno: true }],
   // Calls back
-  ['qsort', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0] } }],
-  ['qsort_r', { reads: [0], writes: [0], calls: { function: 3, passes: [0, 0, 4] } }],
-  ['bsearch', { reads: [0, 1], returnsInside: 1, calls: { function: 4, passes: [0, 1] } }],
-  ['atexit on_exit at_quick_exit', { calls: { function: 0, passes: [] } }],
-  ['__cxa_atexit', { calls: { function: 0, passes: [1] } }],
+  ['qsort', { ...sorts, calls: { function: 3, passes: [0, 0] } }],
+  ['qsort_r', { ...sorts, calls: { function: 3, passes: [0, 0, 4] } }],
+  [
+    'bsearch',
+    {
+      reads: [0, 1],
+      returnsInside: 1,
+      elements: { of: 1, bytes: 3 },
+      calls: { function: 4, passes: [0, 1] },
+    },
+  ],
+  ['atexit at_quick_exit', { postpones: { function: 0, passes: [], until: 'exit handlers' } }],
+  ['on_exit', { postpones: { function: 0, passes: [-1, 1], until: 'exit handlers' } }],
+  ['__cxa_atexit', { postpones: { function: 0, passes: [1], until: 'exit handlers' } }],
   [
     'signal bsd_signal sysv_signal __sysv_signal',
     { calls: { function: 1, passes: [-1] }, returns: 1, errno: true },
@@ -263,18 +306,38 @@ const rows: readonly (readonly [names: string, does: LibraryFunction])[] = [
   ['setjmp _setjmp sigsetjmp __sigsetjmp', { writes: [0] }],
   ['longjmp siglongjmp _longjmp', { reads: [0] }],
   ['__cxa_allocate_exception', { returnsNew: 'raw' }],
-  ['__cxa_throw', { keeps: 0, state: 'exceptions', mayThrow: true }],
+  [
+    '__cxa_throw',
+    {
+      keeps: 0,
+      state: 'exceptions',
+      postpones: { function: 2, passes: [0], until: 'exception destructors' },
+      mayThrow: true,
+    },
+  ],
   ['__cxa_rethrow _Unwind_Resume', { state: 'exceptions', mayThrow: true }],
   ['__cxa_begin_catch __cxa_get_exception_ptr', { state: 'exceptions', returnsInside: 0 }],
-  ['__cxa_end_catch __cxa_free_exception __cxa_call_unexpected __gxx_personality_v0', pure],
+  ['__cxa_end_catch', { runs: 'exception destructors' }],
+  ['__cxa_free_exception __cxa_call_unexpected __gxx_personality_v0', pure],
   ['_ZSt17__throw_bad_allocv _ZSt20__throw_length_errorPKc _ZSt19__throw_logic_errorPKc', { mayThrow: true }],
   [
     '_ZSt24__throw_out_of_range_fmtPKcz _ZSt16__throw_bad_castv _ZSt28__throw_bad_array_new_lengthv',
     { mayThrow: true },
   ],
   ['__cxa_guard_acquire __cxa_guard_release __cxa_guard_abort', { reads: [0], writes: [0] }],
-  ['__dynamic_cast', { reads: [0], returnsInside: 0 }],
+  ['__dynamic_cast', { reads: [0], returnsNear: 0 }],
   ['_ZNSt8ios_base4InitC1Ev _ZNSt8ios_base4InitD1Ev', pure],
+  // Intrinsics that are not about numbers only
+  ['llvm.masked.*', { exchanges: true }],
+  ['llvm.vp.* llvm.matrix.*', { computes: true, exchanges: true }],
+  [
+    'llvm.x86.* llvm.aarch64.* llvm.arm.* llvm.ppc.* llvm.riscv.* llvm.s390.* llvm.mips.* llvm.loongarch.*',
+    { computes: true, exchanges: true },
+  ],
+  [
+    'llvm.hexagon.* llvm.wasm.* llvm.ve.* llvm.bpf.* llvm.nvvm.* llvm.amdgcn.*',
+    { computes: true, exchanges: true },
+  ],
 ];
 
 const exact = new Map<string, LibraryFunction>();
@@ -292,7 +355,7 @@ export function libraryFunction(name: string): LibraryFunction | undefined {
   const known = exact.get(plain);
   if (known !== undefined) return known;
   for (const [prefix, does] of prefixes) if (plain.startsWith(prefix)) return does;
-  // Other intrinsics only compute.
+  // Other intrinsics, which every machine has, only compute.
   return plain.startsWith('llvm.') ? intrinsic : undefined;
 }
 

@@ -81,8 +81,11 @@ export class Numbering {
     const sites: Site[] = [];
     for (const call of calls) {
       const called = calledBy(call, this.memory);
-      if (called.length === 0) continue;
-      const { ins, outs } = this.#variablesOf(called, shared);
+      const atEnd = call.runsAtEnd.filter((callee) => !called.includes(callee));
+      if (called.length + atEnd.length === 0) continue;
+      const { ins } = this.#variablesOf([...called, ...atEnd], shared);
+      // What runs at the end leaves nothing to what comes after the call, for that never does.
+      const { outs } = this.#variablesOf(called, shared);
       const firstArgument = at;
       const resultAt = firstArgument + call.arguments.length;
       const firstInAt = resultAt + 1;
@@ -91,7 +94,7 @@ export class Numbering {
       const site = {
         call,
         caller: id,
-        callees: called.map((callee) => ({
+        callees: [...called, ...atEnd].map((callee) => ({
           id: callee,
           passes: call.callees.has(callee) ? call.callees.get(callee) : fromNowhere,
         })),

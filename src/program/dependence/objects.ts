@@ -1,6 +1,6 @@
 /** What memory is made of, as far as it can be told apart before the program runs. */
 
-import { anywhere, covers, type Offsets, start } from './offsets.js';
+import { anywhere, covers, isFree, type Offsets, start, unbounded } from './offsets.js';
 
 /**
  * - local: room made by an alloca
@@ -89,7 +89,9 @@ export class Locations {
     const { kind } = this.objects[object] as MemoryObject;
     if (kind === 'function') return this.#single(object, start);
     if (shapeless.has(kind)) return this.#set(object, anywhere);
-    return offsets.step === 0 ? this.#single(object, offsets) : this.#set(object, offsets);
+    if (offsets.step === 0) return this.#single(object, offsets);
+    // Written in two ways, a row would cover itself, and neither would be kept.
+    return this.#set(object, isFree(offsets) ? unbounded(offsets) : offsets);
   }
 
   /** Is there a location in the set that has all this one's offsets and more? */

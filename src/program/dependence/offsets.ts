@@ -35,8 +35,17 @@ export function sum(a: Offsets, b: Offsets): Offsets {
   return isFree(a) ? unbounded(offsets) : offsets;
 }
 
+/**
+ * Where pointers get to that go on by so much. A pointer may stand past the last of a row, where there is nothing to
+ * be got at; when it steps back from there it gets to the last.
+ */
+export function movedBy(a: Offsets, b: Offsets): Offsets {
+  const moved = sum(a, b);
+  return b.first < 0 && a.step !== 0 ? { ...moved, last: moved.last + a.step } : moved;
+}
+
 /** Nothing bounds it on either side: it has every offset of its row, even those before the object begins. */
-function isFree({ first, step, last }: Offsets): boolean {
+export function isFree({ first, step, last }: Offsets): boolean {
   return last === Number.POSITIVE_INFINITY && first < step;
 }
 

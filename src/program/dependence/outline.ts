@@ -39,6 +39,8 @@ export interface Call {
   /** The nodes of its arguments; undefined for numbers and nothing. */
   readonly arguments: readonly (number | undefined)[];
   readonly registers: readonly Register[];
+  /** How many bytes behind an argument are handed over by value, for those where they are. */
+  readonly byValue: ReadonlyMap<number, number>;
   /** Of what kind the arguments are, in the letters of `classOf`. */
   readonly classes: string;
   /** The arguments that are numbers known beforehand. */
@@ -50,6 +52,8 @@ export interface Call {
    * of its arguments each gets; -1 for none.
    */
   readonly callees: Map<number, readonly number[] | undefined>;
+  /** Functions of the program that run after it because it ends the program. */
+  runsAtEnd: readonly number[];
   /** What functions outside the program do that it may call, and the structs it hands over by value. */
   readonly accesses: Access[];
   /** It may call something outside. */
@@ -71,6 +75,8 @@ export interface Outline {
   /** For each block its first instruction, and after the last block the number of all. */
   readonly blockStarts: Int32Array;
   readonly next: readonly (readonly number[])[];
+  /** For each block how many phis it begins with. */
+  readonly phis: Int32Array;
   /** The registers each instruction reads: those from `operandStarts[i]` on. Arguments of calls are not among them. */
   readonly operandStarts: Int32Array;
   readonly operands: Int32Array;

@@ -12,7 +12,7 @@ import { Contents } from './contents.js';
 import { IntList } from './int-list.js';
 import { IntSet } from './int-set.js';
 import type { Locations } from './objects.js';
-import { anywhere, type Offsets, start, sum, unbounded, widened } from './offsets.js';
+import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
 
 /** How far an address is moved. */
 export interface Move {
@@ -285,7 +285,7 @@ export class PointsTo {
         if (writer !== undefined) this.copy(other, writer);
       } else if (kind === rule.move) {
         const { by, isFree } = this.#moves[detail] as Move;
-        const moved = sum(offsets, by);
+        const moved = movedBy(offsets, by);
         this.point(other, locations.at(object, isFree ? unbounded(moved) : moved));
       } else if (kind === rule.transferFrom) contents.transfer(object, offsets, bytes, other, start);
       else if (kind === rule.transferTo) contents.transfer(other, start, bytes, object, offsets);
@@ -334,8 +334,13 @@ export class PointsTo {
     }
     for (const location of set.items()) counts[locations.objectOf(location)] = 0;
     if (rows.size === 0) return;
-    for (const [object, row] of rows) set.add(locations.at(object, row));
-    this.#keep(root, (location) => !locations.isCovered(location, set) && !this.#isImplied(location, set));
+    const rowOf = new Map(Array.from(rows, ([object, row]) => [object, locations.at(object, row)]));
+    for (const row of rowOf.values()) set.add(row);
+    this.#keep(root, (location) => {
+      if (this.#isImplied(location, set)) return false;
+      const row = rowOf.get(locations.objectOf(location));
+      return row === undefined ? !locations.isCovered(location, set) : row === location;
+    });
   }
 
   /** What is outside has everything that escaped to it. */

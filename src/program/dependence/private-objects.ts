@@ -1,4 +1,8 @@
+import type { ObjectKind } from './objects.js';
 import type { ProgramMemory } from './program-memory.js';
+
+/** Objects whose contents come from a caller, which may be another activation of the same function. */
+const handedOver: ReadonlySet<ObjectKind> = new Set(['copy', 'variadic'] as const);
 
 /**
  * The objects that only the activation they belong to can get at: their addresses stay in its registers and in
@@ -30,7 +34,7 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
       for (const location of pointsTo.targets(node)) {
         const object = locations.objectOf(location);
         if (owner(object) === -1) continue;
-        if (owner(holder) !== owner(object)) shared.add(object);
+        if (owner(holder) !== owner(object) || handedOver.has(kind)) shared.add(object);
         else heldIn.set(holder, [...(heldIn.get(holder) ?? []), object]);
       }
   }

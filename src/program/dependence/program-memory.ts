@@ -1,6 +1,5 @@
 /** A program's functions in outline, and what its pointers point to. */
 
-import { partsOf } from '../ir/value.js';
 import type { Program } from '../program.js';
 import { Addresses } from './addresses.js';
 import { CallBinding } from './call-binding.js';
@@ -10,6 +9,7 @@ import { anywhere, start } from './offsets.js';
 import type { Outline } from './outline.js';
 import { PointsTo } from './points-to.js';
 import { readOutline } from './read-outline.js';
+import { functionsIn, type Stage, stagesOf } from './stages.js';
 
 export interface ProgramMemory {
   readonly program: Program;
@@ -18,10 +18,14 @@ export interface ProgramMemory {
   readonly pointsTo: PointsTo;
   /** The object for everything outside that nothing is known about. */
   readonly unknown: number;
+  /** The object for exceptions on their way. */
+  readonly exceptions: number;
   /** Functions that code outside may call. */
   readonly escapedFunctions: readonly number[];
-  /** Functions that run before `main`. */
-  readonly constructors: readonly number[];
+  /** What runs by itself, in order. */
+  readonly stages: readonly Stage[];
+  /** The object that says which functions are to run at the end. */
+  readonly exitHandlers: number;
   readonly main: number | undefined;
 }
 
@@ -77,6 +81,7 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
     first += outline.instructions;
     return outline;
   });
+  for (const destructor of functionsIn(program, 'llvm.global_dtors')) binding.runAtEnd(destructor);
   pointsTo.solve();
   const escapedFunctions = [...pointsTo.escaped].flatMap((object) => {
     const callee = addresses.callee(object);
@@ -88,24 +93,14 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
     slots,
     pointsTo,
     unknown,
+    exceptions: binding.state('exceptions'),
     escapedFunctions,
-    constructors: constructorsOf(program),
+    stages: stagesOf(program, main?.id, escapedFunctions, binding.runningAtEnd),
+    exitHandlers: binding.state('exit handlers'),
     main: main?.id,
   };
 }
 
 function outsideObject(kind: ObjectKind): MemoryObject {
   return { kind, name: kind, size: Number.POSITIVE_INFINITY, owner: -1, isSingle: false, isConstant: false };
-}
-
-function constructorsOf(program: Program): readonly number[] {
-  const found = new Set<number>();
-  for (const module of program.modules) {
-    const listed = module.globals.get('llvm.global_ctors')?.initializer;
-    for (const part of listed === undefined ? [] : partsOf(listed)) {
-      const fn = part.kind === 'global' ? program.find(module, part.name) : undefined;
-      if (fn !== undefined) found.add(fn.id);
-    }
-  }
-  return [...found];
 }

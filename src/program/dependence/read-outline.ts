@@ -28,6 +28,9 @@ import type { Move, PointsTo } from './points-to.js';
 const forEver = Number.POSITIVE_INFINITY;
 const anyMove: Move = { by: anywhere, isFree: true };
 
+/** One for all calls that hand over nothing by value, which most do. */
+const nothing: ReadonlyMap<number, number> = new Map();
+
 /** What comes out of these is no pointer any more, whatever went in. */
 const forgets: ReadonlySet<BinaryOperator> = new Set([
   ...(['fadd', 'fsub', 'fmul', 'fdiv', 'frem', 'urem', 'srem', 'sdiv'] as const),
@@ -87,6 +90,7 @@ class OutlineReader {
     this.#nameRegisters(all);
     const places = new IntList();
     const blockStarts = new IntList();
+    const phis = new Int32Array(blocks.length);
     const endings = new Uint8Array(blocks.length);
     for (const [block, instructions] of all.entries()) {
       this.#block = block;
@@ -97,6 +101,7 @@ class OutlineReader {
         this.#note(instruction);
         this.#at++;
       }
+      phis[block] = instructions.filter(({ op }) => op === 'phi').length;
       const last = instructions.at(-1)?.op;
       if (last === 'ret') endings[block] = ending.returns;
       else if (last === 'resume' || last === 'cleanupret') endings[block] = ending.unwinds;
@@ -109,6 +114,7 @@ class OutlineReader {
       instructions: this.#at,
       blockStarts: blockStarts.toArray(),
       next: blocks.map(({ terminator }) => targetsOf(terminator).flatMap((label) => number.get(label) ?? [])),
+      phis,
       operandStarts: this.#operandStarts.toArray(),
       operands: this.#operands.toArray(),
       accessAt: this.#accessAt.toArray(),
@@ -325,10 +331,11 @@ class OutlineReader {
     this.#accesses.push({ pointer: thrown, bytes: forEver, does: access.read });
   }
 
-  #noteCall({ callee, arguments: values, functionType }: CallParts): void {
+  #noteCall({ callee, arguments: values, byValue, functionType }: CallParts): void {
     const register = this.#register(callee);
     if (register !== noRegister) this.#operands.push(register);
-    const call = this.#newCall(values, register);
+    const bytes = Array.from(byValue, ([at, type]) => [at, this.#layout.strideBytes(type)] as const);
+    const call = this.#newCall(values, register, bytes.length === 0 ? nothing : new Map(bytes));
     const name = calledName(callee);
     const { binding, program } = this.context;
     if (name !== undefined) {
@@ -345,17 +352,19 @@ class OutlineReader {
     }
   }
 
-  #newCall(values: readonly Value[], callee: Register): Call {
+  #newCall(values: readonly Value[], callee: Register, byValue: ReadonlyMap<number, number>): Call {
     const call: Call = {
       caller: this.fn.id,
       at: this.#at,
       callee,
       arguments: values.map((value) => this.#node(value)),
       registers: values.map((value) => this.#register(value)),
+      byValue,
       classes: values.map(({ type }) => classOf(type)).join(''),
       constants: values.map((value) => (value.kind === 'integer' ? Number(value.value) : undefined)),
       result: this.#result,
       callees: new Map(),
+      runsAtEnd: [],
       accesses: [],
       isExternal: false,
       isUnknown: false,
@@ -371,6 +380,6 @@ class OutlineReader {
     const type: Type = { kind: 'pointer', to: undefined, space: 0 };
     const names = [...text.matchAll(/%([-\w$.]+|"[^"]*")/g)].map(([, name = '']) => name.replaceAll('"', ''));
     const values = names.map((name): Value => ({ kind: 'local', type, name }));
-    this.context.binding.bindExternal(this.#newCall(values, noRegister), text);
+    this.context.binding.bindExternal(this.#newCall(values, noRegister, nothing), text);
   }
 }

@@ -31,12 +31,15 @@ export function summaries(memory: ProgramMemory, tree: CallTree, variables: Vari
   const { outlines } = memory;
   const found: Summary[] = [];
   const throwing = throwingFunctions(memory, tree);
+  const readAtEnd = readsAtEnd(memory, tree, variables);
   for (const group of tree.groups) {
     const reads = new BitSet(variables.sharedCount);
     const writes = new BitSet(variables.sharedCount);
     for (const id of group) {
       const outline = outlines[id] as Outline;
       noteOwn(outline, variables, reads, writes);
+      if (outline.calls.some(({ runsAtEnd }) => runsAtEnd.length > 0))
+        for (const variable of readAtEnd) reads.add(variable);
       for (const callee of tree.callees[id] ?? []) {
         const below = found[callee];
         // Those of the same group are here already.
@@ -65,6 +68,19 @@ export function summaries(memory: ProgramMemory, tree: CallTree, variables: Vari
     }
   }
   return found;
+}
+
+/** What may be read once the program ends, by functions that come later in the order than those that end it. */
+function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Variables): BitSet {
+  const reads = new BitSet(variables.sharedCount);
+  const writes = new BitSet(variables.sharedCount);
+  const running = new Set(outlines.flatMap(({ calls }) => calls.flatMap(({ runsAtEnd }) => runsAtEnd)));
+  // A set is gone through to its end, what is added on the way among it.
+  for (const id of running) {
+    noteOwn(outlines[id] as Outline, variables, reads, writes);
+    for (const callee of tree.callees[id] ?? []) running.add(callee);
+  }
+  return reads;
 }
 
 /** What only comes into being with the call: copies of structs and unnamed arguments. */

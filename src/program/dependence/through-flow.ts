@@ -73,23 +73,25 @@ export class ThroughFlow {
     // The last edges of a member may be older than what others have come to.
     if (group.length > 1 || tree.isRecursive[group[0] as number])
       for (const fn of group) this.#edges[fn] = this.#callEdges(fn);
-    for (const fn of group) this.#edgeCount += this.of(fn).onto.edgeCount;
-    return true;
+    return this.#edgeCount <= mostEdges;
   }
 
   #nodes(fn: number): Nodes {
     return this.numbering.functions[fn] as Nodes;
   }
 
+  /** In place of those the function had; with too many they are not all made. */
   #callEdges(fn: number): CallEdges {
-    const first = this.graphOf(fn).count;
     const edges = new EdgeList();
-    let count = first;
+    let count = this.graphOf(fn).count;
+    this.#edgeCount -= this.#edges[fn]?.onto.edgeCount ?? 0;
     for (const site of this.#nodes(fn).sites)
       for (const { id, passes } of site.callees) {
         const throughput = this.#throughputs[id];
-        if (throughput !== undefined) count = this.#bundle(site, id, passes, throughput, edges, count);
+        if (throughput === undefined || this.#edgeCount + edges.length > mostEdges) continue;
+        count = this.#bundle(site, id, passes, throughput, edges, count);
       }
+    this.#edgeCount += edges.length;
     return { count, ...edges.both(count) };
   }
 

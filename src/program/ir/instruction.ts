@@ -43,6 +43,8 @@ export type Terminator = Common &
 export interface CallParts {
   readonly callee: Value;
   readonly arguments: readonly Value[];
+  /** For pointers whose memory is handed over by value the type of what is there. */
+  readonly byValue: ReadonlyMap<number, Type>;
   readonly functionType: FunctionType;
 }
 

@@ -2,7 +2,7 @@
 
 import type { BinaryOperator, CallParts, CastOperator, Instruction } from './instruction.js';
 import { isType, readType } from './read-type.js';
-import { readMetadataOperand, readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
+import { readMetadataOperand, readParameterAttributes, readTypedValue, readValue } from './read-value.js';
 import type { Scanner } from './scanner.js';
 import { booleanType, type FunctionType, type Type, voidType } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
@@ -400,10 +400,12 @@ function readCall(scanner: Scanner): Read {
   return { op: 'call', ...parts, type: parts.functionType.result };
 }
 
+const nothing: ReadonlyMap<number, Type> = new Map();
+
 function readCallParts(scanner: Scanner): CallParts {
   // Flags, calling convention and attributes of the result.
   for (;;) {
-    skipParameterAttributes(scanner);
+    readParameterAttributes(scanner);
     if (scanner.kind === 'word' && scanner.text === 'addrspace') {
       scanner.advance();
       scanner.skipBrackets();
@@ -414,12 +416,17 @@ function readCallParts(scanner: Scanner): CallParts {
   const written = readType(scanner);
   const callee = readValue(scanner, pointerType);
   const values: Value[] = [];
+  let byValue: ReadonlyMap<number, Type> = nothing;
   scanner.expect('(');
   if (!scanner.is(')'))
-    do values.push(readTypedValue(scanner));
-    while (scanner.takes(','));
+    do {
+      const type = readType(scanner);
+      const handedOver = readParameterAttributes(scanner);
+      if (handedOver !== undefined) byValue = new Map([...byValue, [values.length, handedOver]]);
+      values.push(readValue(scanner, type));
+    } while (scanner.takes(','));
   scanner.expect(')');
-  return { callee, arguments: values, functionType: functionTypeOf(written, values) };
+  return { callee, arguments: values, byValue, functionType: functionTypeOf(written, values) };
 }
 
 /** Only a variadic function's type is written out; otherwise the result's is. */

@@ -12,7 +12,7 @@ import type {
   Span,
 } from './module.js';
 import { isType, readType } from './read-type.js';
-import { readTypedValue, readValue, skipParameterAttributes } from './read-value.js';
+import { readParameterAttributes, readTypedValue, readValue } from './read-value.js';
 import { ReadError, Scanner, unescapedName } from './scanner.js';
 import type { Type } from './type.js';
 import type { Value } from './value.js';
@@ -180,7 +180,7 @@ class ModuleReader implements IrModule {
   #readFunction(scanner: Scanner, span: Span | undefined): void {
     let linkage: Linkage = 'strong';
     for (;;) {
-      skipParameterAttributes(scanner);
+      readParameterAttributes(scanner);
       if (isType(scanner)) break;
       if (scanner.kind === 'metadata') {
         // Declarations carry theirs in front.
@@ -234,7 +234,7 @@ function readParameters(scanner: Scanner): {
         continue;
       }
       const type = readType(scanner);
-      skipParameterAttributes(scanner);
+      readParameterAttributes(scanner);
       const name = scanner.kind === 'local' ? scanner.take('local') : undefined;
       parameters.push({ name, type });
     } while (scanner.takes(','));

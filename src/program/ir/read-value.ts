@@ -6,7 +6,7 @@ import type { MetadataOperand, Value } from './value.js';
 /** A type and a value of it. */
 export function readTypedValue(scanner: Scanner): Value {
   const type = readType(scanner);
-  skipParameterAttributes(scanner);
+  readParameterAttributes(scanner);
   return readValue(scanner, type);
 }
 
@@ -181,16 +181,21 @@ const parameterAttributes: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-export function skipParameterAttributes(scanner: Scanner): void {
+/** @returns the type of what a pointer hands over by value; undefined if it does not */
+export function readParameterAttributes(scanner: Scanner): Type | undefined {
+  let byValue: Type | undefined;
   for (;;) {
     if (scanner.kind === 'string') {
       scanner.advance();
       if (scanner.takes('=')) scanner.advance();
     } else if (scanner.kind === 'word' && parameterAttributes.has(scanner.text)) {
-      const isAlignment = scanner.text === 'align';
+      const attribute = scanner.text;
       scanner.advance();
-      if (scanner.is('(')) scanner.skipBrackets();
-      else if (isAlignment && (scanner.kind as string) === 'number') scanner.advance();
-    } else return;
+      if (attribute === 'byval' && scanner.takes('(')) {
+        byValue = readType(scanner);
+        scanner.expect(')');
+      } else if (scanner.is('(')) scanner.skipBrackets();
+      else if (attribute === 'align' && (scanner.kind as string) === 'number') scanner.advance();
+    } else return byValue;
   }
 }

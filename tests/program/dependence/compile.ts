@@ -1,4 +1,4 @@
-/** C as LLVM's IR, by the compiler of the machine. */
+/** C and C++ as LLVM's IR, by the compiler of the machine. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,9 +17,22 @@ export function llvmTool(name: string): string {
 
 /** @param passes of the optimizer to run afterwards */
 export function compileC(source: string, passes?: string, more: readonly string[] = []): string {
+  return compile('c', source, passes, more);
+}
+
+export function compileCxx(source: string, passes?: string): string {
+  return compile('c++', source, passes, []);
+}
+
+function compile(
+  language: 'c' | 'c++',
+  source: string,
+  passes: string | undefined,
+  more: readonly string[],
+): string {
   const options = { encoding: 'latin1', maxBuffer: 1 << 28 } as const;
   const flags = ['-O0', '-g', '-w', '-fwrapv', '-S', '-emit-llvm', '-Xclang', '-disable-O0-optnone'];
-  const ir = execFileSync(llvmTool('clang'), [...flags, ...more, '-x', 'c', '-', '-o', '-'], {
+  const ir = execFileSync(llvmTool('clang'), [...flags, ...more, '-x', language, '-', '-o', '-'], {
     ...options,
     input: source,
   });

@@ -4,6 +4,7 @@ import {
   covers,
   distances,
   mayMeet,
+  movedBy,
   type Offsets,
   single,
   sum,
@@ -42,6 +43,17 @@ test('a sum has every sum of two members', () => {
       const total = sum(a, b);
       for (const x of members(a).slice(0, 4))
         for (const y of members(b).slice(0, 4)) expect(covers(total, single(x + y))).toBe(true);
+    }),
+  );
+});
+
+test('a pointer that steps back from behind the last gets to the last', () => {
+  fc.assert(
+    fc.property(offsets, fc.integer({ min: 1, max: 4 }), (row, steps) => {
+      fc.pre(row.step !== 0 && Number.isFinite(row.last));
+      const back = movedBy(row, single(-steps * row.step));
+      for (const at of [...members(row), row.last + row.step])
+        expect(covers(back, single(at - steps * row.step))).toBe(true);
     }),
   );
 });

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { Locations, type MemoryObject } from '../../../src/program/dependence/objects.js';
+import { anywhere, covers, single } from '../../../src/program/dependence/offsets.js';
+import { PointsTo } from '../../../src/program/dependence/points-to.js';
 import { programMemory } from '../../../src/program/dependence/program-memory.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
 import { Program } from '../../../src/program/program.js';
@@ -31,6 +34,14 @@ const examples: Readonly<Record<string, string>> = {
       t[n].d[n] = 1;      // t@4+4..64
       int *p = a;
       p[n] = 1;           // a@0+4..
+      return 0;
+    }`,
+  'a pointer that steps back may come from behind the last': `
+    int a[4];
+    int main(int n, char **v) {
+      int *p = &a[n];
+      p[-1] = 1;          // a@-4+4..12
+      *(p - 2) = 1;       // a@-8+4..8
       return 0;
     }`,
   'a pointer that walks goes to the end': `
@@ -104,7 +115,7 @@ const examples: Readonly<Record<string, string>> = {
     char a[8], b[8];
     int x, y;
     int compare(const void *p, const void *q) {
-      return *(int *)p - *(int *)q; // x@0
+      return *(int *)p - *(int *)q; // x@0+4..
     }
     int main(void) {
       *strcpy(a, b) = 1;  // a@0 b@0
@@ -117,6 +128,32 @@ const examples: Readonly<Record<string, string>> = {
       more = realloc(box, 16);
       **more = 1;         // y@0
       qsort(&x, 1, 4, compare); // x@0
+      return 0;
+    }`,
+  'what sorts and searches hands on any element, and moves what is in them': `
+    #include <stdlib.h>
+    struct Item { int key; int *value; } items[3];
+    int x;
+    int compare(const void *a, const void *b) {
+      const struct Item *p = a, *q = b;
+      return p->key - q->key; // items@0+16..
+    }
+    int main(void) {
+      items[1].value = &x; // items@24
+      qsort(items, 3, sizeof *items, compare); // items@0
+      *items[0].value = 1; // items@8 x@0
+      struct Item wanted, *found;
+      found = bsearch(&wanted, items, 3, sizeof *items, compare); // items@0
+      found->key = 1;     // items@0+16..
+      return 0;
+    }`,
+  'a cast of an object may get to any part of it': `
+    void *__dynamic_cast(const void *, const void *, const void *, long);
+    struct Both { int a; int b; } both;
+    int main(void) {
+      int *p = &both.b;
+      int *q = __dynamic_cast(p, 0, 0, 0); // both@4
+      *q = 1;             // both@0+1..
       return 0;
     }`,
 };
@@ -149,4 +186,26 @@ test.each(Object.entries(examples))('%s', (_, source) => {
   });
   const shown = expected.map(([line]) => [line, [...(found.get(Number(line)) ?? [])].toSorted().join(' ')]);
   expect(shown).toEqual(expected);
+});
+
+test('a pointer to many places of an object leads to all of them when they are taken for a row', () => {
+  const locations = new Locations();
+  const object: MemoryObject = {
+    kind: 'global',
+    name: 'text',
+    size: 64,
+    owner: -1,
+    isSingle: true,
+    isConstant: false,
+  };
+  const pointsTo = new PointsTo(locations, locations.add({ ...object, kind: 'unknown' }));
+  const text = locations.add(object);
+  const node = pointsTo.newNode();
+  const places = Array.from({ length: 31 }, (_, at) => single(at));
+  // What strchr(text - 1, c) gives back.
+  const from = { first: -1, step: 1, last: Number.POSITIVE_INFINITY };
+  for (const place of [...places, from]) pointsTo.point(node, locations.at(text, place));
+  const found = Array.from(pointsTo.targets(node), (location) => locations.offsetsOf(location));
+  for (const place of places) expect(found.some((one) => covers(one, place))).toBe(true);
+  expect(locations.at(text, from)).toBe(locations.at(text, anywhere));
 });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import { Program } from '../../../src/program/program.js';
-import { compileC } from './compile.js';
+import { expectSlice, graphOf } from './marked-slices.js';
 
-/**
- * Programs with their slices: from the lines that end with `<`, those that end with `*` or `<` and no others.
- * Lines that only declare something, and those the compiler gives no instruction, are never in a slice.
- */
 const backward: Readonly<Record<string, string>> = {
   'what is overwritten has no part in it': `
     int main(void) {
@@ -96,6 +89,31 @@ const backward: Readonly<Record<string, string>> = {
       if (n > 4)
         y = 6;
       return x;       // <
+    }`,
+  'the branch that selects a value decides on it': `
+    int main(int n, char **v) {
+      int a = 1;      // *
+      int b = 2;
+      int c = n > 3;  // *
+      int *p = c ? &a : &b; // *
+      *p = 3;         // *
+      return a;       // <
+    }`,
+  'either side of a logical and': `
+    int main(int n, char **v) {
+      int a = n > 3;  // *
+      int b = n < 9;  // *
+      int c = a && b; // *
+      return c;       // <
+    }`,
+  'the last element when a pointer steps back from behind it': `
+    int a[4];
+    int main(int n, char **v) {
+      a[3] = 0;       // *
+      int *p = &a[n]; // *
+      int *q = p - 1; // *
+      *q = 7;         // *
+      return a[3];    // <
     }`,
   'a loop decides on itself': `
     int main(int n, char **v) {
@@ -238,6 +256,21 @@ const backward: Readonly<Record<string, string>> = {
       int b = 2;
       return second(b, a);      // <
     }`,
+  'a struct as an unnamed argument': `
+    #include <stdarg.h>
+    struct Big { long a, b, c; };
+    long middle(int n, ...) {
+      va_list list;
+      va_start(list, n);        // *
+      struct Big s = va_arg(list, struct Big); // *
+      return s.b;               // *
+    }
+    int main(void) {
+      struct Big s, t;
+      s.b = 2;                  // *
+      t.b = 3;
+      return middle(1, s);      // <
+    }`,
   'a function that sorts by another': `
     #include <stdlib.h>
     int rising;
@@ -250,6 +283,19 @@ const backward: Readonly<Record<string, string>> = {
       int a[3] = {3, 1, 2};     // *
       int other[2] = {1, 2};
       rising = n;               // *
+      qsort(a, 3, sizeof *a, compare); // *
+      return a[0];              // <
+    }`,
+  'what one call of a callback leaves to the next': `
+    #include <stdlib.h>
+    static int last;
+    int compare(const void *a, const void *b) {
+      int before = last;        // *
+      last = *(int *)a;         // *
+      return before;            // *
+    }
+    int main(int n, char **v) {
+      int a[3] = {3, 1, 2};     // *
       qsort(a, 3, sizeof *a, compare); // *
       return a[0];              // <
     }`,
@@ -278,6 +324,41 @@ const backward: Readonly<Record<string, string>> = {
       int y = 5;                // *
       int z = 6;
       return down(n, &y);       // <
+    }`,
+  'a local that the next activation gets at through a struct passed by value': `
+    struct Context { int *found; long a, b; };
+    int walk(struct Context c, int n) {
+      int found = 0;            // *
+      if (n == 0) {             // *
+        *c.found = 1;           // *
+        return 0;               // *
+      }
+      c.found = &found;         // *
+      walk(c, n - 1);           // *
+      return found;             // *
+    }                           // *
+    int main(int n, char **v) {
+      int first;
+      struct Context c;
+      c.found = &first;
+      return walk(c, n);        // <
+    }`,
+  'a local that the next activation gets at through its unnamed arguments': `
+    #include <stdarg.h>
+    int walk(int n, ...) {
+      va_list list;
+      va_start(list, n);        // *
+      int found = 0;            // *
+      if (n == 0) {             // *
+        *va_arg(list, int *) = 1; // *
+        return 0;               // *
+      }
+      walk(n - 1, &found);      // *
+      return found;             // *
+    }                           // *
+    int main(int n, char **v) {
+      int first;
+      return walk(n, &first);   // <
     }`,
 };
 
@@ -401,29 +482,3 @@ test('dependences are the same seen from both ends', () => {
       .toSorted();
   expect(ways((node) => graph.dependents(node), false)).toEqual(ways((node) => graph.dependsOn(node), true));
 });
-
-function graphOf(source: string): DependenceGraph {
-  return new DependenceGraph(new Program([readModule(compileC(source))]));
-}
-
-function expectSlice(source: string, slice: 'backwardSlice' | 'forwardSlice'): void {
-  const lines = source.split('\n');
-  const marked = (marks: RegExp): number[] => lines.flatMap((line, at) => (marks.test(line) ? [at + 1] : []));
-  for (const passes of [undefined, 'mem2reg']) {
-    const graph = new DependenceGraph(new Program([readModule(compileC(source, passes))]));
-    const from = new Set(marked(/\/\/ <$/));
-    const all: number[] = [];
-    for (let node = 0; node < graph.instructionCount; node++)
-      if (graph.linesOf([node]).some(({ line }) => from.has(line))) all.push(node);
-    // Backwards from what the line ends with: its arguments are of no matter by themselves.
-    const nodes = slice === 'backwardSlice' ? all.slice(-1) : all;
-    const found = graph.linesOf(graph[slice](nodes)).map(({ line }) => line);
-    if (passes === undefined) expect(shown(lines, found)).toEqual(shown(lines, marked(/\/\/ [<*]$/)));
-    // Without the variables in memory some lines are nothing any more.
-    else expect(found.filter((line) => !marked(/\/\/ [<*]$/).includes(line))).toEqual([]);
-  }
-}
-
-function shown(lines: readonly string[], numbers: readonly number[]): readonly string[] {
-  return numbers.map((number) => (lines[number - 1] ?? '').replace(/\/\/.*/, '').trim());
-}

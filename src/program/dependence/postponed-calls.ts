@@ -1,0 +1,42 @@
+import type { Postponed } from './library-functions.js';
+import type { Call } from './outline.js';
+
+/**
+ * Functions that a library is given at one call and calls at another: handlers at exit, destructors when an exception
+ * is done with. Which of them are there when they are called is not told apart.
+ */
+export class PostponedCalls {
+  readonly #functions = new Map<Postponed, Set<number>>();
+  readonly #runners = new Map<Postponed, Set<Call>>();
+
+  /** @param bind makes a call one of a function */
+  constructor(private readonly bind: (call: Call, id: number, until: Postponed) => void) {}
+
+  /** The functions that were postponed so far. */
+  functions(until: Postponed): ReadonlySet<number> {
+    return entryOf(this.#functions, until);
+  }
+
+  postpone(until: Postponed, id: number): void {
+    const functions = entryOf(this.#functions, until);
+    if (functions.has(id)) return;
+    functions.add(id);
+    for (const call of entryOf(this.#runners, until)) this.bind(call, id, until);
+  }
+
+  runAt(call: Call, until: Postponed): void {
+    const runners = entryOf(this.#runners, until);
+    if (runners.has(call)) return;
+    runners.add(call);
+    for (const id of entryOf(this.#functions, until)) this.bind(call, id, until);
+  }
+}
+
+function entryOf<Item>(sets: Map<Postponed, Set<Item>>, until: Postponed): Set<Item> {
+  let set = sets.get(until);
+  if (set === undefined) {
+    set = new Set();
+    sets.set(until, set);
+  }
+  return set;
+}

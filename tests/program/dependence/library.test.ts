@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { compileC } from './compile.js';
+import { expectSlice, graphOf } from './marked-slices.js';
+
+const backward: Readonly<Record<string, string>> = {
+  'what a function nobody knows may have said went wrong': `
+    #include <errno.h>
+    int outside(void);
+    int main(void) {
+      int x = 1;
+      errno = 0;               // *
+      int r = outside();       // *
+      return errno;            // <
+    }`,
+  'what a function of numbers says went wrong': `
+    #include <errno.h>
+    #include <math.h>
+    int main(int n, char **v) {
+      errno = 0;               // *
+      double r = pow(n, 0.5);  // *
+      double s = floor(r);
+      return errno;            // <
+    }`,
+  'what a message is about': `
+    #include <errno.h>
+    #include <stdio.h>
+    int main(int n, char **v) {
+      int other = 2;
+      errno = n;               // *
+      perror("failed");        // <
+      return 0;
+    }`,
+  'the path of a file that is asked about': `
+    #include <fcntl.h>
+    #include <string.h>
+    #include <sys/stat.h>
+    int main(void) {
+      char path[8], other[8];
+      struct stat found;
+      strcpy(path, "x");       // *
+      strcpy(other, "y");
+      fstatat(3, path, &found, 0); // *
+      return found.st_size;    // <
+    }`,
+  'what is written piece by piece': `
+    #include <sys/uio.h>
+    int main(int n, char **v) {
+      char text[4], other[4];
+      struct iovec part;
+      text[0] = n;             // *
+      other[0] = n;
+      part.iov_base = text;    // *
+      part.iov_len = 1;        // *
+      writev(1, &part, 1);     // <
+      return 0;
+    }`,
+  'the number of a process that was started': `
+    #include <spawn.h>
+    int main(int n, char **v) {
+      pid_t pid = 0, other = 1; // *
+      posix_spawn(&pid, "x", 0, 0, v, v); // *
+      return pid;              // <
+    }`,
+  'a flag that an option sets': `
+    #include <getopt.h>
+    static int verbose, other;
+    static struct option options[] = {{"verbose", 0, &verbose, 1}, {0}};
+    int main(int n, char **v) {
+      other = 1;
+      verbose = 0;             // *
+      getopt_long(n, v, "", options, 0); // *
+      return verbose;          // <
+    }`,
+  'what was put into a stream': `
+    void *put(void *, int) __asm__("_ZNSolsEi");
+    int main(int n, char **v) {
+      char stream[64], other[64];
+      put(other, 3);
+      put(stream, n);          // *
+      return stream[8];        // <
+    }`,
+  'where options are read from': `
+    #include <getopt.h>
+    int main(int n, char **v) {
+      int other = 1;
+      optind = 0;              // *
+      getopt(n, v, "a");       // <
+      return 0;
+    }`,
+};
+
+function compileForAvx2(source: string, passes?: string): string {
+  return compileC(source, passes, ['--target=x86_64-linux-gnu', '-mavx2']);
+}
+
+describe('a backward slice has', () => {
+  test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
+
+  test('what an intrinsic of one machine stores', () => {
+    const source = `
+    typedef int v4 __attribute__((vector_size(16)));
+    int main(int n, char **v) {
+      int a[4], b[4];
+      a[0] = n;                // *
+      b[0] = n;
+      v4 mask = {-1, 0, 0, 0}; // *
+      v4 value = {7, 8, 9, 1}; // *
+      __builtin_ia32_maskstored((v4 *)a, mask, value); // *
+      return a[0];             // <
+    }`;
+    expectSlice(source, 'backwardSlice', compileForAvx2);
+  });
+});
+
+test('a call through a pointer that code outside may have set may print', () => {
+  const graph = graphOf(`#include <stdio.h>
+    void outside(int (*)(const char *));
+    int (*print)(const char *) = puts;
+    int main(void) {
+      outside(puts);
+      print("x");
+      return 0;
+    }`);
+  expect(graph.linesOf(graph.outputs()).map(({ line }) => line)).toEqual([6, 7]);
+});

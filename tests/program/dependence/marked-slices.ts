@@ -1,0 +1,40 @@
+/**
+ * Programs with their slices: from the lines that end with `<`, those that end with `*` or `<` and no others.
+ * Lines that only declare something, and those the compiler gives no instruction, are never in a slice.
+ */
+
+import { expect } from 'vitest';
+import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program } from '../../../src/program/program.js';
+import { compileC } from './compile.js';
+
+export function graphOf(source: string): DependenceGraph {
+  return new DependenceGraph(new Program([readModule(compileC(source))]));
+}
+
+export function expectSlice(
+  source: string,
+  slice: 'backwardSlice' | 'forwardSlice',
+  compiled: (source: string, passes?: string) => string = compileC,
+): void {
+  const lines = source.split('\n');
+  const marked = (marks: RegExp): number[] => lines.flatMap((line, at) => (marks.test(line) ? [at + 1] : []));
+  for (const passes of [undefined, 'mem2reg']) {
+    const graph = new DependenceGraph(new Program([readModule(compiled(source, passes))]));
+    const from = new Set(marked(/\/\/ <$/));
+    const all: number[] = [];
+    for (let node = 0; node < graph.instructionCount; node++)
+      if (graph.linesOf([node]).some(({ line }) => from.has(line))) all.push(node);
+    // Backwards from what the line ends with: its arguments are of no matter by themselves.
+    const nodes = slice === 'backwardSlice' ? all.slice(-1) : all;
+    const found = graph.linesOf(graph[slice](nodes)).map(({ line }) => line);
+    if (passes === undefined) expect(shown(lines, found)).toEqual(shown(lines, marked(/\/\/ [<*]$/)));
+    // Without the variables in memory some lines are nothing any more.
+    else expect(found.filter((line) => !marked(/\/\/ [<*]$/).includes(line))).toEqual([]);
+  }
+}
+
+function shown(lines: readonly string[], numbers: readonly number[]): readonly string[] {
+  return numbers.map((number) => (lines[number - 1] ?? '').replace(/\/\/.*/, '').trim());
+}

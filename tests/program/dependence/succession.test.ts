@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { expectSlice, graphOf } from './marked-slices.js';
+
+const backward: Readonly<Record<string, string>> = {
+  'what a constructor has set before main': `
+    static int limit, other;
+    __attribute__((constructor)) static void start(void) {
+      limit = 3;          // *
+      other = 4;
+    }
+    int main(void) {
+      return limit;       // <
+    }`,
+  'what main leaves to a handler at exit': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count;
+    static void report(void) {
+      printf("%d", count); // <
+    }
+    int main(int n, char **v) {
+      int other = 3;
+      count = 1;
+      atexit(report);     // *
+      count = 2;          // *
+      return 0;
+    }`,
+  'what a handler finds wherever the program ends': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count;
+    static void report(void) {
+      printf("%d", count); // <
+    }                     // *
+    int main(int n, char **v) {
+      atexit(report);     // *
+      count = 1;          // *
+      if (n > 3)          // *
+        exit(1);          // *
+      count = 2;          // *
+      return 0;
+    }`,
+  'what a handler is given': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    int on_exit(void (*)(int, void *), void *);
+    static int first, second;
+    static void report(int status, void *number) {
+      printf("%d", *(int *)number); // <
+    }
+    int main(int n, char **v) {
+      first = 1;          // *
+      second = 2;
+      on_exit(report, &first); // *
+      return 0;
+    }`,
+  'what main leaves to a destructor': `
+    #include <stdio.h>
+    static int count, other;
+    __attribute__((destructor)) static void report(void) {
+      printf("%d", count); // <
+    }
+    int main(void) {
+      other = 1;
+      count = 2;          // *
+      return 0;
+    }`,
+  'what one handler leaves to another wherever the program is ended': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count, total, other;
+    static void report(void) {
+      printf("%d", total); // <
+    }                     // *
+    static void add(void) {
+      total = count;      // *
+      other = 1;
+    }                     // *
+    static void fail(int code) {
+      if (code > 1)       // *
+        exit(code);       // *
+    }
+    int main(int n, char **v) {
+      atexit(report);     // *
+      atexit(add);        // *
+      count = n;          // *
+      fail(n);            // *
+      count = 3;          // *
+      return 0;
+    }`,
+  'nothing that runs only when a called function has ended the program': `
+    #include <stdlib.h>
+    static int level;
+    static void clean(void) {
+      level = 9;
+    }
+    static void check(int n) {
+      if (n > 3)
+        exit(1);
+    }
+    int main(int n, char **v) {
+      atexit(clean);
+      level = 2;          // *
+      check(n);
+      return level;       // <
+    }`,
+  'what the functions of a library leave to one another': `
+    static int count, other;
+    void add(int by) {
+      count += by;        // *
+      other = by;
+    }
+    void change(void) {
+      other = 1;
+    }
+    int get(void) {
+      return count;       // <
+    }`,
+};
+
+const forward: Readonly<Record<string, string>> = {
+  'what a handler at exit finds': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count;
+    static void report(void) {
+      printf("%d", count); // *
+    }
+    int main(int n, char **v) {
+      atexit(report);
+      count = 2;          // <
+      return 0;
+    }`,
+  'what a handler at exit does, from where it is handed over': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count;
+    static void report(void) {
+      printf("%d", count); // *
+    }                     // *
+    int main(int n, char **v) {
+      atexit(report);     // <
+      count = 2;
+      return 0;
+    }`,
+  'what a handler does after the program was ended by a called function': `
+    #include <stdio.h>
+    #include <stdlib.h>
+    static int count;
+    static void report(void) {
+      printf("%d", count); // *
+    }                     // *
+    static void add(void) {
+      count++;            // *
+    }                     // *
+    static void check(int code) {
+      if (code > 3)       // *
+        exit(1);          // *
+    }                     // *
+    int main(int n, char **v) {
+      int code = n + 1;   // <
+      atexit(report);
+      atexit(add);
+      check(code);        // *
+      return 0;
+    }`,
+};
+
+describe('a backward slice has', () => {
+  test.each(Object.entries(backward))('%s', (_, source) => expectSlice(source, 'backwardSlice'));
+});
+
+describe('a forward slice has', () => {
+  test.each(Object.entries(forward))('%s', (_, source) => expectSlice(source, 'forwardSlice'));
+});
+
+test('dependences over the end of main are the same seen from both ends', () => {
+  const graph = graphOf(backward['what a handler finds wherever the program ends'] ?? '');
+  const { nodes } = graph.complete();
+  for (let node = 0; node < nodes; node++)
+    for (const { node: other, kind } of graph.dependsOn(node))
+      expect([...graph.dependents(other)]).toContainEqual({ node, kind });
+});
