@@ -45,6 +45,11 @@ export type NodeRole =
   | 'memory out of call'
   | 'join';
 
+export interface GraphOptions extends MemoryOptions {
+  /** In larger groups of functions that call one another, slices may have a little more than they must. */
+  readonly mostRepeated?: number;
+}
+
 /**
  * Nodes are the instructions of the program, numbered through all functions in their order, and nodes in between that
  * stand for what goes in and out of functions and calls and for memory whose value may have come from several places.
@@ -83,7 +88,7 @@ export class DependenceGraph {
 
   constructor(
     readonly program: Program,
-    options: MemoryOptions = {},
+    private readonly options: GraphOptions = {},
   ) {
     const memory = programMemory(program, options);
     const tree = callTree(memory);
@@ -279,7 +284,12 @@ export class DependenceGraph {
   }
 
   #flowThrough(): ThroughFlow {
-    this.#through ??= new ThroughFlow(this.#tree, this.#context.numbering, (id) => this.#graph(id));
+    this.#through ??= new ThroughFlow(
+      this.#tree,
+      this.#context.numbering,
+      (id) => this.#graph(id),
+      this.options.mostRepeated,
+    );
     return this.#through;
   }
 

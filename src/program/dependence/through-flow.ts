@@ -30,6 +30,9 @@ interface Throughput {
 const mostWork = 6e9;
 const mostEdges = 40e6;
 
+/** Functions that call one another of which it is worth to know exactly what flows through them. */
+const usuallyRepeated = 16;
+
 export class ThroughFlow {
   readonly #throughputs: (Throughput | undefined)[] = [];
   readonly #edges: (CallEdges | undefined)[] = [];
@@ -42,6 +45,7 @@ export class ThroughFlow {
     tree: CallTree,
     private readonly numbering: Numbering,
     private readonly graphOf: (fn: number) => FunctionGraph,
+    private readonly mostRepeated = usuallyRepeated,
   ) {
     let isLeft = false;
     for (const group of tree.groups) {
@@ -56,8 +60,22 @@ export class ThroughFlow {
     return this.#edges[fn] as CallEdges;
   }
 
-  /** Functions that call one another are gone over until nothing changes. @returns false if that takes too much */
+  /**
+   * Few functions that call one another are gone over until nothing changes. Of many, everything that comes in is taken
+   * to have a part in everything that goes out, which one look at each then narrows down: all of it stays true.
+   *
+   * @returns false if that takes too much
+   */
   #settle(group: readonly number[], tree: CallTree): boolean {
+    if (group.length > this.mostRepeated) {
+      for (const fn of group) this.#throughputs[fn] = this.#everything(fn);
+      for (const fn of group) {
+        this.#edges[fn] = this.#callEdges(fn);
+        this.#throughputs[fn] = this.#throughput(fn);
+        if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
+      }
+      return true;
+    }
     const members = new Set(group);
     const left = new Set(group);
     for (const fn of left) {
@@ -74,6 +92,14 @@ export class ThroughFlow {
     if (group.length > 1 || tree.isRecursive[group[0] as number])
       for (const fn of group) this.#edges[fn] = this.#callEdges(fn);
     return this.#edgeCount <= mostEdges;
+  }
+
+  #everything(fn: number): Throughput {
+    const { parameters, ins, outs } = this.#nodes(fn);
+    const exits = parameters + ins.length;
+    const all = new Uint32Array((exits + 31) >>> 5).fill(0xffffffff);
+    if (exits % 32 !== 0) all[all.length - 1] = 2 ** (exits % 32) - 1;
+    return { sets: [all], setOf: new Int32Array(outs.length + 1) };
   }
 
   #nodes(fn: number): Nodes {
