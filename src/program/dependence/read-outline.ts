@@ -3,6 +3,7 @@
 import type { BinaryOperator, CallParts, CastOperator, Instruction } from '../ir/instruction.js';
 import { operandsOf, targetsOf } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
+import { readUnknown } from '../ir/read-unknown.js';
 import type { Type } from '../ir/type.js';
 import type { Value } from '../ir/value.js';
 import type { Program, ProgramFunction } from '../program.js';
@@ -339,9 +340,9 @@ class OutlineReader {
     const name = calledName(callee);
     const { binding, program } = this.context;
     if (name !== undefined) {
-      const fn = program.find(this.#module, name);
-      if (fn === undefined) binding.bindExternal(call, name);
-      else binding.bindProgram(call, fn.id, undefined);
+      const meant = program.choices(this.#module, name);
+      if (meant.length === 0) binding.bindExternal(call, name);
+      for (const { id } of meant) binding.bindProgram(call, id, undefined);
     } else if (callee.kind === 'asm') {
       // Code that only computes has nothing to point with.
       const isPlain = !callee.hasSideEffects && !values.some(({ type }) => type.kind === 'pointer');
@@ -379,7 +380,10 @@ class OutlineReader {
   #noteUnknown(text: string): void {
     const type: Type = { kind: 'pointer', to: undefined, space: 0 };
     const names = [...text.matchAll(/%([-\w$.]+|"[^"]*")/g)].map(([, name = '']) => name.replaceAll('"', ''));
-    const values = names.map((name): Value => ({ kind: 'local', type, name }));
+    const values: readonly Value[] = [
+      ...names.map((name) => ({ kind: 'local' as const, type, name })),
+      ...readUnknown(text).names.map((name) => ({ kind: 'global' as const, type, name })),
+    ];
     this.context.binding.bindExternal(this.#newCall(values, noRegister, nothing), text);
   }
 }

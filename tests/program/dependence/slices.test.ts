@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program } from '../../../src/program/program.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
@@ -481,4 +484,35 @@ test('dependences are the same seen from both ends', () => {
       .flat()
       .toSorted();
   expect(ways((node) => graph.dependents(node), false)).toEqual(ways((node) => graph.dependsOn(node), true));
+});
+
+test('a function chosen when the program starts may be any it can be chosen from', () => {
+  const source = `
+    static int one (int x) { return x + 1; }
+    static int two (int x) { return x * 2; }
+    static int flag;
+    static int (*choose (void)) (int) { return flag ? one : two; }
+    int either (int x) __attribute__ ((ifunc ("choose")));
+    int main (int n, char **v) { return either (n); }`;
+  const graph = graphOf(source);
+  const returned = graph.outputs().at(-1) ?? -1;
+  const names = new Set(
+    [...graph.backwardSlice([returned])].map(
+      (node) => graph.program.functions[graph.functionOf(node)]?.declared.name,
+    ),
+  );
+  expect([...names]).toEqual(expect.arrayContaining(['main', 'one', 'two']));
+});
+
+test('an instruction that cannot be read may do anything to the globals it names', () => {
+  const ir = `@kept = internal global i32 1
+define i32 @main() {
+  store i32 2, ptr @kept
+  conjure ptr @kept
+  %1 = load i32, ptr @kept
+  ret i32 %1
+}
+`;
+  const graph = new DependenceGraph(new Program([readModule(ir)]));
+  expect([...graph.backwardSlice([graph.nodeOf(0, 0, 3)])].toSorted()).toEqual([0, 1, 2, 3]);
 });
