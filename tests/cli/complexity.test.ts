@@ -251,6 +251,43 @@ describe('culprit complexity', () => {
     expect(JSON.parse(run(commits.first, '--json').stdout).complexity).toBeGreaterThan(1);
   });
 
+  it('measures the rest where a file is full of errors, where there is no code, and beside a submodule', () => {
+    const place = mkdtempSync(join(tmpdir(), 'complexity-odd-'));
+    const there = (...args: readonly string[]) => culprit(['complexity', ...args], { cwd: place });
+    const gitThere = (...args: readonly string[]) =>
+      execFileSync('git', [
+        '-C',
+        place,
+        '-c',
+        'user.name=Someone',
+        '-c',
+        'user.email=s@example.org',
+        ...args,
+      ]);
+    try {
+      gitThere('init', '-q');
+      writeFileSync(join(place, 'README'), 'words\n');
+      gitThere('add', '-A');
+      gitThere('commit', '-q', '-m', 'Words');
+      expect(there('HEAD')).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(JSON.parse(there('HEAD', '--json').stdout)).toMatchObject({ complexity: 0, files: [] });
+      writeFileSync(
+        join(place, 'wrong.c'),
+        'int f (int a { if (a return 1; }}} )\nint g (int a)\n{\n  return a;\n}\n',
+      );
+      writeFileSync(join(place, 'right.c'), 'int right (int a)\n{\n  return a;\n}\n');
+      gitThere('add', '-A');
+      gitThere('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},lib`);
+      gitThere('commit', '-q', '-m', 'Code');
+      const { functions, notes } = JSON.parse(there('HEAD', '--json').stdout);
+      expect(functions).toContainEqual(expect.objectContaining({ name: 'right' }));
+      expect(notes).toContain('lib is a submodule: what changed in it is not looked at');
+      expect(notes).toContainEqual(expect.stringMatching(/^wrong\.c is read from its source alone: /));
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+  });
+
   it('gives one clear sentence for what cannot be', () => {
     expect(run('nonsense')).toMatchObject({
       exitCode: 2,
