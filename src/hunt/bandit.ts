@@ -29,6 +29,8 @@ export class ThompsonBandit<Action extends string> {
       rewards: 1,
       failures: 1,
     },
+    /** How many rewards and failures of all actions together are remembered; older ones fade. */
+    private readonly memory = Number.POSITIVE_INFINITY,
   ) {
     this.arms = new Map(actions.map((action) => [action, { rewards: 0, failures: 0 }]));
   }
@@ -47,13 +49,25 @@ export class ThompsonBandit<Action extends string> {
   }
 
   reward(action: Action, by = 1): void {
+    this.#fade(by);
     const arm = this.arms.get(action);
     if (arm !== undefined) arm.rewards += by;
   }
 
   punish(action: Action, by = 1): void {
+    this.#fade(by);
     const arm = this.arms.get(action);
     if (arm !== undefined) arm.failures += by;
+  }
+
+  /** What gave much once may be used up. */
+  #fade(by: number): void {
+    if (this.memory === Number.POSITIVE_INFINITY) return;
+    const share = Math.exp(-by / this.memory);
+    for (const arm of this.arms.values()) {
+      arm.rewards *= share;
+      arm.failures *= share;
+    }
   }
 
   /** What it favours, the best first. */

@@ -66,4 +66,15 @@ describe('a bandit', () => {
     bandit.punish('stranger');
     expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 2, tries: 0 }]);
   });
+
+  it('forgets what was long ago, and turns to what succeeds now', () => {
+    const bandit = new ThompsonBandit<string>(['once', 'now'], { rewards: 1, failures: 1 }, 20);
+    for (let i = 0; i < 50; i++) bandit.reward('once');
+    for (let i = 0; i < 100; i++) bandit.punish('once', 0.5);
+    for (let i = 0; i < 10; i++) bandit.reward('now');
+    const [best, other] = bandit.beliefs();
+    expect(best?.action).toBe('now');
+    expect(other?.mean).toBeLessThan(0.3);
+    expect((best?.tries ?? 0) + (other?.tries ?? 0)).toBeLessThan(21);
+  });
 });

@@ -39,6 +39,8 @@ const options = z.object({
   unlikelihood: z.number().min(0).default(8),
   /** A source that spends this long without a new kind has failed once. */
   patienceMs: z.number().positive().default(4000),
+  /** How many such failures, of all sources together, are remembered: what gave much once may be used up. */
+  memory: z.number().positive().default(60),
   /** How many of the operators a formula is made of at most, drawn from these shares. */
   operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
   /** The most runs spent on shrinking one formula. */
@@ -87,7 +89,7 @@ class CulpritSearch implements Search {
     const sources: Source[] = ['one assertion', 'small', 'shallow', 'larger', 'mutation', 'crossover'];
     if (ground.logic === 'QF_SLIA') sources.push('structured');
     if (ground.corpus.length > 0) sources.push('corpus');
-    this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 2 });
+    this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 2 }, options.memory);
     // Fresh formulas find more kinds than changed ones; the others have to show that they are better here.
     for (const source of unlikelySources) this.#sources.punish(source, this.options.unlikelihood);
     for (const kind of ground.known) this.learn(kind);
