@@ -1,9 +1,10 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
+import { calledName } from '../program/called-name.js';
 import type { DependenceGraph } from '../program/dependence/dependence-graph.js';
 import type { SourceLine } from '../program/flow.js';
 import { targetsOf } from '../program/ir/instruction.js';
-import { calledName, type ProgramFunction } from '../program/program.js';
+import type { ProgramFunction } from '../program/program.js';
 import { sourceLine } from '../program/source-lines.js';
 import type { StatementGraph } from './interaction-graph.js';
 

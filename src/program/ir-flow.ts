@@ -1,9 +1,9 @@
+import { calledName } from './called-name.js';
 import type { FlowBlock, FlowFunction, SourceLine } from './flow.js';
 import type { DebugInfo } from './ir/debug-info.js';
 import { type Instruction, targetsOf } from './ir/instruction.js';
 import type { Block, IrFunction, IrModule } from './ir/module.js';
 import { readBody } from './ir/read-body.js';
-import { calledName } from './program.js';
 import { sourceFile, sourceLine } from './source-lines.js';
 
 /**

@@ -6,8 +6,6 @@ import type { Alias, Ifunc, IrFunction, IrModule } from './ir/module.js';
 import { type Body, readBody } from './ir/read-body.js';
 import { clashNote, type Exported, placeOf, standing } from './linkage.js';
 
-export { calledName };
-
 /** A function with a body. */
 export interface ProgramFunction {
   /** Its place among the functions of the program. */

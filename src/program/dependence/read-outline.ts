@@ -1,5 +1,6 @@
 /** Reads a function's body once: what it does with pointers becomes rules, the rest an outline. */
 
+import { calledName } from '../called-name.js';
 import type { BinaryOperator, CallParts, CastOperator, Instruction } from '../ir/instruction.js';
 import { operandsOf, targetsOf } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
@@ -7,7 +8,6 @@ import { readUnknown } from '../ir/read-unknown.js';
 import type { Type } from '../ir/type.js';
 import type { Value } from '../ir/value.js';
 import type { Program, ProgramFunction } from '../program.js';
-import { calledName } from '../program.js';
 import type { Addresses } from './addresses.js';
 import type { CallBinding } from './call-binding.js';
 import { moveOf } from './element-pointer.js';
