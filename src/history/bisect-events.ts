@@ -39,6 +39,7 @@ const schema = z.discriminatedUnion('event', [
 
 export type BisectEvent = z.infer<typeof schema>;
 export type LookedEvent = Extract<BisectEvent, { readonly event: 'looked' }>;
+export type VerifiedEvent = Extract<BisectEvent, { readonly event: 'verified' }>;
 
 export function parseBisectEvent(value: unknown): BisectEvent | undefined {
   const parsed = schema.safeParse(value);

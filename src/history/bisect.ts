@@ -2,10 +2,10 @@
 
 import { type Commit, type Repository, short } from '../repository/repository.js';
 import { Fault, usageFault } from '../solver/fault.js';
-import type { BisectEvent, LookedEvent } from './bisect-events.js';
+import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
 import type { Build, Builds } from './builds.js';
 import { plainBisect } from './git-bisect.js';
-import { chance, levelOf, type Observation, type Sensitivity } from './levels.js';
+import { chance, hidden, levelOf, type Observation, type Sensitivity } from './levels.js';
 import { Localization, type Step } from './localize.js';
 import type { Measurer } from './measurer.js';
 import type { Recipe } from './recipe.js';
@@ -87,53 +87,93 @@ const verifyingSamples = 5;
 
 export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
   const work = new Work(plan);
-  const steps =
-    plan.strategy === 'batch' ? await work.locate(plan.line) : await work.locatePlainly(plan.line);
-  if (steps instanceof Fault) return steps;
-  const culprits: Culprit[] = [];
-  for (const step of steps) {
-    const found = await work.blame(step, plan.line);
-    if (found instanceof Fault) return found;
-    culprits.push(...found);
-  }
-  return { culprits, ...work.summary() };
+  const culprits = await (plan.strategy === 'batch' ? work.batch() : work.oneAfterTheOther());
+  return culprits instanceof Fault ? culprits : { culprits, ...work.summary(culprits) };
 }
 
 class Work {
   readonly #looked = new Map<string, LookedEvent>();
-  readonly #repeated: BisectEvent[];
-  readonly #verified: Extract<BisectEvent, { event: 'verified' }>[] = [];
-  #without: Bisection['without'] = [];
+  /** Everything that was measured, in order. */
+  readonly #events: BisectEvent[] = [];
   readonly #programs = new Map<string, Build>();
   #built = 0;
   #plainBuilds = 0;
 
   constructor(private readonly plan: BisectPlan) {
-    this.#repeated = plan.known.filter(({ event }) => event === 'repeated');
-    for (const one of plan.known) {
-      if (one.event === 'looked') this.#remember(one);
-      if (one.event === 'verified') this.#verified.push(one);
-    }
+    for (const event of plan.known) this.#remember(event);
   }
 
-  #remember(event: LookedEvent): void {
+  #remember(event: BisectEvent): void {
+    this.#events.push(event);
+    if (event.event !== 'looked') return;
     this.#looked.set(event.commit, event);
     if (event.isNew) this.#built++;
   }
 
-  summary(): Omit<Bisection, 'culprits'> {
+  #tellAndRemember(event: BisectEvent): void {
+    this.plan.onEvent(event);
+    this.#remember(event);
+  }
+
+  /** All cases at once, until every step that is found is there when it is measured again. */
+  batch(): Promise<readonly Culprit[] | Fault> {
+    return this.#culpritsOn(this.plan.line);
+  }
+
+  /** Each case by itself, as the baseline does. */
+  async oneAfterTheOther(): Promise<readonly Culprit[] | Fault> {
+    const { line } = this.plan;
+    const steps = await this.#locatePlainly(line);
+    if (steps instanceof Fault) return steps;
+    const culprits: Culprit[] = [];
+    for (const step of steps) {
+      const found = await this.#blame(step, line);
+      if (found instanceof Fault) return found;
+      culprits.push(...(found === 'refuted' ? [] : found));
+    }
+    return culprits;
+  }
+
+  /**
+   * What is found on a line. A busy moment of the machine can last through all measurements at a commit, but not
+   * through those that are made before and after it in turns. Where these show no difference, they take the place of
+   * what was measured before, and the steps are looked for again.
+   */
+  async #culpritsOn(
+    line: readonly string[],
+    within?: { readonly case: number; readonly merge: string },
+  ): Promise<readonly Culprit[] | Fault> {
+    for (;;) {
+      const steps = await this.#locate(line, within?.case);
+      if (steps instanceof Fault) return steps;
+      const culprits: Culprit[] = [];
+      const measuredBefore = this.#events.length;
+      let isRefuted = false;
+      for (const step of steps) {
+        if (within !== undefined && line[step.at] === within.merge) continue;
+        const found = await this.#blame(step, line, within?.merge);
+        if (found instanceof Fault) return found;
+        if (found === 'refuted') isRefuted = true;
+        else culprits.push(...found);
+      }
+      // What was refuted before and is found once more would be found for ever.
+      if (!isRefuted || this.#events.length === measuredBefore) return culprits;
+    }
+  }
+
+  summary(culprits: readonly Culprit[]): Omit<Bisection, 'culprits'> {
     const looked = [...this.#looked.values()];
     return {
       looked: looked.length + this.#plainBuilds,
       built: this.#built,
       failed: looked.flatMap(({ commit, failed }) => (failed === undefined ? [] : [{ commit, why: failed }])),
       ends: this.#ends(),
-      without: this.#without,
+      without: this.plan.strategy === 'batch' ? this.#casesWithout(culprits) : [],
     };
   }
 
   /** The steps of every case on a line of commits. */
-  async locate(line: readonly string[], cases?: readonly number[]): Promise<readonly Step[] | Fault> {
+  async #locate(line: readonly string[], only?: number): Promise<readonly Step[] | Fault> {
     const { measurer, sensitivity, confidence, slots } = this.plan;
     const search = new Localization({
       commits: line.length,
@@ -148,12 +188,22 @@ class Work {
       if (at === undefined) return;
       if (event.failed !== undefined) search.passOver(at, event.failed);
       for (const [one, seen] of event.observations.entries())
-        if (cases === undefined || cases.includes(one)) search.observe(one, at, seen);
+        if (only === undefined || one === only) search.observe(one, at, seen);
     };
-    for (const event of this.#looked.values()) add(event);
-    for (const event of this.#repeated) {
-      const at = event.event === 'repeated' ? place.get(event.commit) : undefined;
-      if (event.event === 'repeated' && at !== undefined) search.observe(event.case, at, event.observation);
+    for (const event of this.#events) {
+      if (event.event === 'looked') add(event);
+      if (event.event === 'repeated') {
+        const at = place.get(event.commit);
+        if (at !== undefined) search.observe(event.case, at, event.observation);
+      }
+      if (event.event === 'verified' && this.#isRefuted(event))
+        for (const [commit, samples] of [
+          [event.before, event.beforeSamples],
+          [event.at, event.afterSamples],
+        ] as const) {
+          const at = place.get(commit);
+          if (at !== undefined) search.replace(event.case, at, { kind: 'measured', samples });
+        }
     }
     const isWhole = line === this.plan.line;
     for (let request = search.next(); request !== undefined; request = search.next()) {
@@ -182,9 +232,8 @@ class Work {
     if (isWhole) {
       const broken = this.#brokenEnd();
       if (broken !== undefined) return broken;
-      this.#without = this.#casesWithout(search.steps());
     }
-    return search.steps().filter((step) => cases === undefined || cases.includes(step.case));
+    return search.steps().filter((step) => only === undefined || step.case === only);
   }
 
   /** Nothing can be found between ends of which one does not build. */
@@ -212,10 +261,10 @@ class Work {
     }));
   }
 
-  /** Cases without a step, and what is seen of them at both ends. */
-  #casesWithout(steps: readonly Step[]): Bisection['without'] {
+  /** Cases without a culprit, and what is seen of them at both ends. */
+  #casesWithout(culprits: readonly Culprit[]): Bisection['without'] {
     const { line, measurer } = this.plan;
-    const withStep = new Set(steps.map((step) => step.case));
+    const withStep = new Set(culprits.map((culprit) => culprit.case));
     const ends = [line[0], line.at(-1)].map((commit) => this.#looked.get(commit ?? '')?.observations ?? []);
     return Array.from({ length: measurer.cases }, (_, one) => one)
       .filter((one) => !withStep.has(one))
@@ -223,7 +272,7 @@ class Work {
   }
 
   /** One case after the other; every look counts as a build, as it would be one. */
-  async locatePlainly(line: readonly string[]): Promise<readonly Step[] | Fault> {
+  async #locatePlainly(line: readonly string[]): Promise<readonly Step[] | Fault> {
     const { repository, recipe, builds, jobs, signal } = this.plan;
     for (const commit of [line[0], line.at(-1)] as string[]) {
       const build = await builds.build(repository, commit, recipe, { jobs, signal });
@@ -302,8 +351,7 @@ class Work {
     if (seen instanceof Fault) return seen;
     const observation = written(seen);
     const event: BisectEvent = { event: 'repeated', commit, case: one, observation };
-    this.plan.onEvent(event);
-    this.#repeated.push(event);
+    this.#tellAndRemember(event);
     // As it is written: a bisection that is gone on with must not decide otherwise.
     return observation;
   }
@@ -320,7 +368,11 @@ class Work {
   }
 
   /** The commits behind a step: itself, or what a merge brought in. */
-  async blame(step: Step, line: readonly string[], merge?: string): Promise<readonly Culprit[] | Fault> {
+  async #blame(
+    step: Step,
+    line: readonly string[],
+    merge?: string,
+  ): Promise<readonly Culprit[] | 'refuted' | Fault> {
     const { repository, intoMerges, signal } = this.plan;
     const [before, commit] = [line[step.before] as string, line[step.at] as string];
     const [info] = await repository.commits([commit], signal);
@@ -330,7 +382,7 @@ class Work {
       if (inside.length > 0) return inside;
     }
     const verified = await this.#verify(step, before, commit);
-    if (verified instanceof Fault) return verified;
+    if (verified instanceof Fault || verified === 'refuted') return verified;
     return [
       {
         case: step.case,
@@ -350,15 +402,9 @@ class Work {
     const culprits: Culprit[] = [];
     for (const side of await repository.sidesOf(merge, signal)) {
       if (side.length < 2) continue;
-      const line = [...side, merge.id];
-      const steps = await this.locate(line, [one]);
-      if (steps instanceof Fault) return steps;
-      for (const step of steps) {
-        if (line[step.at] === merge.id) continue;
-        const found = await this.blame(step, line, merge.id);
-        if (found instanceof Fault) return found;
-        culprits.push(...found);
-      }
+      const found = await this.#culpritsOn([...side, merge.id], { case: one, merge: merge.id });
+      if (found instanceof Fault) return found;
+      culprits.push(...found);
     }
     return culprits;
   }
@@ -367,10 +413,13 @@ class Work {
     step: Step,
     before: string,
     at: string,
-  ): Promise<Omit<Culprit, 'case' | 'commit' | 'before' | 'others' | 'direction' | 'merge'> | Fault> {
-    const { case: one } = step;
-    let known = this.#verified.find(
-      (event) => event.case === one && event.before === before && event.at === at,
+  ): Promise<
+    Omit<Culprit, 'case' | 'commit' | 'before' | 'others' | 'direction' | 'merge'> | 'refuted' | Fault
+  > {
+    const { case: one, direction } = step;
+    let known = this.#events.find(
+      (event): event is VerifiedEvent =>
+        event.event === 'verified' && event.case === one && event.before === before && event.at === at,
     );
     if (known === undefined) {
       const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
@@ -395,15 +444,15 @@ class Work {
         beforeEffort: efforts.before,
         afterEffort: efforts.after,
       };
-      this.plan.onEvent(known);
-      this.#verified.push(known);
+      this.#tellAndRemember(known);
     }
+    if (this.#isRefuted(known)) return 'refuted';
     const { beforeSamples, afterSamples, beforeEffort, afterEffort } = known;
     if (beforeSamples.length === 0 || afterSamples.length === 0)
       return { beforeLevel: step.from, afterLevel: step.to, isVerified: false };
     const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
     const { least, noise } = this.plan.sensitivity;
-    const difference = Math.abs(afterLevel - beforeLevel);
+    const difference = direction === 'slower' ? afterLevel - beforeLevel : beforeLevel - afterLevel;
     return {
       beforeLevel,
       afterLevel,
@@ -411,6 +460,14 @@ class Work {
       afterEffort,
       isVerified: difference >= least && difference > chance(beforeSamples, afterSamples, noise),
     };
+  }
+
+  /** Measured in turns, nothing is left of a difference, and noise does not hide one. */
+  #isRefuted({ beforeSamples, afterSamples }: VerifiedEvent): boolean {
+    if (beforeSamples.length < verifyingSamples || afterSamples.length < verifyingSamples) return false;
+    const { least, noise } = this.plan.sensitivity;
+    const difference = Math.abs(levelOf(afterSamples) - levelOf(beforeSamples));
+    return difference + hidden(beforeSamples, afterSamples, noise) < least;
   }
 }
 

@@ -49,6 +49,9 @@ export function sensitivityFor(
  */
 const spread = 6;
 
+/** Of what two levels may lie apart by chance, so much is reckoned to hide a difference: two standard deviations of six. */
+const hidingShare = 1 / 3;
+
 export function levelOf(samples: readonly number[]): number {
   return samples.length === 0 ? Number.NaN : median([...samples]);
 }
@@ -58,4 +61,9 @@ export function chance(a: readonly number[], b: readonly number[], noise: number
   const own = (samples: readonly number[]): number =>
     (noise * levelOf(samples)) / Math.sqrt(Math.max(1, samples.length));
   return spread * Math.hypot(own(a), own(b));
+}
+
+/** How much of a difference noise may hide. */
+export function hidden(a: readonly number[], b: readonly number[], noise: number): number {
+  return hidingShare * chance(a, b, noise);
 }

@@ -7,7 +7,7 @@
  * by a commit in between goes left, right, or both ways, as in the paper's one-third rule.
  */
 
-import { chance, levelOf, type Observation, type Sensitivity } from './levels.js';
+import { chance, hidden, levelOf, type Observation, type Sensitivity } from './levels.js';
 
 export interface LocalizationPlan {
   /** Commits on the line from the last good one, number 0, to the bad one. */
@@ -43,9 +43,6 @@ export type Request =
 /** Measurements on either side of a commit before it is called a culprit, where measurements are noisy. */
 const culpritSamples = 5;
 
-/** Of what two levels may lie apart by chance, so much is reckoned to hide a difference: two standard deviations of six. */
-const hidingShare = 1 / 3;
-
 export class Localization {
   readonly #seen: Map<number, Observation>[];
   /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
@@ -70,6 +67,12 @@ export class Localization {
         : observation;
     this.#seen[one]?.set(commit, merged);
     this.#courses[one] = undefined;
+  }
+
+  /** Forgets what was measured of a case at a commit for something surer. */
+  replace(one: number, commit: number, observation: Observation): void {
+    this.#seen[one]?.delete(commit);
+    this.observe(one, commit, observation);
   }
 
   /** A commit that says nothing about any case, such as one that does not build. */
@@ -162,6 +165,10 @@ export class Localization {
     return chance(this.#samples(one, low), this.#samples(one, high), this.plan.sensitivity.noise);
   }
 
+  #hidden(one: number, low: number, high: number): number {
+    return hidden(this.#samples(one, low), this.#samples(one, high), this.plan.sensitivity.noise);
+  }
+
   /** Where a step is still to be narrowed, or something may be hidden. */
   #openRanges(): readonly { low: number; high: number }[] {
     const ranges = this.#seen.flatMap((_, one) => this.#jumps(one));
@@ -209,7 +216,7 @@ export class Localization {
         const difference = Math.abs(this.#level(one, high) - this.#level(one, low));
         const byChance = this.#chance(one, low, high);
         // Noise may hide a difference as well as make one up.
-        if (difference + hidingShare * byChance < significance) continue;
+        if (difference + this.#hidden(one, low, high) < significance) continue;
         // What is called a culprit must be surer than what only shows the way.
         const isEnd = this.#unseenWithin(low, high).length === 0;
         const isSure = difference >= significance && difference > byChance;

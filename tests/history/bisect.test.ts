@@ -159,6 +159,50 @@ describe('a bisection', () => {
     expect(plain.looked).toBeGreaterThan(3 * batch.looked);
   });
 
+  describe('on a machine that is busy now and then', () => {
+    const sensitivity = { least: 50, noise: 0.05, share: 1 / 5 };
+    /** Commits that are built apart, since something else differs between any two of them. */
+    const different = (levels: readonly number[]): MadeCommit[] =>
+      commitsOf([levels, levels.map((_, at) => at)]);
+    /** The machine is busy when a program is measured for the first time, and for some times after it. */
+    const busy = (measurer: BisectPlan['measurer'], nth: number, times: number): BisectPlan['measurer'] => {
+      const measured = new Map<string, number>();
+      return {
+        cases: measurer.cases,
+        measure: async (program, one, signal) => {
+          const seen = await measurer.measure(program, one, signal);
+          const before = measured.get(program) ?? 0;
+          measured.set(program, before + 1);
+          const isBusy = [...measured.keys()].indexOf(program) === nth && before < times;
+          return isBusy && seen.kind === 'measured' ? { ...seen, samples: [900] } : seen;
+        },
+      };
+    };
+
+    it('blames no commit for it, and looks where the difference really is', async () => {
+      const made = makeRepository(join(folder, 'busy'), different(course(32, { 21: 900 })));
+      const plan = { ...(await planFor(made, 1)), sensitivity };
+      const events: BisectEvent[] = [];
+      const measurer = busy(plan.measurer, 2, 5);
+      const { culprits, without } = await bisected({ ...plan, measurer, onEvent: (one) => events.push(one) });
+      expect(events.filter(({ event }) => event === 'verified')).toHaveLength(2);
+      expect(culprits).toMatchObject([{ commit: made.line[21], isVerified: true }]);
+      expect(without).toEqual([]);
+      for (let kept = 0; kept <= events.length; kept++)
+        expect((await bisected({ ...plan, known: events.slice(0, kept) })).culprits).toEqual(culprits);
+    });
+
+    it('says so where nothing is left when it is measured again', async () => {
+      const made = makeRepository(join(folder, 'busy-end'), different(course(6, {})));
+      const plan = { ...(await planFor(made, 1)), sensitivity };
+      const { culprits, without } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 5) });
+      expect(culprits).toEqual([]);
+      expect(without).toMatchObject([
+        { case: 0, why: expect.stringContaining('as quick at the bad commit') },
+      ]);
+    });
+  });
+
   it('leaves the repository as it is', async () => {
     const made = makeRepository(join(folder, 'dirty'), commitsOf([course(10, { 4: 900 })]));
     const git = (...args: string[]): string =>
