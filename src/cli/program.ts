@@ -54,6 +54,7 @@ async function run(path: string, options: ProgramOptions, signal: AbortSignal): 
   const slice = backward ?? forward;
   const line = slice === undefined ? undefined : lineArgument(slice);
   const built = orFail(await programOf(path, { isUnoptimized: true }));
+  if (built.size === 0) throw new CommandFailure(2, `there is no code in ${path}`);
   if (line !== undefined) await tellSlice(built, line, backward !== undefined, options, signal);
   else await tellFlow(path, built, options, signal);
   return 0;

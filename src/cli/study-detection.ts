@@ -73,7 +73,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       onCampaign: (strategy, repeat, data) => {
         process.stderr.write(
           `${strategy}, ${repeat} of ${options.repeat}: ${data.tried} formulas, ${data.slowdowns} slowdowns, ` +
-            `${data.groups.length} kinds\n`,
+            `${data.groups.length} kinds by itself\n`,
         );
       },
     }),

@@ -81,13 +81,14 @@ export class SolverPerformer implements Performer {
 
   #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
     const runner = this.#counting();
-    const run: RunOn = async (at, limitMs, work = false) =>
+    const run: RunOn = async (at, limitMs, how) =>
       runAsWritten(
         await runner.run({
           formula,
           version: this.versions[at] as Version,
           limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
-          work,
+          work: how === 'work',
+          glance: how === 'glance',
           signal,
         }),
       );

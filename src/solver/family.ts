@@ -31,6 +31,14 @@ export interface WorkCounters {
   readonly timer: (wallMs: number) => readonly string[];
 }
 
+/** How a solver of a family is kept for many formulas. */
+export interface Stay {
+  /** Makes it forget a formula and everything that came with it. */
+  readonly forget: string;
+  /** Makes it give up on each question after so many milliseconds, mostly. */
+  readonly timer: (wallMs: number) => string;
+}
+
 /**
  * How the solvers of one family are called and how their output is read. Limits are not among the arguments, but
  * where a solver is asked for its work: culprit keeps them from outside, the same way for every version, and a
@@ -60,6 +68,8 @@ export interface Family {
   readonly peakMegabytes: RegExp | undefined;
   /** Left out where a solver that runs out of time says nothing. */
   readonly work?: WorkCounters;
+  /** Left out where a solver that stays would not do what a new one does. */
+  readonly stay?: Stay;
 }
 
 /** What a family needs to know about one run to build its arguments. */

@@ -6,9 +6,9 @@ import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from '.
 /**
  * Runs the formula on the version with this number under a limit on wall time.
  *
- * @param work tell what the solver was busy with
+ * @param how a look at whether it is quick will do; or: tell what the solver was busy with
  */
-export type RunOn = (version: number, limitMs: number, work?: boolean) => Promise<Run>;
+export type RunOn = (version: number, limitMs: number, how?: 'glance' | 'work') => Promise<Run>;
 
 /** Every version with the full time: what the papers' searches need to compute their scores. */
 export async function measureFully(versions: number, run: RunOn, timeoutMs: number): Promise<Runs> {
@@ -51,7 +51,7 @@ export async function measureEarly(
   const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
   const least = thresholdOver(slowness, 0);
   const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
-  const first = await run(newest, probeMs);
+  const first = await run(newest, probeMs, 'glance');
   runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
   if (isDecided && !isThorough) return runs;
@@ -63,7 +63,7 @@ export async function measureEarly(
   const referenceMs = Math.min(...answered.map((one) => one.wallMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
   if (slowFromMs < slowness.timeoutMs)
-    runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, true));
+    runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
   return runs;
 }
 

@@ -29,6 +29,11 @@ export interface RunRequest {
    * loaded anew: new memory, new threads.
    */
   readonly fresh?: boolean;
+  /**
+   * A look at whether the formula is quick, no measurement: a native solver may have run other formulas before, and
+   * its start does not count. Where it ends in something other than an answer or the time limit, a new one decides.
+   */
+  readonly glance?: boolean;
   /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
   readonly work?: boolean;
   /** Ends the run early; it then rejects with the signal's reason. */

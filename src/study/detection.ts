@@ -9,7 +9,7 @@ import { groupByKind } from '../hunt/kind.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import type { StrategyName } from '../hunt/strategies/index.js';
-import { HuntCollector, type HuntData } from '../report/hunt-data.js';
+import { type Finding, HuntCollector, type HuntData } from '../report/hunt-data.js';
 import { Fault } from '../solver/fault.js';
 import { rankProbability } from '../solver/statistics.js';
 import type { Version } from '../solver/version.js';
@@ -33,7 +33,10 @@ export interface CampaignCount {
   readonly formulas: number;
   /** The paper's #Test: slowdowns met within the budget. */
   readonly tests: number;
-  /** The paper's #Commit, by what can be told without building commits: kinds of confirmed slowdowns. */
+  /**
+   * The paper's #Commit, by what can be told without building commits: kinds of confirmed slowdowns. Which kinds there
+   * are is told by the slowdowns of all campaigns together.
+   */
   readonly causes: number;
   readonly refuted: number;
   /** Milliseconds at which the next slowdown, and the next new kind, was met. */
@@ -47,18 +50,18 @@ export interface CampaignCount {
  * Campaigns that have ended are not run again: an interrupted study goes on where it was.
  */
 export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignCount[] | Fault> {
-  const counts: CampaignCount[] = [];
+  const campaigns: CampaignResult[] = [];
   for (let repeat = 1; repeat <= plan.repeats; repeat++) {
     for (const strategy of plan.strategies) {
-      if (plan.signal.aborted) return counts;
+      if (plan.signal.aborted) return counted(campaigns);
       const data = await campaignData(plan, strategy, repeat);
       if (data instanceof Fault) return data;
-      if (data === undefined) return counts;
-      counts.push(countOf(strategy, repeat, data));
+      if (data === undefined) return counted(campaigns);
+      campaigns.push({ strategy, repeat, data });
       plan.onCampaign?.(strategy, repeat, data);
     }
   }
-  return counts;
+  return counted(campaigns);
 }
 
 async function campaignData(
@@ -105,27 +108,42 @@ async function collected(folder: CampaignFolder): Promise<{ collector: HuntColle
   return { collector, hasEnded };
 }
 
-export function countOf(strategy: StrategyName, repeat: number, data: HuntData): CampaignCount {
-  const findings = data.groups
-    .flatMap((group) => group.findings)
-    .toSorted((a, b) => a.foundAtMs - b.foundAtMs);
-  const causeTimes: number[] = [];
-  // A kind counts from the moment its first formula was met, whenever it was looked at more closely.
-  for (const [at, finding] of findings.entries()) {
-    const kinds = groupByKind(findings.slice(0, at + 1), (one) => one.kind).length;
-    while (causeTimes.length < kinds) causeTimes.push(finding.foundAtMs);
-    causeTimes.length = kinds;
-  }
-  return {
-    strategy,
-    repeat,
-    formulas: data.tried,
-    tests: data.slowdowns,
-    causes: data.groups.length,
-    refuted: data.refuted,
-    testTimes: data.slowdownTimes,
-    causeTimes,
+/** What is counted of a campaign. */
+export interface CampaignResult {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly data: Pick<HuntData, 'tried' | 'slowdowns' | 'slowdownTimes' | 'refuted'> & {
+    readonly groups: readonly { readonly findings: readonly Pick<Finding, 'kind' | 'foundAtMs'>[] }[];
   };
+}
+
+/**
+ * Counts all campaigns by one measure. A kind is the smallest set of operators that is slow, as far as is known; told
+ * by a campaign's own formulas alone, one with few and large formulas would have more kinds from less.
+ */
+export function counted(campaigns: readonly CampaignResult[]): readonly CampaignCount[] {
+  const all = campaigns.flatMap(({ data }, campaign) =>
+    data.groups.flatMap((group) => group.findings.map((finding) => ({ campaign, finding }))),
+  );
+  const kinds = groupByKind(all, ({ finding }) => finding.kind);
+  return campaigns.map(({ strategy, repeat, data }, campaign) => {
+    // A kind counts from the moment its first formula was met, whenever it was looked at more closely.
+    const causeTimes = kinds
+      .map(({ items }) => items.filter((one) => one.campaign === campaign))
+      .filter((own) => own.length > 0)
+      .map((own) => Math.min(...own.map(({ finding }) => finding.foundAtMs)))
+      .toSorted((a, b) => a - b);
+    return {
+      strategy,
+      repeat,
+      formulas: data.tried,
+      tests: data.slowdowns,
+      causes: causeTimes.length,
+      refuted: data.refuted,
+      testTimes: data.slowdownTimes,
+      causeTimes,
+    };
+  });
 }
 
 /** A row of Table 2. */

@@ -7,12 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { culprit } from './culprit.js';
 
 let folder: string;
-const git = (...args: readonly string[]): string =>
-  execFileSync(
-    'git',
-    ['-C', folder, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
-    { encoding: 'utf8' },
-  ).trim();
+const gitIn =
+  (place: string) =>
+  (...args: readonly string[]): string =>
+    execFileSync(
+      'git',
+      ['-C', place, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
+      { encoding: 'utf8' },
+    ).trim();
+const git = (...args: readonly string[]): string => gitIn(folder)(...args);
 const write = (name: string, text: string | Buffer): void => writeFileSync(join(folder, name), text);
 const commit = (subject: string): string => {
   git('add', '-A');
@@ -151,16 +154,7 @@ describe('culprit complexity', () => {
   it('measures files as they lie there, also renamed ones, macros where they are used, and says what is unknown', () => {
     const clone = mkdtempSync(join(tmpdir(), 'complexity-files-'));
     const there = (...args: readonly string[]) => culprit(['complexity', '--json', ...args], { cwd: clone });
-    const gitThere = (...args: readonly string[]) =>
-      execFileSync('git', [
-        '-C',
-        clone,
-        '-c',
-        'user.name=Someone',
-        '-c',
-        'user.email=s@example.org',
-        ...args,
-      ]);
+    const gitThere = gitIn(clone);
     try {
       gitThere('init', '-q');
       writeFileSync(join(clone, 'a.h'), '#define LEN 3\n');
@@ -202,16 +196,7 @@ describe('culprit complexity', () => {
 
   it('compiles files of a commit as a database says, wherever it was written and asked from', () => {
     const project = mkdtempSync(join(tmpdir(), 'complexity-database-'));
-    const gitThere = (...args: readonly string[]) =>
-      execFileSync('git', [
-        '-C',
-        project,
-        '-c',
-        'user.name=Someone',
-        '-c',
-        'user.email=s@example.org',
-        ...args,
-      ]);
+    const gitThere = gitIn(project);
     try {
       gitThere('init', '-q');
       for (const name of ['src', 'build']) mkdirSync(join(project, name));
@@ -254,16 +239,7 @@ describe('culprit complexity', () => {
   it('measures the rest where a file is full of errors, where there is no code, and beside a submodule', () => {
     const place = mkdtempSync(join(tmpdir(), 'complexity-odd-'));
     const there = (...args: readonly string[]) => culprit(['complexity', ...args], { cwd: place });
-    const gitThere = (...args: readonly string[]) =>
-      execFileSync('git', [
-        '-C',
-        place,
-        '-c',
-        'user.name=Someone',
-        '-c',
-        'user.email=s@example.org',
-        ...args,
-      ]);
+    const gitThere = gitIn(place);
     try {
       gitThere('init', '-q');
       writeFileSync(join(place, 'README'), 'words\n');

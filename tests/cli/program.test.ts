@@ -43,6 +43,7 @@ int width (int n)
 `,
   );
   execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'prog'], { cwd: folder });
+  execFileSync('ar', ['rc', 'empty.a'], { cwd: folder });
 });
 afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 
@@ -98,6 +99,7 @@ describe('culprit program', () => {
   it.each([
     [['nowhere'], 'nowhere'],
     [['main.c'], 'main.c'],
+    [['empty.a'], 'there is no code in empty.a'],
     [['prog', '--function', 'none'], 'the program has no function none'],
     [['prog', '--backward', 'main.c'], 'main.c is no line: write it as src/main.c:12'],
     [['prog', '--backward', 'main.c:1'], 'nothing is executed at main.c:1'],

@@ -1,22 +1,14 @@
 /** One instruction, by a table of its opcodes: adding one means adding its entry. */
 
-import type { BinaryOperator, CallParts, CastOperator, Instruction } from './instruction.js';
+import type { BinaryOperator, CastOperator, Instruction } from './instruction.js';
+import { pointerType, type Read, type ReadContext, type Reader } from './instruction-reader.js';
+import { callReaders } from './read-call.js';
+import { jumpReaders } from './read-jump.js';
 import { isType, readType } from './read-type.js';
-import { readMetadataOperand, readParameterAttributes, readTypedValue, readValue } from './read-value.js';
+import { readMetadataOperand, readTypedValue, readValue } from './read-value.js';
 import type { Scanner } from './scanner.js';
-import { booleanType, type FunctionType, type Type, voidType } from './type.js';
+import { booleanType, type Type, voidType } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
-
-/** What is read of an instruction by its opcode; the rest is the same for all. */
-type Parts<One = Instruction> = One extends unknown ? Omit<One, 'result' | 'location' | 'type'> : never;
-type Read = Parts & { readonly type?: Type; readonly location?: number };
-
-export interface ReadContext {
-  /** The named types of the module. */
-  readonly types: ReadonlyMap<string, Type>;
-}
-
-const pointerType: Type = { kind: 'pointer', to: undefined, space: 0 };
 
 const binaryOperators: readonly BinaryOperator[] = [
   ...(['add', 'fadd', 'sub', 'fsub', 'mul', 'fmul', 'udiv', 'sdiv', 'fdiv'] as const),
@@ -28,21 +20,8 @@ const castOperators: readonly CastOperator[] = [
 ];
 
 /** Each is called after its opcode was read. */
-const readers: ReadonlyMap<string, (scanner: Scanner, context: ReadContext) => Read> = new Map<
-  string,
-  (scanner: Scanner, context: ReadContext) => Read
->([
-  ['ret', readRet],
-  ['br', readBr],
-  ['switch', readSwitch],
-  ['indirectbr', readIndirectBr],
-  ['invoke', readInvoke],
-  ['callbr', readCallBr],
-  ['resume', (scanner) => ({ op: 'resume', value: readTypedValue(scanner) })],
-  ['catchswitch', readCatchSwitch],
-  ['catchret', readCatchRet],
-  ['cleanupret', readCleanupRet],
-  ['unreachable', () => ({ op: 'unreachable' })],
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...jumpReaders,
   ['fneg', (scanner) => ofValue('fneg', readFlagged(scanner))],
   ['freeze', (scanner) => ofValue('freeze', readTypedValue(scanner))],
   ...binaryOperators.map((operator) => [operator, readBinary(operator)] as const),
@@ -58,19 +37,13 @@ const readers: ReadonlyMap<string, (scanner: Scanner, context: ReadContext) => R
   ['getelementptr', readElementPointer],
   ['phi', readPhi],
   ['select', readSelect],
-  ['call', readCall],
-  ['tail', readMarkedCall],
-  ['musttail', readMarkedCall],
-  ['notail', readMarkedCall],
+  ...callReaders,
   ['va_arg', readVariadicArgument],
   ['extractelement', readExtractElement],
   ['insertelement', readInsertElement],
   ['shufflevector', readShuffle],
   ['extractvalue', readExtractValue],
   ['insertvalue', readInsertValue],
-  ['landingpad', readLandingPad],
-  ['catchpad', readPad('catchpad')],
-  ['cleanuppad', readPad('cleanuppad')],
 ]);
 
 /**
@@ -123,127 +96,6 @@ function readRecord(scanner: Scanner): Instruction {
 
 function ofValue(op: 'fneg' | 'freeze', value: Value): Read {
   return { op, value, type: value.type };
-}
-
-function readLabel(scanner: Scanner): string {
-  scanner.expect('label');
-  return scanner.take('local');
-}
-
-function readRet(scanner: Scanner): Read {
-  const type = readType(scanner);
-  return { op: 'ret', value: type.kind === 'void' ? undefined : readValue(scanner, type) };
-}
-
-function readBr(scanner: Scanner): Read {
-  if (scanner.is('label')) return { op: 'br', target: readLabel(scanner) };
-  const condition = readTypedValue(scanner);
-  scanner.expect(',');
-  const then = readLabel(scanner);
-  scanner.expect(',');
-  return { op: 'branch', condition, then, otherwise: readLabel(scanner) };
-}
-
-function readSwitch(scanner: Scanner): Read {
-  const value = readTypedValue(scanner);
-  scanner.expect(',');
-  const fallback = readLabel(scanner);
-  scanner.expect('[');
-  const cases: { value: Value; target: string }[] = [];
-  while (!scanner.is(']')) {
-    const one = readTypedValue(scanner);
-    scanner.expect(',');
-    cases.push({ value: one, target: readLabel(scanner) });
-  }
-  scanner.expect(']');
-  return { op: 'switch', value, fallback, cases };
-}
-
-function readLabels(scanner: Scanner): readonly string[] {
-  scanner.expect('[');
-  const labels: string[] = [];
-  if (!scanner.is(']'))
-    do labels.push(readLabel(scanner));
-    while (scanner.takes(','));
-  scanner.expect(']');
-  return labels;
-}
-
-function readIndirectBr(scanner: Scanner): Read {
-  const address = readTypedValue(scanner);
-  scanner.expect(',');
-  return { op: 'indirectbr', address, targets: readLabels(scanner) };
-}
-
-function readInvoke(scanner: Scanner): Read {
-  const parts = readCallParts(scanner);
-  skipTo(scanner, 'to');
-  const normal = readLabel(scanner);
-  scanner.expect('unwind');
-  return { op: 'invoke', ...parts, type: parts.functionType.result, normal, unwind: readLabel(scanner) };
-}
-
-function readCallBr(scanner: Scanner): Read {
-  const parts = readCallParts(scanner);
-  skipTo(scanner, 'to');
-  const normal = readLabel(scanner);
-  return { op: 'callbr', ...parts, type: parts.functionType.result, normal, indirect: readLabels(scanner) };
-}
-
-/** Past attributes and bundles of operands to the word. */
-function skipTo(scanner: Scanner, word: string): void {
-  while (!scanner.takes(word)) {
-    if (scanner.kind === 'end') scanner.fail(`“${word}”`);
-    if (scanner.is('[') || scanner.is('(')) scanner.skipBrackets();
-    else scanner.advance();
-  }
-}
-
-function readParent(scanner: Scanner): Value {
-  return readValue(scanner, { kind: 'token' });
-}
-
-/** `unwind label %x`, or `unwind to caller` */
-function readUnwind(scanner: Scanner): string | undefined {
-  scanner.expect('unwind');
-  if (scanner.is('label')) return readLabel(scanner);
-  scanner.expect('to');
-  scanner.expect('caller');
-  return undefined;
-}
-
-function readCatchSwitch(scanner: Scanner): Read {
-  scanner.expect('within');
-  const parent = readParent(scanner);
-  const handlers = readLabels(scanner);
-  return { op: 'catchswitch', parent, handlers, unwind: readUnwind(scanner), type: { kind: 'token' } };
-}
-
-function readCatchRet(scanner: Scanner): Read {
-  scanner.expect('from');
-  const pad = readParent(scanner);
-  scanner.expect('to');
-  return { op: 'catchret', pad, target: readLabel(scanner) };
-}
-
-function readCleanupRet(scanner: Scanner): Read {
-  scanner.expect('from');
-  const pad = readParent(scanner);
-  return { op: 'cleanupret', pad, unwind: readUnwind(scanner) };
-}
-
-function readPad(op: 'catchpad' | 'cleanuppad'): (scanner: Scanner) => Read {
-  return (scanner) => {
-    scanner.expect('within');
-    const parent = readParent(scanner);
-    scanner.expect('[');
-    const values: Value[] = [];
-    if (!scanner.is(']'))
-      do values.push(readTypedValue(scanner));
-      while (scanner.takes(','));
-    scanner.expect(']');
-    return { op, parent, arguments: values, type: { kind: 'token' } };
-  };
 }
 
 /** Flags such as `nsw` or `fast` before the first type. */
@@ -385,56 +237,6 @@ function readSelect(scanner: Scanner): Read {
   return { op: 'select', condition, then, otherwise: readTypedValue(scanner), type: then.type };
 }
 
-function readMarkedCall(scanner: Scanner): Read {
-  scanner.expect('call');
-  return readCall(scanner);
-}
-
-function readCall(scanner: Scanner): Read {
-  const parts = readCallParts(scanner);
-  const { callee } = parts;
-  if (callee.kind === 'global' && callee.name.startsWith('llvm.dbg.')) {
-    const operands = parts.arguments.flatMap((one) => (one.kind === 'metadata' ? [one.of] : []));
-    return { op: 'debug', record: callee.name.slice('llvm.dbg.'.length), operands };
-  }
-  return { op: 'call', ...parts, type: parts.functionType.result };
-}
-
-const nothing: ReadonlyMap<number, Type> = new Map();
-
-function readCallParts(scanner: Scanner): CallParts {
-  // Flags, calling convention and attributes of the result.
-  for (;;) {
-    readParameterAttributes(scanner);
-    if (scanner.kind === 'word' && scanner.text === 'addrspace') {
-      scanner.advance();
-      scanner.skipBrackets();
-    } else if (isType(scanner)) break;
-    else if (scanner.kind === 'word' || scanner.kind === 'number') scanner.advance();
-    else scanner.fail('the type of a call');
-  }
-  const written = readType(scanner);
-  const callee = readValue(scanner, pointerType);
-  const values: Value[] = [];
-  let byValue: ReadonlyMap<number, Type> = nothing;
-  scanner.expect('(');
-  if (!scanner.is(')'))
-    do {
-      const type = readType(scanner);
-      const handedOver = readParameterAttributes(scanner);
-      if (handedOver !== undefined) byValue = new Map([...byValue, [values.length, handedOver]]);
-      values.push(readValue(scanner, type));
-    } while (scanner.takes(','));
-  scanner.expect(')');
-  return { callee, arguments: values, byValue, functionType: functionTypeOf(written, values) };
-}
-
-/** Only a variadic function's type is written out; otherwise the result's is. */
-function functionTypeOf(written: Type, values: readonly Value[]): FunctionType {
-  if (written.kind === 'function') return written;
-  return { kind: 'function', result: written, parameters: values.map(({ type }) => type), isVariadic: false };
-}
-
 function readVariadicArgument(scanner: Scanner): Read {
   const list = readTypedValue(scanner);
   scanner.expect(',');
@@ -506,19 +308,4 @@ function memberType(whole: Type, path: readonly number[], { types }: ReadContext
     else return voidType;
   }
   return type;
-}
-
-function readLandingPad(scanner: Scanner): Read {
-  const type = readType(scanner);
-  let isCleanup = false;
-  const clauses: { kind: 'catch' | 'filter'; value: Value }[] = [];
-  // Its clauses may stand on lines of their own.
-  for (;;) {
-    if (scanner.takes('cleanup')) isCleanup = true;
-    else if (scanner.is('catch') || scanner.is('filter')) {
-      const kind = scanner.text as 'catch' | 'filter';
-      scanner.advance();
-      clauses.push({ kind, value: readTypedValue(scanner) });
-    } else return { op: 'landingpad', isCleanup, clauses, type };
-  }
 }

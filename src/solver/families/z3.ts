@@ -49,4 +49,8 @@ export const z3: Family = {
     companions: /^(seq-num-reductions|arith-conflicts)$/,
     timer: (wallMs) => [`-t:${Math.ceil(wallMs)}`],
   },
+  stay: {
+    forget: '(reset)',
+    timer: (wallMs) => `(set-option :timeout ${Math.ceil(wallMs)})`,
+  },
 };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,8 +24,17 @@ export class RunFiles {
     writeFileSync(this.input, text);
   }
 
+  /** Pipes with names in place of the input and the standard output, for a process that is talked to. */
+  makePipes(): void {
+    execFileSync('mkfifo', ['-m', '600', this.input, this.output], { stdio: 'ignore' });
+  }
+
+  get output(): string {
+    return `${this.directory}.out`;
+  }
+
   get stdout(): string {
-    return read(`${this.directory}.out`);
+    return read(this.output);
   }
 
   get stderr(): string {
@@ -33,7 +43,7 @@ export class RunFiles {
 
   /** How much was printed to standard output and standard error. */
   get outputBytes(): readonly [number, number] {
-    return [size(`${this.directory}.out`), size(`${this.directory}.err`)];
+    return [size(this.output), size(`${this.directory}.err`)];
   }
 
   /** Nothing is left when this returns but the directory, and that only if it is empty. */

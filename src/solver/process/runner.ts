@@ -2,20 +2,21 @@ import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { printScript } from '../../smtlib/print.js';
-import type { Script } from '../../smtlib/tree.js';
+import type { Command, Script } from '../../smtlib/tree.js';
 import { eitherSignal } from '../either-signal.js';
 import { families } from '../families/index.js';
 import { type Family, familyArguments } from '../family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
 import { printed } from '../formula-text.js';
 import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../outcome.js';
-import type { Run, Runner, RunRequest } from '../run.js';
+import type { Answer, Run, Runner, RunRequest } from '../run.js';
 import { Slots } from '../slots.js';
 import type { Version } from '../version.js';
 import { workIn } from '../work.js';
 import { pinning } from './cores.js';
 import type { RunFiles } from './run-files.js';
 import { type Finish, runProcess } from './solver-process.js';
+import { StayingSolvers } from './staying-solvers.js';
 import { fillTemplate } from './template.js';
 import { type Bench, Workshop } from './workshop.js';
 
@@ -40,6 +41,7 @@ export class ProcessRunner implements Runner {
   readonly #print: (formula: Script, version: Version) => string;
   readonly #slots: Slots;
   readonly #workshop: Workshop;
+  readonly #staying: StayingSolvers;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
@@ -53,8 +55,9 @@ export class ProcessRunner implements Runner {
     this.#workshop = new Workshop({
       parent: resolve(options.directory ?? tmpdir()),
       cgroups: options.cgroups ?? true,
-      prefix: options.pin === true ? pinning(workers) : () => [],
+      prefix: options.pin === true ? pinnedTo(pinning(workers), workers) : () => [],
     });
+    this.#staying = new StayingSolvers(this.#workshop, workers);
   }
 
   /** How runs are held apart on this machine; known once the first has started. */
@@ -81,6 +84,7 @@ export class ProcessRunner implements Runner {
   async #close(): Promise<void> {
     this.#closing.abort(new Error('the runner was closed'));
     await Promise.allSettled(this.#running);
+    await this.#staying.close();
     await this.#workshop.close();
   }
 
@@ -121,6 +125,8 @@ export class ProcessRunner implements Runner {
     const text = printed(() => this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
+    const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });
+    if (seen !== undefined) return seen;
     const bench = await this.#benchFor(slot, text, signal);
     try {
       const command = commandOf(request, family, facts, bench.files.input);
@@ -135,6 +141,22 @@ export class ProcessRunner implements Runner {
     }
   }
 
+  /** What a solver that has run other formulas before says to this one, if that will do. */
+  async #glance(
+    slot: number,
+    { request, formula, text, family, facts, signal }: Look,
+  ): Promise<Run | undefined> {
+    const { stay } = family;
+    if (request.glance !== true || stay === undefined || !canBeForgotten(formula)) return undefined;
+    const { limits } = request;
+    const command = commandOf(request, family, facts, '');
+    const reply = await this.#staying.ask(slot, { command, stay, text, limits, signal });
+    if (reply?.kind !== 'said') return reply && { outcome: 'timeout', wallMs: reply.wallMs, answers: [] };
+    const reading = readOutput(reply.stdout, '', family);
+    const verdict = verdictOf(reading, { exitCode: 0, checkSats: facts.checkSats }, family);
+    return isSure(verdict) ? { ...verdict, wallMs: reply.wallMs, answers: reading.answers } : undefined;
+  }
+
   /** The last moment to turn back: the bench can still be used by another run. */
   async #benchFor(slot: number, text: string, signal: AbortSignal): Promise<Bench> {
     const bench = await this.#workshop.take(slot);
@@ -147,6 +169,48 @@ export class ProcessRunner implements Runner {
       throw error;
     }
   }
+}
+
+interface Look {
+  readonly request: RunRequest;
+  readonly formula: Script;
+  readonly text: string;
+  readonly family: Family;
+  readonly facts: FormulaFacts;
+  readonly signal: AbortSignal;
+}
+
+/** Commands that leave nothing behind in a solver that is told to forget them. */
+const forgettable: ReadonlySet<Command['kind']> = new Set([
+  'comment',
+  'set-logic',
+  'set-info',
+  'declare-sort',
+  'define-sort',
+  'declare-fun',
+  'declare-const',
+  'define-const',
+  'define-fun',
+  'define-fun-rec',
+  'define-funs-rec',
+  'declare-datatypes',
+  'assert',
+  'check-sat',
+]);
+
+function canBeForgotten({ commands }: Script): boolean {
+  return commands.every(({ kind }) => forgettable.has(kind));
+}
+
+/** Whatever else it said may have to do with what it was asked before. */
+function isSure(verdict: Verdict): verdict is { readonly outcome: Answer } {
+  const { outcome } = verdict;
+  return outcome === 'sat' || outcome === 'unsat' || outcome === 'unknown';
+}
+
+/** Solvers that stay have places beyond the workers' own, and the cores of their workers. */
+function pinnedTo(prefix: (slot: number) => readonly string[], workers: number): typeof prefix {
+  return (place) => prefix(place % workers);
 }
 
 function notRun(verdict: Verdict): Run {

@@ -1,0 +1,19 @@
+/** What the readers of single instructions have in common. */
+
+import type { Instruction } from './instruction.js';
+import type { Scanner } from './scanner.js';
+import type { Type } from './type.js';
+
+/** What is read of an instruction by its opcode; the rest is the same for all. */
+type Parts<One = Instruction> = One extends unknown ? Omit<One, 'result' | 'location' | 'type'> : never;
+export type Read = Parts & { readonly type?: Type; readonly location?: number };
+
+export interface ReadContext {
+  /** The named types of the module. */
+  readonly types: ReadonlyMap<string, Type>;
+}
+
+/** Called after the opcode was read. */
+export type Reader = (scanner: Scanner, context: ReadContext) => Read;
+
+export const pointerType: Type = { kind: 'pointer', to: undefined, space: 0 };

@@ -1,0 +1,66 @@
+/** Calls, and what they have in common with jumps that call. */
+
+import type { CallParts } from './instruction.js';
+import { pointerType, type Read, type Reader } from './instruction-reader.js';
+import { isType, readType } from './read-type.js';
+import { readParameterAttributes, readValue } from './read-value.js';
+import type { Scanner } from './scanner.js';
+import type { FunctionType, Type } from './type.js';
+import type { Value } from './value.js';
+
+export const callReaders: readonly (readonly [string, Reader])[] = [
+  ['call', readCall],
+  ['tail', readMarkedCall],
+  ['musttail', readMarkedCall],
+  ['notail', readMarkedCall],
+];
+
+function readMarkedCall(scanner: Scanner): Read {
+  scanner.expect('call');
+  return readCall(scanner);
+}
+
+function readCall(scanner: Scanner): Read {
+  const parts = readCallParts(scanner);
+  const { callee } = parts;
+  if (callee.kind === 'global' && callee.name.startsWith('llvm.dbg.')) {
+    const operands = parts.arguments.flatMap((one) => (one.kind === 'metadata' ? [one.of] : []));
+    return { op: 'debug', record: callee.name.slice('llvm.dbg.'.length), operands };
+  }
+  return { op: 'call', ...parts, type: parts.functionType.result };
+}
+
+const nothing: ReadonlyMap<number, Type> = new Map();
+
+export function readCallParts(scanner: Scanner): CallParts {
+  // Flags, calling convention and attributes of the result.
+  for (;;) {
+    readParameterAttributes(scanner);
+    if (scanner.kind === 'word' && scanner.text === 'addrspace') {
+      scanner.advance();
+      scanner.skipBrackets();
+    } else if (isType(scanner)) break;
+    else if (scanner.kind === 'word' || scanner.kind === 'number') scanner.advance();
+    else scanner.fail('the type of a call');
+  }
+  const written = readType(scanner);
+  const callee = readValue(scanner, pointerType);
+  const values: Value[] = [];
+  let byValue: ReadonlyMap<number, Type> = nothing;
+  scanner.expect('(');
+  if (!scanner.is(')'))
+    do {
+      const type = readType(scanner);
+      const handedOver = readParameterAttributes(scanner);
+      if (handedOver !== undefined) byValue = new Map([...byValue, [values.length, handedOver]]);
+      values.push(readValue(scanner, type));
+    } while (scanner.takes(','));
+  scanner.expect(')');
+  return { callee, arguments: values, byValue, functionType: functionTypeOf(written, values) };
+}
+
+/** Only a variadic function's type is written out; otherwise the result's is. */
+function functionTypeOf(written: Type, values: readonly Value[]): FunctionType {
+  if (written.kind === 'function') return written;
+  return { kind: 'function', result: written, parameters: values.map(({ type }) => type), isVariadic: false };
+}

@@ -1,0 +1,105 @@
+import type { Stay } from '../family.js';
+import type { Limits } from '../run.js';
+import { mostText, type Reply, StayingSolver } from './staying-solver.js';
+import type { Bench, Workshop } from './workshop.js';
+
+/** One question to a solver that stays. */
+export interface Question {
+  /** Starts the solver. */
+  readonly command: readonly string[];
+  readonly stay: Stay;
+  readonly text: string;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+interface Kept {
+  readonly key: string;
+  readonly bench: Bench;
+  readonly solver: StayingSolver;
+}
+
+/** How many solvers a worker keeps: one for each version of most comparisons. */
+const keptEach = 4;
+
+/** What a solver keeps of what it was told to forget does not pile up beyond this many formulas. */
+const renewAfter = 500;
+
+/** The solvers that stay, for each worker its own. */
+export class StayingSolvers {
+  readonly #workshop: Workshop;
+  readonly #workers: number;
+  /** By place; a place has launchers of its own in the workshop. */
+  readonly #kept = new Map<number, Kept>();
+  readonly #turns = new Map<number, number>();
+  #isUnable = false;
+
+  constructor(workshop: Workshop, workers: number) {
+    this.#workshop = workshop;
+    this.#workers = workers;
+  }
+
+  /**
+   * Undefined where a process of its own has to tell: the solver could not be started, or ended before it had answered.
+   * Rejects with the signal's reason when aborted.
+   */
+  async ask(slot: number, question: Question): Promise<Reply | undefined> {
+    if (this.#isUnable || question.text.length > mostText) return undefined;
+    const place = this.#placeOf(slot, keyOf(question));
+    try {
+      const solver = await this.#solverAt(place, question);
+      const reply = await solver?.ask(question.text, question.limits, question.signal);
+      return reply;
+    } finally {
+      const solver = this.#kept.get(place)?.solver;
+      if (solver !== undefined && (!solver.isThere || solver.asked >= renewAfter)) await this.#end(place);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.keys()].map((place) => this.#end(place)));
+  }
+
+  /** Where the solver is, or where one may be put: in turns where a worker needs more than it keeps. */
+  #placeOf(slot: number, key: string): number {
+    const places = Array.from({ length: keptEach }, (_, at) => slot + this.#workers * (at + 1));
+    const present = places.find((place) => this.#kept.get(place)?.key === key);
+    if (present !== undefined) return present;
+    const empty = places.find((place) => !this.#kept.has(place));
+    if (empty !== undefined) return empty;
+    const turn = this.#turns.get(slot) ?? 0;
+    this.#turns.set(slot, (turn + 1) % keptEach);
+    return places[turn] as number;
+  }
+
+  async #solverAt(place: number, question: Question): Promise<StayingSolver | undefined> {
+    const key = keyOf(question);
+    const present = this.#kept.get(place);
+    if (present?.key === key) return present.solver;
+    if (present !== undefined) await this.#end(place);
+    const bench = await this.#workshop.take(place);
+    let solver: StayingSolver;
+    try {
+      solver = new StayingSolver(bench, question.command, question.stay, question.limits);
+    } catch {
+      // No pipes with names on this machine; nothing is lost but time.
+      this.#isUnable = true;
+      this.#workshop.giveBack(place, bench);
+      return undefined;
+    }
+    this.#kept.set(place, { key, bench, solver });
+    return (await solver.start(question.signal)) ? solver : undefined;
+  }
+
+  async #end(place: number): Promise<void> {
+    const kept = this.#kept.get(place);
+    if (kept === undefined) return;
+    this.#kept.delete(place);
+    await kept.solver.end();
+    await this.#workshop.clear(kept.bench);
+  }
+}
+
+function keyOf({ command, limits }: Question): string {
+  return [limits.memoryBytes, ...command].join('\n');
+}

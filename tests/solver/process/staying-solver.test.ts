@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseScript } from '../../../src/smtlib/parse.js';
+import { findProgram } from '../../../src/solver/process/programs.js';
+import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import type { Run, RunRequest } from '../../../src/solver/run.js';
+import type { Version } from '../../../src/solver/version.js';
+import { custom, standin } from '../standins/standin.js';
+import { leftovers } from './leftovers.js';
+
+const limits = { wallMs: 20_000, memoryBytes: 1 << 30 };
+
+describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with $cgroups cgroups', ({
+  cgroups,
+}) => {
+  let directory: string;
+  let started: string;
+  let runner: ProcessRunner;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'staying-test-'));
+    started = join(mkdtempSync(join(tmpdir(), 'staying-log-')), 'started');
+    runner = new ProcessRunner({ workers: 2, cgroups, directory });
+  });
+  afterEach(async () => {
+    await runner.close();
+    expect(leftovers(directory)).toEqual([]);
+    rmSync(directory, { recursive: true });
+    rmSync(join(started, '..'), { recursive: true });
+  });
+
+  /** How many processes were started. */
+  const starts = (): number => readFileSync(started, 'utf8').trim().split('\n').length;
+  const glance = (text: string, version: Version, more: Partial<RunRequest> = {}): Promise<Run> =>
+    runner.run({ formula: parseScript(text), version, limits, glance: true, ...more });
+  const talk = (): Version => ({ ...standin('talk', started), family: 'z3' });
+  const plain = '(declare-const a Bool)\n(assert a)\n(check-sat)\n';
+  const doing = (word: string): string =>
+    plain.replace('a Bool', `${word} Bool`).replace('assert a', `assert ${word}`);
+
+  it('answer many formulas with one process', async () => {
+    for (let i = 0; i < 20; i++) expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
+    expect(starts()).toBe(1);
+    expect(await glance(plain, talk(), { glance: false })).toMatchObject({ outcome: 'sat' });
+    expect(starts()).toBe(2);
+  });
+
+  it('have one process for each worker', async () => {
+    const both = await Promise.all([glance(plain, talk()), glance(plain, talk()), glance(plain, talk())]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(['sat', 'sat', 'sat']);
+    expect(starts()).toBe(2);
+  });
+
+  it('are replaced now and then', async () => {
+    for (let i = 0; i < 510; i++) await glance(plain, talk());
+    expect(starts()).toBe(2);
+  });
+
+  it('are ended at the limit together with what they have started, and the next formula has a new one', async () => {
+    await glance(doing('daemon'), talk());
+    const late = await glance(doing('hang'), talk(), { limits: { ...limits, wallMs: 150 } });
+    expect(late).toMatchObject({ outcome: 'timeout', answers: [] });
+    expect(late.wallMs).toBeGreaterThanOrEqual(150);
+    expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
+    expect(starts()).toBe(2);
+  });
+
+  it.each([
+    ['crash', 'crash'],
+    ['leave', 'error'],
+    ['complain', 'error'],
+  ])('leave it to a process of its own to say what a formula that makes them %s comes to', async (word, outcome) => {
+    expect(await glance(doing(word), talk())).toMatchObject({ outcome });
+    expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
+  });
+
+  it('are ended when they flood their output', async () => {
+    const flooded = await glance(doing('flood'), talk(), { limits: { ...limits, outputBytes: 1 << 20 } });
+    expect(flooded).toMatchObject({ outcome: 'error', message: 'printed more than the output limit' });
+  });
+
+  it('can be called off', async () => {
+    const stop = new AbortController();
+    const hanging = glance(doing('hang'), talk(), { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 100);
+    await expect(hanging).rejects.toThrow('enough');
+    expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
+  });
+
+  it('say so where there is no such program, as a process of its own does', async () => {
+    const nowhere: Version = { ...custom('nowhere', [join(directory, 'nowhere')]), family: 'z3' };
+    expect((await glance(plain, nowhere)).outcome).toBe(
+      (await glance(plain, nowhere, { glance: false })).outcome,
+    );
+  });
+
+  it('are not asked what they could not forget, nor what does not fit into a pipe', async () => {
+    await glance(`(set-option :produce-models true)\n${plain}`, talk());
+    await glance(`(set-option :produce-models true)\n${plain}`, talk());
+    expect(starts()).toBe(2);
+    const long = `${'(assert true)\n'.repeat(10_000)}${plain}`;
+    expect(await glance(long, talk())).toMatchObject({ outcome: 'sat' });
+    expect(starts()).toBe(3);
+  });
+
+  it('give the answers of new ones, and remember nothing', async () => {
+    const z3: Version = { ...custom('z3', [findProgram('z3') ?? 'z3']), family: 'z3' };
+    const formulas = [
+      '(set-logic QF_LIA)(declare-fun x () Int)(assert (> x 3))(check-sat)',
+      '(set-logic QF_S)(declare-fun x () String)(assert (= (str.len x) 3))(assert (= x "ab"))(check-sat)',
+      '(declare-datatypes ((T 0)) (((c) (d (e T)))))(declare-fun x () T)(assert ((_ is d) x))(check-sat)',
+      '(declare-datatypes ((T 0)) (((f))))(declare-fun x () T)(assert (not (= x f)))(check-sat)',
+      '(define-fun x () Bool false)(assert x)(check-sat)',
+      '(assert y)(check-sat)',
+      '(set-logic QF_BV)(declare-fun x () (_ BitVec 8))(assert (bvult x #x01))(check-sat)',
+    ];
+    for (const text of [...formulas, ...formulas.toReversed()])
+      expect((await glance(text, z3)).outcome).toBe((await glance(text, z3, { glance: false })).outcome);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Kind } from '../../src/hunt/kind.js';
+import { type CampaignResult, counted, detectionTable } from '../../src/study/detection.js';
+
+const finding = (operators: readonly string[], foundAtMs: number, answer = 'sat') => ({
+  kind: { answer, operators, since: 1 } satisfies Kind,
+  foundAtMs,
+});
+
+const campaign = (
+  strategy: CampaignResult['strategy'],
+  repeat: number,
+  findings: readonly ReturnType<typeof finding>[],
+): CampaignResult => ({
+  strategy,
+  repeat,
+  data: {
+    tried: 100,
+    slowdowns: findings.length,
+    slowdownTimes: findings.map((one) => one.foundAtMs),
+    refuted: 0,
+    groups: findings.map((one) => ({ findings: [one] })),
+  },
+});
+
+describe('campaigns of a study', () => {
+  const small = campaign('culprit', 1, [
+    finding(['str.at'], 300),
+    finding(['str.replace'], 100),
+    finding(['str.at', 'str.contains'], 50),
+    finding(['str.at'], 60, 'unsat'),
+  ]);
+  /** By itself three kinds: none of the three sets is part of another. */
+  const large = campaign('sprfinder', 1, [
+    finding(['str.at', 'str.contains'], 10),
+    finding(['str.at', 'str.indexof'], 20),
+    finding(['str.at', 'str.substr'], 30),
+  ]);
+
+  it('are counted by the smallest formulas of all of them', () => {
+    expect(counted([small, large]).map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
+      [3, [50, 60, 100]],
+      [1, [10]],
+    ]);
+    expect(counted([large])).toMatchObject([{ causes: 3 }]);
+  });
+
+  it('are counted the same in any order', () => {
+    const [first, second] = counted([small, large]);
+    expect(counted([large, small])).toEqual([second, first]);
+  });
+
+  it('make a table with the least, the most and the average of each strategy', () => {
+    const again = campaign('culprit', 2, [finding(['str.replace'], 5)]);
+    const rows = detectionTable(counted([small, large, again]), ['culprit', 'sprfinder', 'random']);
+    expect(rows).toMatchObject([
+      { strategy: 'culprit', causes: { min: 1, max: 3, average: 2 }, tests: { min: 1, max: 4 } },
+      { strategy: 'sprfinder', causes: { min: 1, max: 1 } },
+    ]);
+  });
+});
