@@ -94,17 +94,23 @@ export class Hunt {
     }
   }
 
-  /** The most valuable thing to do about the slowdowns found so far, marked as taken. */
-  takeTask(): Task | undefined {
+  /**
+   * The most valuable thing to do about the slowdowns found so far, marked as taken.
+   *
+   * @param isOver the search is over, and there is time for what it only presumed, where a kind has few findings
+   */
+  takeTask(isOver = false): Task | undefined {
     const open = this.#cases.filter(
       (one) => !one.isTaken && (one.stage === 'unshrunk' || one.stage === 'shrunk'),
     );
-    // Once the search is over, there is time for what it only presumed.
+    // In a study, whatever was presumed is looked at as closely as everything else.
     const isAfter = this.settings.confirming === 'after';
+    const isWanted = (one: Case): boolean => this.#confirmed(one) < this.settings.confirmedPerKind;
     const next =
       open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) === 0) ??
       open.find((one) => one.stage === 'unshrunk' && (isAfter || !one.isPresumed)) ??
-      open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) < this.settings.confirmedPerKind);
+      open.find((one) => one.stage === 'shrunk' && isWanted(one)) ??
+      (isOver ? open.find((one) => one.stage === 'unshrunk' && isWanted(one)) : undefined);
     if (next === undefined) return undefined;
     next.isTaken = true;
     const { id: slowdown, formula, runs } = next;
@@ -227,8 +233,11 @@ export class Hunt {
 
   /** How many are confirmed that have likely the same cause. */
   #confirmed(one: Case): number {
-    const known = this.#cases.filter((other) => other === one || other.stage === 'confirmed');
-    const items = known.flatMap(({ id, kind }) => (kind === undefined ? [] : [{ id, kind }]));
+    const known = this.#cases.filter((other) => other !== one && other.stage === 'confirmed');
+    const own = one.kind ?? this.#kindOf(one.formula, one.runs);
+    const items = [{ id: one.id, kind: own }, ...known].flatMap(({ id, kind }) =>
+      kind === undefined ? [] : [{ id, kind }],
+    );
     const home = groupByKind(items, ({ kind }) => kind).find((group) =>
       group.items.some(({ id }) => id === one.id),
     );

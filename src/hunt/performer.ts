@@ -5,7 +5,7 @@ import type { Script } from '../smtlib/tree.js';
 import { compareVersions } from '../solver/compare.js';
 import { measureEarly, measureFully, type RunOn } from '../solver/measure-early.js';
 import type { Run, Runner } from '../solver/run.js';
-import { confirmingNoise, eased, type Runs, type Slowness } from '../solver/slowness.js';
+import { confirmingNoise, eased, type Runs, type Slowness, sure } from '../solver/slowness.js';
 import type { Version } from '../solver/version.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
@@ -98,6 +98,8 @@ export class SolverPerformer implements Performer {
         return measureFully(count, run, this.slowness.timeoutMs);
       case 'eased':
         return measureEarly(count, run, eased(this.slowness));
+      case 'sure':
+        return measureEarly(count, run, sure(this.slowness));
       default:
         return measureEarly(count, run, this.slowness, measuring === 'checked');
     }

@@ -113,7 +113,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         : Math.max(leastGraceMs, graceShare * settings.forMs);
     const closers = Array.from({ length: settings.workers }, async () => {
       while (!signal.aborted && at() < settings.forMs + graceMs) {
-        const task = hunt.takeTask();
+        const task = hunt.takeTask(true);
         if (task === undefined) break;
         const done = await perform(hunt, task, performer, signal, at);
         if (done !== undefined) await measured(done);

@@ -23,9 +23,9 @@ export interface Trial {
   readonly origin: Origin;
   /**
    * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`:
-   * that, on all versions. `eased`: until it is clear by the eased rule.
+   * that, on all versions. `eased`: until it is clear by the eased rule. `sure`: by the rule findings are held to.
    */
-  readonly measuring: 'full' | 'early' | 'checked' | 'eased';
+  readonly measuring: 'full' | 'early' | 'checked' | 'eased' | 'sure';
 }
 
 /** What came of a trial. */

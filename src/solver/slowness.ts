@@ -44,6 +44,11 @@ export function confirmingNoise(slowness: Slowness): Noise {
   return { floorMs: confirmingMargin * floorMs, relative: confirmingMargin * relative };
 }
 
+/** The rule a finding is held to, so that what is slow by it is mostly slow again when it is measured alone. */
+export function sure(slowness: Slowness): Slowness {
+  return { ...slowness, noise: confirmingNoise(slowness) };
+}
+
 /** How much slower than this reference is slower. */
 export function thresholdOver(slowness: Slowness, referenceMs: number): number {
   return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);

@@ -184,6 +184,32 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'shrink 3', 'shrink 4', ...more]);
   });
 
+  it('is shrinking what was only presumed once the search is over, as long as its kind has few findings', () => {
+    const known = [{ answer: 'sat', operators: ['str.replace'], since: 1 }];
+    const hunt = new Hunt(
+      settingsFor('culprit', { doubtProbability: 0, avoidProbability: 0 }, { known, confirmedPerKind: 2 }),
+    );
+    /** Formulas with this operator are slow, as long as they are not being looked into. */
+    const next = (at: number): readonly Note[] => {
+      const { formula, origin } = hunt.trialOf(0);
+      const isSlow = origin !== 'simplified' && printScript(formula).includes('str.replace ');
+      return hunt.apply(measurement(hunt, 0, at, isSlow ? slow : quick));
+    };
+    const notes: Note[] = [];
+    for (let at = 0; notesOf(notes, 'slowdown').length < 4; at++) notes.push(...next(at));
+    expect(notesOf(notes, 'slowdown').map(({ isPresumed }) => isPresumed)).toEqual([true, true, true, true]);
+    expect(hunt.takeTask()).toBeUndefined();
+    const done: string[] = [];
+    for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
+      done.push(named(task));
+      const { slowdown } = task;
+      hunt.apply(
+        task.task === 'shrink' ? shrunkTo(slowdown, about('str.replace', slowdown)) : confirmed(slowdown),
+      );
+    }
+    expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'confirm 2']);
+  });
+
   it('is confirming every kind', () => {
     const hunt = withSlowdowns(3, { confirmedPerKind: 1 });
     const texts = [about('str.replace'), about('str.replace_all'), about('str.replace_re')];
