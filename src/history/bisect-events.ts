@@ -30,6 +30,8 @@ const schema = z.discriminatedUnion('event', [
     case: z.number().int(),
     before: z.string(),
     at: z.string(),
+    /** How much slower or quicker it seemed to have become. */
+    size: z.number().optional(),
     beforeSamples: z.array(z.number()),
     afterSamples: z.array(z.number()),
     beforeEffort: z.number().optional(),

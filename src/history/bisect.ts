@@ -129,7 +129,7 @@ class Work {
     for (const step of steps) {
       const found = await this.#blame(step, line);
       if (found instanceof Fault) return found;
-      culprits.push(...(found === 'refuted' ? [] : found));
+      if (found !== 'refuted') culprits.push(...found);
     }
     return culprits;
   }
@@ -183,20 +183,20 @@ class Work {
       mostSamples,
     });
     const place = new Map(line.map((commit, at) => [commit, at]));
+    const isAsked = (one: number): boolean => only === undefined || one === only;
     const add = (event: LookedEvent): void => {
       const at = place.get(event.commit);
       if (at === undefined) return;
       if (event.failed !== undefined) search.passOver(at, event.failed);
-      for (const [one, seen] of event.observations.entries())
-        if (only === undefined || one === only) search.observe(one, at, seen);
+      for (const [one, seen] of event.observations.entries()) if (isAsked(one)) search.observe(one, at, seen);
     };
     for (const event of this.#events) {
       if (event.event === 'looked') add(event);
       if (event.event === 'repeated') {
         const at = place.get(event.commit);
-        if (at !== undefined) search.observe(event.case, at, event.observation);
+        if (at !== undefined && isAsked(event.case)) search.observe(event.case, at, event.observation);
       }
-      if (event.event === 'verified' && this.#isRefuted(event))
+      if (event.event === 'verified' && isAsked(event.case) && this.#isRefuted(event, event.size ?? 0))
         for (const [commit, samples] of [
           [event.before, event.beforeSamples],
           [event.at, event.afterSamples],
@@ -233,7 +233,7 @@ class Work {
       const broken = this.#brokenEnd();
       if (broken !== undefined) return broken;
     }
-    return search.steps().filter((step) => only === undefined || step.case === only);
+    return search.steps().filter((step) => isAsked(step.case));
   }
 
   /** Nothing can be found between ends of which one does not build. */
@@ -254,21 +254,46 @@ class Work {
 
   #ends(): Bisection['ends'] {
     const { line, measurer } = this.plan;
-    const [good, bad] = [line[0], line.at(-1)].map((commit) => this.#looked.get(commit ?? '')?.observations);
     return Array.from({ length: measurer.cases }, (_, one) => ({
-      good: asLevel(good?.[one]),
-      bad: asLevel(bad?.[one]),
+      good: asLevel(this.#seenAt(line[0], one)),
+      bad: asLevel(this.#seenAt(line.at(-1), one)),
     }));
+  }
+
+  /** What was seen of a case when a commit was looked at, or later in turns if that was something else. */
+  #seenAt(commit: string | undefined, one: number): Observation | undefined {
+    const refuting = this.#refuting(one).findLast((event) => event.before === commit || event.at === commit);
+    if (refuting === undefined) return this.#looked.get(commit ?? '')?.observations[one];
+    const isBefore = refuting.before === commit;
+    return {
+      kind: 'measured',
+      samples: isBefore ? refuting.beforeSamples : refuting.afterSamples,
+      effort: isBefore ? refuting.beforeEffort : refuting.afterEffort,
+    };
+  }
+
+  /** Where a case seemed to have a step and has none. */
+  #refuting(one: number): readonly VerifiedEvent[] {
+    return this.#events.filter(
+      (event): event is VerifiedEvent =>
+        event.event === 'verified' && event.case === one && this.#isRefuted(event, event.size ?? 0),
+    );
   }
 
   /** Cases without a culprit, and what is seen of them at both ends. */
   #casesWithout(culprits: readonly Culprit[]): Bisection['without'] {
     const { line, measurer } = this.plan;
     const withStep = new Set(culprits.map((culprit) => culprit.case));
-    const ends = [line[0], line.at(-1)].map((commit) => this.#looked.get(commit ?? '')?.observations ?? []);
     return Array.from({ length: measurer.cases }, (_, one) => one)
       .filter((one) => !withStep.has(one))
-      .map((one) => ({ case: one, why: whyWithout(ends[0]?.[one], ends[1]?.[one]) }));
+      .map((one) => ({
+        case: one,
+        why: whyWithout(
+          this.#seenAt(line[0], one),
+          this.#seenAt(line.at(-1), one),
+          this.#refuting(one).at(-1)?.at,
+        ),
+      }));
   }
 
   /** One case after the other; every look counts as a build, as it would be one. */
@@ -382,7 +407,9 @@ class Work {
       if (inside.length > 0) return inside;
     }
     const verified = await this.#verify(step, before, commit);
-    if (verified instanceof Fault || verified === 'refuted') return verified;
+    if (verified instanceof Fault) return verified;
+    // The baseline takes what it has come to.
+    if (this.plan.strategy === 'batch' && this.#isRefuted(verified, sizeOf(step))) return 'refuted';
     return [
       {
         case: step.case,
@@ -390,7 +417,7 @@ class Work {
         before,
         others: line.slice(step.before + 1, step.at),
         direction: step.direction,
-        ...verified,
+        ...this.#judged(step, verified),
         ...(merge === undefined ? {} : { merge }),
       },
     ];
@@ -409,47 +436,46 @@ class Work {
     return culprits;
   }
 
-  async #verify(
-    step: Step,
-    before: string,
-    at: string,
-  ): Promise<
-    Omit<Culprit, 'case' | 'commit' | 'before' | 'others' | 'direction' | 'merge'> | 'refuted' | Fault
-  > {
-    const { case: one, direction } = step;
-    let known = this.#events.find(
+  /** Both sides of a step in turns, unless that was done before. */
+  async #verify({ case: one, ...step }: Step, before: string, at: string): Promise<VerifiedEvent | Fault> {
+    const known = this.#events.find(
       (event): event is VerifiedEvent =>
         event.event === 'verified' && event.case === one && event.before === before && event.at === at,
     );
-    if (known === undefined) {
-      const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
-      const efforts: Partial<Record<'before' | 'after', number>> = {};
-      for (let round = 0; round < verifyingSamples; round++) {
-        const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
-        for (const side of order) {
-          const seen = await this.#measure(side === 'before' ? before : at, one);
-          if (seen instanceof Fault) return seen;
-          if (seen.kind === 'silent') continue;
-          samples[side].push(...seen.samples);
-          if (seen.effort !== undefined) efforts[side] = seen.effort;
-        }
+    if (known !== undefined) return known;
+    const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
+    const efforts: Partial<Record<'before' | 'after', number>> = {};
+    for (let round = 0; round < verifyingSamples; round++) {
+      const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
+      for (const side of order) {
+        const seen = await this.#measure(side === 'before' ? before : at, one);
+        if (seen instanceof Fault) return seen;
+        if (seen.kind === 'silent') continue;
+        samples[side].push(...seen.samples);
+        if (seen.effort !== undefined) efforts[side] = seen.effort;
       }
-      known = {
-        event: 'verified',
-        case: one,
-        before,
-        at,
-        beforeSamples: samples.before,
-        afterSamples: samples.after,
-        beforeEffort: efforts.before,
-        afterEffort: efforts.after,
-      };
-      this.#tellAndRemember(known);
     }
-    if (this.#isRefuted(known)) return 'refuted';
-    const { beforeSamples, afterSamples, beforeEffort, afterEffort } = known;
+    const event: VerifiedEvent = {
+      event: 'verified',
+      case: one,
+      before,
+      at,
+      size: sizeOf(step),
+      beforeSamples: samples.before,
+      afterSamples: samples.after,
+      beforeEffort: efforts.before,
+      afterEffort: efforts.after,
+    };
+    this.#tellAndRemember(event);
+    return event;
+  }
+
+  #judged(
+    { from, to, direction }: Step,
+    { beforeSamples, afterSamples, beforeEffort, afterEffort }: VerifiedEvent,
+  ): Pick<Culprit, 'beforeLevel' | 'afterLevel' | 'beforeEffort' | 'afterEffort' | 'isVerified'> {
     if (beforeSamples.length === 0 || afterSamples.length === 0)
-      return { beforeLevel: step.from, afterLevel: step.to, isVerified: false };
+      return { beforeLevel: from, afterLevel: to, isVerified: false };
     const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
     const { least, noise } = this.plan.sensitivity;
     const difference = direction === 'slower' ? afterLevel - beforeLevel : beforeLevel - afterLevel;
@@ -462,23 +488,34 @@ class Work {
     };
   }
 
-  /** Measured in turns, nothing is left of a difference, and noise does not hide one. */
-  #isRefuted({ beforeSamples, afterSamples }: VerifiedEvent): boolean {
+  /** Of a difference of this size, measured in turns, not half is left, or nothing that counts; noise does not hide it. */
+  #isRefuted({ beforeSamples, afterSamples }: VerifiedEvent, size: number): boolean {
     if (beforeSamples.length < verifyingSamples || afterSamples.length < verifyingSamples) return false;
     const { least, noise } = this.plan.sensitivity;
     const difference = Math.abs(levelOf(afterSamples) - levelOf(beforeSamples));
-    return difference + hidden(beforeSamples, afterSamples, noise) < least;
+    return difference + hidden(beforeSamples, afterSamples, noise) < Math.max(least, size / 2);
   }
+}
+
+/** How much slower or quicker a step makes a case, as it is written down. */
+function sizeOf({ from, to }: Pick<Step, 'from' | 'to'>): number {
+  return Number(Math.abs(to - from).toPrecision(6));
 }
 
 function asLevel(seen: Observation | undefined): Level | undefined {
   return seen?.kind === 'measured' ? { level: levelOf(seen.samples), effort: seen.effort } : undefined;
 }
 
-function whyWithout(good: Observation | undefined, bad: Observation | undefined): string {
+function whyWithout(
+  good: Observation | undefined,
+  bad: Observation | undefined,
+  refuted: string | undefined,
+): string {
   if (good === undefined || bad === undefined) return 'it was not run at both ends';
   if (good.kind === 'silent') return `it says nothing at the good commit: ${good.why}`;
   if (bad.kind === 'silent') return `it says nothing at the bad commit: ${bad.why}`;
+  if (refuted !== undefined)
+    return `it seemed to change at ${short(refuted)}, and did not when both sides were measured in turns`;
   return 'it is as quick at the bad commit as at the good one, as far as can be told from the noise';
 }
 

@@ -6,6 +6,12 @@ interface Arm {
   failures: number;
 }
 
+/** What an action is believed to have reached before it was ever tried. */
+interface Prior {
+  readonly rewards: number;
+  readonly failures: number;
+}
+
 /** One action and what is believed of it. */
 export interface Belief {
   readonly action: string;
@@ -24,11 +30,8 @@ export class ThompsonBandit<Action extends string> {
 
   constructor(
     actions: readonly Action[],
-    /** What every action is believed to have reached before it was ever tried. */
-    private readonly prior: { readonly rewards: number; readonly failures: number } = {
-      rewards: 1,
-      failures: 1,
-    },
+    /** Does not fade. */
+    private readonly priorOf: (action: Action) => Prior = () => ({ rewards: 1, failures: 1 }),
     /** How many rewards and failures of all actions together are remembered; older ones fade. */
     private readonly memory = Number.POSITIVE_INFINITY,
   ) {
@@ -42,7 +45,8 @@ export class ThompsonBandit<Action extends string> {
     for (const action of among) {
       const arm = this.arms.get(action);
       if (arm === undefined) continue;
-      const guess = beta(random, this.prior.rewards + arm.rewards, this.prior.failures + arm.failures);
+      const prior = this.priorOf(action);
+      const guess = beta(random, prior.rewards + arm.rewards, prior.failures + arm.failures);
       if (guess > highest) [best, highest] = [action, guess];
     }
     return best;
@@ -72,13 +76,12 @@ export class ThompsonBandit<Action extends string> {
 
   /** What it favours, the best first. */
   beliefs(): readonly Belief[] {
-    const { rewards, failures } = this.prior;
     return [...this.arms]
-      .map(([action, arm]) => ({
-        action,
-        mean: (rewards + arm.rewards) / (rewards + arm.rewards + failures + arm.failures),
-        tries: arm.rewards + arm.failures,
-      }))
+      .map(([action, arm]) => {
+        const prior = this.priorOf(action);
+        const [rewards, failures] = [prior.rewards + arm.rewards, prior.failures + arm.failures];
+        return { action, mean: rewards / (rewards + failures), tries: arm.rewards + arm.failures };
+      })
       .toSorted((a, b) => b.mean - a.mean || (a.action < b.action ? -1 : 1));
   }
 }

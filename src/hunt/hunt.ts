@@ -110,7 +110,7 @@ export class Hunt {
       open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) === 0) ??
       open.find((one) => one.stage === 'unshrunk' && (isAfter || !one.isPresumed)) ??
       open.find((one) => one.stage === 'shrunk' && isWanted(one)) ??
-      (isOver ? open.find((one) => one.stage === 'unshrunk' && isWanted(one)) : undefined);
+      (isOver ? open.find((one) => one.stage === 'unshrunk' && this.#isWorthDoubting(one)) : undefined);
     if (next === undefined) return undefined;
     next.isTaken = true;
     const { id: slowdown, formula, runs } = next;
@@ -231,9 +231,23 @@ export class Hunt {
     return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, this.#slowness);
   }
 
+  /** Fewer of its kind than are wanted are confirmed, or were presumed and have been looked at, whatever came of it. */
+  #isWorthDoubting(one: Case): boolean {
+    const isLookedAt = ({ stage, isPresumed, isTaken }: Case): boolean =>
+      stage === 'confirmed' || (isPresumed && (isTaken || stage !== 'unshrunk'));
+    return this.#alike(one, isLookedAt) < this.settings.confirmedPerKind;
+  }
+
   /** How many are confirmed that have likely the same cause. */
   #confirmed(one: Case): number {
-    const known = this.#cases.filter((other) => other !== one && other.stage === 'confirmed');
+    return this.#alike(one, ({ stage }) => stage === 'confirmed');
+  }
+
+  /** How many of some others have likely the same cause. */
+  #alike(one: Case, isCounted: (other: Case) => boolean): number {
+    const known = this.#cases
+      .filter((other) => other !== one && isCounted(other))
+      .map(({ id, kind, formula, runs }) => ({ id, kind: kind ?? this.#kindOf(formula, runs) }));
     const own = one.kind ?? this.#kindOf(one.formula, one.runs);
     const items = [{ id: one.id, kind: own }, ...known].flatMap(({ id, kind }) =>
       kind === undefined ? [] : [{ id, kind }],

@@ -169,15 +169,22 @@ function commonest(kinds: readonly Kind[]): readonly string[] {
 export class KnownKinds {
   readonly #loops: ReadonlySet<string>;
   readonly #sets: readonly { readonly part: string; readonly operators: readonly string[] }[];
+  /** The smallest sets of operators that were seen to lead into a loop. */
+  readonly #ways: readonly (readonly string[])[];
 
   constructor(kinds: readonly Kind[]) {
     const groups = groupByKind(kinds, (kind) => kind);
-    this.#loops = new Set(
-      groups.filter(({ loop }) => loop !== undefined).map(({ items: [one] }) => partOf(one as Kind)),
-    );
+    const loops = groups.filter(({ loop }) => loop !== undefined);
+    this.#loops = new Set(loops.map(({ items: [one] }) => partOf(one as Kind)));
+    this.#ways = loops.flatMap(({ items }) => minimalSets(items.map(signs)));
     this.#sets = groups
       .filter(({ loop }) => loop === undefined)
       .map(({ operators, items: [one] }) => ({ part: partOf(one as Kind), operators }));
+  }
+
+  /** The sets of operators that make known slowdowns, or lead into known loops. */
+  get wellTrodden(): readonly (readonly string[])[] {
+    return [...this.sets, ...this.#ways];
   }
 
   /** The sets of operators that slowdowns are known by. */
@@ -191,6 +198,16 @@ export class KnownKinds {
     if (kind.busy?.isAlone) return this.#loops.has(part);
     const own = new Set(kind.operators);
     return this.#sets.some((known) => known.part === part && isPart(known.operators, own));
+  }
+
+  /** Is this one of the known kinds, told by fewer operators than before? */
+  isSharpenedBy(kind: Kind): boolean {
+    const part = partOf(kind);
+    const own = signs(kind);
+    return (
+      !kind.busy?.isAlone &&
+      this.#sets.some((known) => known.part === part && isPart(own, new Set(known.operators)))
+    );
   }
 
   /** Would a slowdown with these operators likely be a known one? */

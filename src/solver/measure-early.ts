@@ -36,8 +36,8 @@ const beyond = 1.02;
  *    up on is none, and the other versions are not run at all; that is most formulas.
  * 2. The others get as long as they may take for the formula to be a slowdown still. What nobody answers within the
  *    probe is hard for all of them and dropped.
- * 3. If an older version answered, the newest is run again until it has answered or taken longer by the threshold;
- *    again where it got so little of the processor meanwhile that this says nothing.
+ * 3. If an older version answered, the newest is run again, now in a process of its own, until it has answered or
+ *    taken longer by the threshold; again where it got so little of the processor meanwhile that this says nothing.
  *
  * @param isThorough run the other versions even where the newest is quick: to see whether they agree
  */
@@ -51,15 +51,18 @@ export async function measureEarly(
   const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
   const least = thresholdOver(slowness, 0);
   const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
-  const first = await run(newest, probeMs, 'glance');
+  const first = await run(newest, probeMs, isThorough ? undefined : 'glance');
   runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
   if (isDecided && !isThorough) return runs;
   const limitMs = isThorough ? probeMs : Math.min(slowness.timeoutMs, Math.max(leastProbeMs, first.wallMs));
   for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
   const answered = runs.slice(0, -1).filter(isAnswer);
-  if (first.outcome !== 'timeout' || answered.length === 0) return runs;
-  if (slowdownIn(runs, slowness) !== undefined) return runs;
+  const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && first.wallMs > least);
+  if (!isSlowSoFar || answered.length === 0) return runs;
+  // A glance tells no processor time: it can say that something is quick, and not that it is slow.
+  const isMeasured = first.cpuMs !== undefined;
+  if (isMeasured && (isAnswer(first) || slowdownIn(runs, slowness) !== undefined)) return runs;
   const referenceMs = Math.min(...answered.map((one) => one.wallMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
   if (slowFromMs < slowness.timeoutMs)

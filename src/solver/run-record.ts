@@ -57,7 +57,8 @@ export function versionKey(version: Version): string {
 /** What a request asks, but for its limit on time: runs under different time limits can stand for one another. */
 export function requestKey(request: RunRequest): string {
   const { formula, version, limits, seed, model, work, glance } = request;
-  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model, work, glance];
+  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model, work];
+  if (glance === true) rest.push(glance);
   return createHash('sha256')
     .update(formulaKey(formula))
     .update(versionKey(version))

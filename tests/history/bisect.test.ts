@@ -165,7 +165,12 @@ describe('a bisection', () => {
     const different = (levels: readonly number[]): MadeCommit[] =>
       commitsOf([levels, levels.map((_, at) => at)]);
     /** The machine is busy when a program is measured for the first time, and for some times after it. */
-    const busy = (measurer: BisectPlan['measurer'], nth: number, times: number): BisectPlan['measurer'] => {
+    const busy = (
+      measurer: BisectPlan['measurer'],
+      nth: number,
+      times: number,
+      level = 900,
+    ): BisectPlan['measurer'] => {
       const measured = new Map<string, number>();
       return {
         cases: measurer.cases,
@@ -174,7 +179,7 @@ describe('a bisection', () => {
           const before = measured.get(program) ?? 0;
           measured.set(program, before + 1);
           const isBusy = [...measured.keys()].indexOf(program) === nth && before < times;
-          return isBusy && seen.kind === 'measured' ? { ...seen, samples: [900] } : seen;
+          return isBusy && seen.kind === 'measured' ? { ...seen, samples: [level] } : seen;
         },
       };
     };
@@ -195,11 +200,32 @@ describe('a bisection', () => {
     it('says so where nothing is left when it is measured again', async () => {
       const made = makeRepository(join(folder, 'busy-end'), different(course(6, {})));
       const plan = { ...(await planFor(made, 1)), sensitivity };
-      const { culprits, without } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 5) });
+      const measurer = busy(plan.measurer, 1, 5);
+      const { culprits, without, ends } = await bisected({ ...plan, measurer });
       expect(culprits).toEqual([]);
-      expect(without).toMatchObject([
-        { case: 0, why: expect.stringContaining('as quick at the bad commit') },
-      ]);
+      expect(without).toMatchObject([{ case: 0, why: expect.stringContaining('measured in turns') }]);
+      expect(ends).toMatchObject([{ good: { level: 20 }, bad: { level: 20 } }]);
+    });
+
+    it('is not fooled where everything is slow', async () => {
+      const made = makeRepository(join(folder, 'busy-slow'), different(course(32, { 21: 15_000 }, 5000)));
+      const plan = { ...(await planFor(made, 1)), sensitivity };
+      const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 2, 5, 12_000) });
+      expect(culprits).toMatchObject([{ commit: made.line[21], isVerified: true }]);
+    });
+
+    it('keeps a step that is smaller than it seemed', async () => {
+      const made = makeRepository(join(folder, 'busy-both'), different(course(3, { 2: 300 })));
+      const plan = { ...(await planFor(made, 1)), sensitivity };
+      const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 5, 2000) });
+      expect(culprits).toMatchObject([{ commit: made.line[2], isVerified: true, afterLevel: 300 }]);
+    });
+
+    it('takes what plain bisection has come to, and says that it is not sure', async () => {
+      const made = makeRepository(join(folder, 'busy-plain'), different(course(9, {})));
+      const plan = { ...(await planFor(made, 1)), sensitivity, strategy: 'git-bisect' as const };
+      const { culprits } = await bisected({ ...plan, measurer: busy(plan.measurer, 1, 1) });
+      expect(culprits).toMatchObject([{ isVerified: false }]);
     });
   });
 

@@ -54,10 +54,22 @@ describe('a bandit', () => {
   });
 
   it('begins with what it is told to believe', () => {
-    const bandit = new ThompsonBandit<string>(['a'], { rewards: 1, failures: 3 });
+    const bandit = new ThompsonBandit<string>(['a'], () => ({ rewards: 1, failures: 3 }));
     expect(bandit.beliefs()).toEqual([{ action: 'a', mean: 1 / 4, tries: 0 }]);
     bandit.reward('a', 0.5);
     expect(bandit.beliefs()[0]?.mean).toBeCloseTo(1.5 / 4.5);
+  });
+
+  it('may believe more of one than of another, and does not forget that', () => {
+    const failures = (action: string): number => (action === 'unlikely' ? 9 : 1);
+    const bandit = new ThompsonBandit<string>(
+      ['likely', 'unlikely'],
+      (action) => ({ rewards: 1, failures: failures(action) }),
+      5,
+    );
+    for (let i = 0; i < 100; i++) bandit.punish('likely', 0.1);
+    expect(bandit.beliefs().map(({ action }) => action)).toEqual(['likely', 'unlikely']);
+    expect(bandit.beliefs()[1]).toMatchObject({ mean: 1 / 10, tries: 0 });
   });
 
   it('learns nothing about what it does not know', () => {
@@ -68,7 +80,7 @@ describe('a bandit', () => {
   });
 
   it('forgets what was long ago, and turns to what succeeds now', () => {
-    const bandit = new ThompsonBandit<string>(['once', 'now'], { rewards: 1, failures: 1 }, 20);
+    const bandit = new ThompsonBandit<string>(['once', 'now'], undefined, 20);
     for (let i = 0; i < 50; i++) bandit.reward('once');
     for (let i = 0; i < 100; i++) bandit.punish('once', 0.5);
     for (let i = 0; i < 10; i++) bandit.reward('now');

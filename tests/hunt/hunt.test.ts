@@ -34,6 +34,23 @@ function withSlowdowns(count: number, settings: Partial<HuntSettings> = {}): Hun
   return hunt;
 }
 
+/** A hunt with slowdowns that look like a known kind and were not looked at more closely. */
+function withPresumed(count: number, settings: Partial<HuntSettings>): Hunt {
+  const known = [{ answer: 'sat', operators: ['str.replace'], since: 1 }];
+  const options = { doubtProbability: 0, avoidProbability: 0 };
+  const hunt = new Hunt(settingsFor('culprit', options, { ...settings, known }));
+  const notes: Note[] = [];
+  for (let at = 0; notesOf(notes, 'slowdown').length < count; at++) {
+    const { formula, origin } = hunt.trialOf(0);
+    // Slow with this operator, as long as it is not being looked into.
+    const isSlow = origin !== 'simplified' && printScript(formula).includes('str.replace ');
+    notes.push(...hunt.apply(measurement(hunt, 0, at, isSlow ? slow : quick)));
+  }
+  if (notesOf(notes, 'slowdown').some(({ isPresumed }) => !isPresumed))
+    throw new Error('not all are presumed');
+  return hunt;
+}
+
 /** A formula of the kind of its operator, another one for each number. */
 const about = (operator: string, number = 1): string =>
   `(declare-const x String) (assert (= x (${operator} x "a" "${'b'.repeat(number)}"))) (check-sat)`;
@@ -185,19 +202,7 @@ describe('what is done about slowdowns', () => {
   });
 
   it('is shrinking what was only presumed once the search is over, as long as its kind has few findings', () => {
-    const known = [{ answer: 'sat', operators: ['str.replace'], since: 1 }];
-    const hunt = new Hunt(
-      settingsFor('culprit', { doubtProbability: 0, avoidProbability: 0 }, { known, confirmedPerKind: 2 }),
-    );
-    /** Formulas with this operator are slow, as long as they are not being looked into. */
-    const next = (at: number): readonly Note[] => {
-      const { formula, origin } = hunt.trialOf(0);
-      const isSlow = origin !== 'simplified' && printScript(formula).includes('str.replace ');
-      return hunt.apply(measurement(hunt, 0, at, isSlow ? slow : quick));
-    };
-    const notes: Note[] = [];
-    for (let at = 0; notesOf(notes, 'slowdown').length < 4; at++) notes.push(...next(at));
-    expect(notesOf(notes, 'slowdown').map(({ isPresumed }) => isPresumed)).toEqual([true, true, true, true]);
+    const hunt = withPresumed(4, { confirmedPerKind: 2 });
     expect(hunt.takeTask()).toBeUndefined();
     const done: string[] = [];
     for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
@@ -208,6 +213,20 @@ describe('what is done about slowdowns', () => {
       );
     }
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2', 'confirm 2']);
+  });
+
+  it('is not shrinking one presumed formula after another to the same', () => {
+    const hunt = withPresumed(4, { confirmedPerKind: 2 });
+    const done: string[] = [];
+    for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
+      done.push(named(task));
+      hunt.apply(
+        task.task === 'shrink'
+          ? shrunkTo(task.slowdown, about('str.replace'))
+          : confirmed(task.slowdown, 'same'),
+      );
+    }
+    expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2']);
   });
 
   it('is confirming every kind', () => {

@@ -137,6 +137,24 @@ describe('slowdowns grouped by kind', () => {
     expect(known.isLikely(new Set(['d', 'x']))).toBe(true);
     expect(known.isLikely(new Set(['b', 'x']))).toBe(false);
     expect(known.sets).toEqual([['b', 'c'], ['d']]);
+    expect(known.wellTrodden).toEqual([['b', 'c'], ['d'], ['a']]);
+  });
+
+  it('are no new ones where they are told by fewer operators than before', () => {
+    const known = new KnownKinds([kind('a b c'), kind('d', 'unsat'), { ...kind('e f'), busy: only('x') }]);
+    expect(known.isSharpenedBy(kind('a b'))).toBe(true);
+    expect(known.isSharpenedBy(kind('a b c'))).toBe(true);
+    expect(known.isSharpenedBy(kind('a d'))).toBe(false);
+    expect(known.isSharpenedBy(kind('a', 'unsat'))).toBe(false);
+    expect(known.isSharpenedBy(kind('e'))).toBe(false);
+    expect(known.isSharpenedBy({ ...kind('a'), busy: only('x') })).toBe(false);
+  });
+
+  it('that lead into a loop are avoided by the smallest sets that were seen to', () => {
+    const loop = (operators: string): Kind => ({ ...kind(operators), busy: only('x') });
+    const known = new KnownKinds([loop('a'), loop('a b'), loop('b c')]);
+    expect(known.wellTrodden).toEqual([['a'], ['b', 'c']]);
+    expect(known.sets).toEqual([]);
   });
 
   it('of plain logic are a group of their own', () => {

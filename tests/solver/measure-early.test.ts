@@ -8,11 +8,13 @@ import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hu
 /** Runs versions of which the truth is known, and remembers what was asked. */
 function scripted(truths: readonly Truth[]) {
   const asked: [version: number, limitMs: number][] = [];
-  const run: RunOn = async (version, limitMs) => {
+  const hows: unknown[] = [];
+  const run: RunOn = async (version, limitMs, how) => {
     asked.push([version, limitMs]);
+    hows.push(how);
     return shown(truths[version] as Truth, limitMs);
   };
-  return { run, asked };
+  return { run, asked, hows };
 }
 
 const quick: Truth = { ending: 'sat', ms: 10 };
@@ -72,8 +74,28 @@ describe('measuring early', () => {
   it('decides it with two where the probe is longer than the threshold', async () => {
     const { run, asked } = scripted([quick, hard]);
     const keen: Slowness = { ...slowness, thresholdMs: 50 };
-    expect(slowdownIn(await measureEarly(2, run, keen), keen)).toMatchObject({ referenceMs: 10 });
+    const measured: RunOn = async (version, limitMs) => {
+      const seen = await run(version, limitMs);
+      return { ...seen, cpuMs: seen.wallMs };
+    };
+    expect(slowdownIn(await measureEarly(2, measured, keen), keen)).toMatchObject({ referenceMs: 10 });
     expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['did not end', hard],
+    ['took longer', { ending: 'sat', ms: 100 } as const],
+  ])('does not take a glance’s word for it that the newest %s', async (_, newest) => {
+    const { run, hows } = scripted([quick, newest]);
+    const keen: Slowness = { ...slowness, thresholdMs: 50 };
+    expect(slowdownIn(await measureEarly(2, run, keen), keen)).toMatchObject({ referenceMs: 10 });
+    expect(hows).toEqual(['glance', undefined, 'work']);
+  });
+
+  it('does not only glance at what is compared for agreement', async () => {
+    const { run, hows } = scripted([quick, quick]);
+    await measureEarly(2, run, slowness, true);
+    expect(hows).toEqual([undefined, undefined]);
   });
 
   it('probes for a part of a large threshold, though never beyond the timeout', async () => {

@@ -32,10 +32,10 @@ const options = z.object({
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
   /** How often one of the operators that make a known kind is kept out of a new formula, so that others get their turn. */
-  avoidProbability: z.number().min(0).max(1).default(0.8),
+  avoidProbability: z.number().min(0).max(1).default(0.95),
   /** How often a slowdown is shrunk although it looks like a known kind. */
-  doubtProbability: z.number().min(0).max(1).default(0.1),
-  /** How many failures sources that seldom lead to new kinds begin with. */
+  doubtProbability: z.number().min(0).max(1).default(0.04),
+  /** How many more failures sources that seldom lead to new kinds begin with. */
   unlikelihood: z.number().min(0).default(8),
   /** A source that spends this long without a new kind has failed once. */
   patienceMs: z.number().positive().default(4000),
@@ -59,7 +59,7 @@ type Source =
   | 'crossover'
   | 'corpus';
 
-const unlikelySources: readonly Source[] = ['structured', 'mutation', 'crossover'];
+const unlikelySources: ReadonlySet<Source> = new Set(['structured', 'mutation', 'crossover']);
 
 interface Made {
   readonly formula: Script;
@@ -89,9 +89,12 @@ class CulpritSearch implements Search {
     const sources: Source[] = ['one assertion', 'small', 'shallow', 'larger', 'mutation', 'crossover'];
     if (ground.logic === 'QF_SLIA') sources.push('structured');
     if (ground.corpus.length > 0) sources.push('corpus');
-    this.#sources = new ThompsonBandit(sources, { rewards: 1, failures: 2 }, options.memory);
     // Fresh formulas find more kinds than changed ones; the others have to show that they are better here.
-    for (const source of unlikelySources) this.#sources.punish(source, this.options.unlikelihood);
+    this.#sources = new ThompsonBandit(
+      sources,
+      (source) => ({ rewards: 1, failures: 2 + (unlikelySources.has(source) ? options.unlikelihood : 0) }),
+      options.memory,
+    );
     for (const kind of ground.known) this.learn(kind);
   }
 
@@ -116,6 +119,12 @@ class CulpritSearch implements Search {
 
   #recount(): void {
     this.#known = new KnownKinds([...this.#kinds.values()]);
+    this.#pool = this.#pool.filter(({ formula }) => this.#isPromising(formula));
+  }
+
+  /** What it would become when it is slow is not known yet. */
+  #isPromising(formula: Script): boolean {
+    return !this.#known.isLikely(tellingOperators(formula));
   }
 
   *lane(random: Random): Lane {
@@ -139,7 +148,7 @@ class CulpritSearch implements Search {
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
   #isStale({ formula, origin }: Made, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
-    return this.#known.isLikely(tellingOperators(formula)) && !random.chance(this.options.doubtProbability);
+    return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
 
   /** Hands over what is a slowdown, shrunk unless it looks like a known kind; true if its kind is new. */
@@ -164,7 +173,7 @@ class CulpritSearch implements Search {
     }
     const core = yield* this.#shrunk(start);
     const kind = kindOf(core.telling, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
-    const isNew = !this.#known.holds(kind);
+    const isNew = !this.#known.holds(kind) && !this.#known.isSharpenedBy(kind);
     this.learn(kind);
     yield { step: 'found', ...core, shrunkFrom: formula, by: source };
     return isNew;
@@ -234,7 +243,7 @@ class CulpritSearch implements Search {
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
     const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
-    for (const set of this.#known.sets)
+    for (const set of this.#known.wellTrodden)
       if (set.length > 0 && random.chance(this.options.avoidProbability)) some.delete(random.pick(set));
     return some;
   }
@@ -284,7 +293,7 @@ class CulpritSearch implements Search {
     const newest = runs.at(-1);
     if (!(newest?.outcome === 'timeout' || isAnswer(newest)) || !runs.slice(0, -1).some(isAnswer)) return;
     const gap = score(runs);
-    if (gap > this.options.nearShare * thresholdOver(this.ground.slowness, 0))
+    if (this.#isPromising(formula) && gap > this.options.nearShare * thresholdOver(this.ground.slowness, 0))
       this.#keep({ formula, score: gap });
   }
 

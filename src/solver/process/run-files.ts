@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * What one run has on disk: an empty directory to work in and, beside it, its input and its output. Files rather than
@@ -24,9 +33,16 @@ export class RunFiles {
     writeFileSync(this.input, text);
   }
 
-  /** Pipes with names in place of the input and the standard output, for a process that is talked to. */
-  makePipes(): void {
-    execFileSync('mkfifo', ['-m', '600', this.input, this.output], { stdio: 'ignore' });
+  /**
+   * Pipes with names in place of the input and the standard output, for a process that is talked to. Making them takes
+   * a process, so they are made once for each of their users.
+   */
+  usePipes(user: string): void {
+    const pipes = ['in', 'out'].map((end) => join(dirname(this.directory), `${user}.${end}`));
+    const [input, output] = pipes as [string, string];
+    if (!existsSync(input)) execFileSync('mkfifo', ['-m', '600', ...pipes], { stdio: 'ignore' });
+    linkSync(input, this.input);
+    linkSync(output, this.output);
   }
 
   get output(): string {

@@ -82,7 +82,7 @@ export async function runProcess(job: Job): Promise<Finish> {
 }
 
 /** What was started or found only while everything was being ended makes another turn necessary. */
-async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
+export async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
   while (!isOver()) {
     await enclosure.killAll();
     await pause(1);

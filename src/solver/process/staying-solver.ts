@@ -4,15 +4,23 @@ import type { Stay } from '../family.js';
 import type { Limits } from '../run.js';
 import type { Rlimit } from './launcher.js';
 import { lookout } from './lookout.js';
+import { killUntil } from './solver-process.js';
 import type { Bench } from './workshop.js';
+
+export interface StayingOptions {
+  /** Its launcher is needed by no other run. */
+  readonly bench: Bench;
+  /** Only one solver at a time is at a place. */
+  readonly place: number;
+  readonly command: readonly string[];
+  readonly stay: Stay;
+  readonly limits: Limits;
+}
 
 /** What came of a formula: what was printed within the time, or that the time was over. */
 export type Reply =
   | { readonly kind: 'said'; readonly stdout: string; readonly wallMs: number }
   | { readonly kind: 'late'; readonly wallMs: number };
-
-/** What a pipe takes at once while nobody reads; longer formulas are for processes of their own. */
-export const mostText = 48 << 10;
 
 /** A solver that gives up by its own timer may take so much longer; one that does not is ended. */
 const graceMs = 30;
@@ -27,7 +35,7 @@ const ownLimits: readonly Rlimit[] = [
 ];
 
 /** A solver that has not said that it is there by then will not. */
-const startMs = 10_000;
+const startMs = 5000;
 
 const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
 
@@ -47,16 +55,16 @@ export class StayingSolver {
   readonly #ended: Promise<unknown>;
   #isOver = false;
   /** It was told to end. */
-  #isLost = false;
+  #killing: Promise<void> | undefined;
   #asked = 0;
+  #isTight = false;
   #said = '';
   #listen: () => void = () => {};
 
-  /** @param bench whose launcher no other run needs */
-  constructor(bench: Bench, command: readonly string[], stay: Stay, limits: Limits) {
+  constructor({ bench, place, command, stay, limits }: StayingOptions) {
     this.#bench = bench;
     this.#stay = stay;
-    bench.files.makePipes();
+    bench.files.usePipes(`place-${place}`);
     // Both ends of each are open here, so that neither side waits for the other to open its own, or sees an end before.
     this.#input = openSync(bench.files.input, openedWholly);
     this.#output = new Socket({
@@ -84,12 +92,17 @@ export class StayingSolver {
 
   /** It can be given another formula. */
   get isThere(): boolean {
-    return !this.#isOver && !this.#isLost;
+    return !this.#isOver && this.#killing === undefined;
+  }
+
+  /** Its pipe had no room for a whole formula. */
+  get isTight(): boolean {
+    return this.#isTight;
   }
 
   /** Waits until it reads what it is given. */
   async start(signal: AbortSignal): Promise<boolean> {
-    return (await this.#exchange('', startMs, startMs, signal)) !== undefined;
+    return (await this.#exchange('', startMs, 0, signal))?.kind === 'said';
   }
 
   /** Undefined if it has ended meanwhile, for whatever reason, or has said far too much. */
@@ -104,14 +117,14 @@ export class StayingSolver {
     grace: number,
     signal: AbortSignal,
   ): Promise<Reply | undefined> {
+    signal.throwIfAborted();
     const mark = `culprit-${this.#asked}`;
     const isDone = (): boolean => this.#said.endsWith(`${mark}\n`);
     this.#said = '';
     const startedAt = performance.now();
     const ended = this.#until(() => isDone() || this.#isOver || this.#said.length > mostOutput);
     const kill = (): void => {
-      this.#isLost = true;
-      void this.#bench.enclosure.killAll();
+      void this.#kill();
     };
     const stopLooking = lookout(this.#bench.enclosure, this.#lookEveryMs, { wallMs: limitMs + grace }, kill);
     signal.addEventListener('abort', kill, { once: true });
@@ -122,6 +135,8 @@ export class StayingSolver {
       stopLooking();
       signal.removeEventListener('abort', kill);
     }
+    // What it would still say belongs to this formula, and not to the next.
+    if (!isDone()) kill();
     signal.throwIfAborted();
     const wallMs = performance.now() - startedAt;
     if (wallMs > limitMs) return { kind: 'late', wallMs };
@@ -129,14 +144,20 @@ export class StayingSolver {
     return { kind: 'said', stdout: this.#said.slice(0, -mark.length - 1), wallMs };
   }
 
+  #kill(): Promise<void> {
+    this.#killing ??= killUntil(() => this.#isOver, this.#bench.enclosure);
+    return this.#killing;
+  }
+
   /** Not all of it fits into the pipe where the machine is short of room for pipes. */
   #write(text: string): boolean {
     const bytes = Buffer.from(text);
     try {
-      return writeSync(this.#input, bytes) === bytes.length;
+      this.#isTight = writeSync(this.#input, bytes) < bytes.length;
     } catch {
-      return false;
+      this.#isTight = true;
     }
+    return !this.#isTight;
   }
 
   #until(holds: () => boolean): Promise<void> {
@@ -150,8 +171,7 @@ export class StayingSolver {
 
   /** Returns when nothing of it is left but its bench. */
   async end(): Promise<void> {
-    this.#isLost = true;
-    await this.#bench.enclosure.killAll();
+    await this.#kill();
     await this.#ended;
     await this.#bench.enclosure.killAll();
     this.#output.destroy();

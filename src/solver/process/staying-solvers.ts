@@ -1,6 +1,6 @@
 import type { Stay } from '../family.js';
 import type { Limits } from '../run.js';
-import { mostText, type Reply, StayingSolver } from './staying-solver.js';
+import { type Reply, StayingSolver } from './staying-solver.js';
 import type { Bench, Workshop } from './workshop.js';
 
 /** One question to a solver that stays. */
@@ -22,6 +22,12 @@ interface Kept {
 /** How many solvers a worker keeps: one for each version of most comparisons. */
 const keptEach = 4;
 
+/** What a pipe mostly takes at once while nobody reads; longer formulas are for processes of their own. */
+const usualRoomBytes = 48 << 10;
+
+/** A program that never gets as far as reading a command is not tried again. */
+const mostFailures = 3;
+
 /** What a solver keeps of what it was told to forget does not pile up beyond this many formulas. */
 const renewAfter = 500;
 
@@ -32,7 +38,9 @@ export class StayingSolvers {
   /** By place; a place has launchers of its own in the workshop. */
   readonly #kept = new Map<number, Kept>();
   readonly #turns = new Map<number, number>();
-  #isUnable = false;
+  /** How many times in a row one could not be talked to. */
+  readonly #failures = new Map<string, number>();
+  #roomBytes = usualRoomBytes;
 
   constructor(workshop: Workshop, workers: number) {
     this.#workshop = workshop;
@@ -44,14 +52,16 @@ export class StayingSolvers {
    * Rejects with the signal's reason when aborted.
    */
   async ask(slot: number, question: Question): Promise<Reply | undefined> {
-    if (this.#isUnable || question.text.length > mostText) return undefined;
-    const place = this.#placeOf(slot, keyOf(question));
+    const key = keyOf(question);
+    if ((this.#failures.get(key) ?? 0) >= mostFailures || Buffer.byteLength(question.text) > this.#roomBytes)
+      return undefined;
+    const place = this.#placeOf(slot, key);
     try {
-      const solver = await this.#solverAt(place, question);
-      const reply = await solver?.ask(question.text, question.limits, question.signal);
-      return reply;
+      const solver = await this.#solverAt(place, key, question);
+      return await solver?.ask(question.text, question.limits, question.signal);
     } finally {
       const solver = this.#kept.get(place)?.solver;
+      if (solver?.isTight) this.#roomBytes /= 2;
       if (solver !== undefined && (!solver.isThere || solver.asked >= renewAfter)) await this.#end(place);
     }
   }
@@ -72,23 +82,27 @@ export class StayingSolvers {
     return places[turn] as number;
   }
 
-  async #solverAt(place: number, question: Question): Promise<StayingSolver | undefined> {
-    const key = keyOf(question);
+  async #solverAt(place: number, key: string, question: Question): Promise<StayingSolver | undefined> {
     const present = this.#kept.get(place);
     if (present?.key === key) return present.solver;
     if (present !== undefined) await this.#end(place);
+    const { command, stay, limits, signal } = question;
     const bench = await this.#workshop.take(place);
-    let solver: StayingSolver;
+    let isUp = false;
     try {
-      solver = new StayingSolver(bench, question.command, question.stay, question.limits);
-    } catch {
-      // No pipes with names on this machine; nothing is lost but time.
-      this.#isUnable = true;
-      this.#workshop.giveBack(place, bench);
+      const solver = new StayingSolver({ bench, place, command, stay, limits });
+      this.#kept.set(place, { key, bench, solver });
+      isUp = await solver.start(signal);
+      return isUp ? solver : undefined;
+    } catch (error) {
+      // Without pipes that have names nothing is lost but time.
+      if (signal.aborted) throw error;
       return undefined;
+    } finally {
+      this.#failures.set(key, isUp || signal.aborted ? 0 : (this.#failures.get(key) ?? 0) + 1);
+      if (!this.#kept.has(place)) this.#workshop.giveBack(place, bench);
+      else if (!isUp) await this.#end(place);
     }
-    this.#kept.set(place, { key, bench, solver });
-    return (await solver.start(question.signal)) ? solver : undefined;
   }
 
   async #end(place: number): Promise<void> {

@@ -78,6 +78,9 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
   it('are ended when they flood their output', async () => {
     const flooded = await glance(doing('flood'), talk(), { limits: { ...limits, outputBytes: 1 << 20 } });
     expect(flooded).toMatchObject({ outcome: 'error', message: 'printed more than the output limit' });
+    expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });
+    // The one that flooded, the one that told, and a new one.
+    expect(starts()).toBe(3);
   });
 
   it('can be called off', async () => {
@@ -93,6 +96,13 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
     expect((await glance(plain, nowhere)).outcome).toBe(
       (await glance(plain, nowhere, { glance: false })).outcome,
     );
+  });
+
+  it('are not started again and again where they do not talk', async () => {
+    const mute: Version = { ...standin('talk', started, 'mute'), family: 'z3' };
+    for (let i = 0; i < 5; i++) expect(await glance(plain, mute)).toMatchObject({ outcome: 'error' });
+    // Three of them to talk to, and one for each formula.
+    expect(starts()).toBe(3 + 5);
   });
 
   it('are not asked what they could not forget, nor what does not fit into a pipe', async () => {
@@ -115,7 +125,14 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
       '(assert y)(check-sat)',
       '(set-logic QF_BV)(declare-fun x () (_ BitVec 8))(assert (bvult x #x01))(check-sat)',
     ];
-    for (const text of [...formulas, ...formulas.toReversed()])
-      expect((await glance(text, z3)).outcome).toBe((await glance(text, z3, { glance: false })).outcome);
+    let glances = 0;
+    for (const text of [...formulas, ...formulas.toReversed()]) {
+      const seen = await glance(text, z3);
+      // A glance tells no processor time.
+      if (seen.cpuMs === undefined) glances++;
+      expect(seen.outcome).toBe((await glance(text, z3, { glance: false })).outcome);
+    }
+    // One of them is not understood, and a process of its own has to say so.
+    expect(glances).toBe(2 * (formulas.length - 1));
   });
 });

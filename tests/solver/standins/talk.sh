@@ -1,5 +1,6 @@
-# Reads commands a line at a time as Z3 does with -in, says its process number as a sort of answer, and does what the names of constants tell it.
+# Reads commands a line at a time as Z3 does with -in and does what the names of constants tell it; says nothing if its second word is mute.
 echo "$$" >>"$1"
+[ "$2" = mute ] && exit 0
 while read -r line; do
   case $line in
   '(echo "'*)
