@@ -5,10 +5,11 @@ import { Fault, usageFault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
 import type { Build, Builds } from './builds.js';
 import { plainBisect } from './git-bisect.js';
-import { chance, hidden, levelOf, type Observation, type Sensitivity } from './levels.js';
+import { levelOf, type Observation, type Sensitivity } from './levels.js';
 import { Localization, type Step } from './localize.js';
 import type { Measurer } from './measurer.js';
 import type { Recipe } from './recipe.js';
+import { isRefuted, judged, sizeOf, type Verification, verifyingSamples } from './verification.js';
 
 export interface BisectPlan {
   readonly repository: Repository;
@@ -42,7 +43,7 @@ export interface BisectProgress {
 }
 
 /** A commit at which a case became slower or quicker. */
-export interface Culprit {
+export interface Culprit extends Verification {
   readonly case: number;
   readonly commit: string;
   /** The commit before it that was looked at. */
@@ -50,14 +51,6 @@ export interface Culprit {
   /** Commits that may be to blame as well: they say nothing about the case. */
   readonly others: readonly string[];
   readonly direction: 'slower' | 'quicker';
-  /** Medians before and after, measured in turns. */
-  readonly beforeLevel: number;
-  readonly afterLevel: number;
-  /** The solver's own count of its work before and after, where it tells. */
-  readonly beforeEffort?: number | undefined;
-  readonly afterEffort?: number | undefined;
-  /** The difference is there when both are measured again. */
-  readonly isVerified: boolean;
   /** The merge that brought it in, if it is not on the line itself. */
   readonly merge?: string;
 }
@@ -81,9 +74,6 @@ export interface Bisection {
 
 /** The most measurements of one case at one commit. */
 const mostSamples = 15;
-
-/** Measurements before and after a culprit, in turns. */
-const verifyingSamples = 5;
 
 export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
   const work = new Work(plan);
@@ -196,7 +186,11 @@ class Work {
         const at = place.get(event.commit);
         if (at !== undefined && isAsked(event.case)) search.observe(event.case, at, event.observation);
       }
-      if (event.event === 'verified' && isAsked(event.case) && this.#isRefuted(event, event.size ?? 0))
+      if (
+        event.event === 'verified' &&
+        isAsked(event.case) &&
+        isRefuted(event, event.size ?? 0, this.plan.sensitivity)
+      )
         for (const [commit, samples] of [
           [event.before, event.beforeSamples],
           [event.at, event.afterSamples],
@@ -276,7 +270,9 @@ class Work {
   #refuting(one: number): readonly VerifiedEvent[] {
     return this.#events.filter(
       (event): event is VerifiedEvent =>
-        event.event === 'verified' && event.case === one && this.#isRefuted(event, event.size ?? 0),
+        event.event === 'verified' &&
+        event.case === one &&
+        isRefuted(event, event.size ?? 0, this.plan.sensitivity),
     );
   }
 
@@ -409,7 +405,8 @@ class Work {
     const verified = await this.#verify(step, before, commit);
     if (verified instanceof Fault) return verified;
     // The baseline takes what it has come to.
-    if (this.plan.strategy === 'batch' && this.#isRefuted(verified, sizeOf(step))) return 'refuted';
+    if (this.plan.strategy === 'batch' && isRefuted(verified, sizeOf(step), this.plan.sensitivity))
+      return 'refuted';
     return [
       {
         case: step.case,
@@ -417,7 +414,7 @@ class Work {
         before,
         others: line.slice(step.before + 1, step.at),
         direction: step.direction,
-        ...this.#judged(step, verified),
+        ...judged(step, verified, this.plan.sensitivity),
         ...(merge === undefined ? {} : { merge }),
       },
     ];
@@ -469,37 +466,6 @@ class Work {
     this.#tellAndRemember(event);
     return event;
   }
-
-  #judged(
-    { from, to, direction }: Step,
-    { beforeSamples, afterSamples, beforeEffort, afterEffort }: VerifiedEvent,
-  ): Pick<Culprit, 'beforeLevel' | 'afterLevel' | 'beforeEffort' | 'afterEffort' | 'isVerified'> {
-    if (beforeSamples.length === 0 || afterSamples.length === 0)
-      return { beforeLevel: from, afterLevel: to, isVerified: false };
-    const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
-    const { least, noise } = this.plan.sensitivity;
-    const difference = direction === 'slower' ? afterLevel - beforeLevel : beforeLevel - afterLevel;
-    return {
-      beforeLevel,
-      afterLevel,
-      beforeEffort,
-      afterEffort,
-      isVerified: difference >= least && difference > chance(beforeSamples, afterSamples, noise),
-    };
-  }
-
-  /** Of a difference of this size, measured in turns, not half is left, or nothing that counts; noise does not hide it. */
-  #isRefuted({ beforeSamples, afterSamples }: VerifiedEvent, size: number): boolean {
-    if (beforeSamples.length < verifyingSamples || afterSamples.length < verifyingSamples) return false;
-    const { least, noise } = this.plan.sensitivity;
-    const difference = Math.abs(levelOf(afterSamples) - levelOf(beforeSamples));
-    return difference + hidden(beforeSamples, afterSamples, noise) < Math.max(least, size / 2);
-  }
-}
-
-/** How much slower or quicker a step makes a case, as it is written down. */
-function sizeOf({ from, to }: Pick<Step, 'from' | 'to'>): number {
-  return Number(Math.abs(to - from).toPrecision(6));
 }
 
 function asLevel(seen: Observation | undefined): Level | undefined {

@@ -103,13 +103,14 @@ export class Hunt {
     const open = this.#cases.filter(
       (one) => !one.isTaken && (one.stage === 'unshrunk' || one.stage === 'shrunk'),
     );
-    // In a study, whatever was presumed is looked at as closely as everything else.
+    // In a study, whatever was presumed is looked at as closely as everything else, and so is what only looks alike:
+    // what is a kind there is told by other campaigns as well.
     const isAfter = this.settings.confirming === 'after';
     const isWanted = (one: Case): boolean => this.#confirmed(one) < this.settings.confirmedPerKind;
     const next =
       open.find((one) => one.stage === 'shrunk' && this.#confirmed(one) === 0) ??
       open.find((one) => one.stage === 'unshrunk' && (isAfter || !one.isPresumed)) ??
-      open.find((one) => one.stage === 'shrunk' && isWanted(one)) ??
+      open.find((one) => one.stage === 'shrunk' && (isWanted(one) || (isAfter && this.#isOther(one)))) ??
       (isOver ? open.find((one) => one.stage === 'unshrunk' && this.#isWorthDoubting(one)) : undefined);
     if (next === undefined) return undefined;
     next.isTaken = true;
@@ -229,6 +230,14 @@ export class Hunt {
   #kindOf(formula: Script, runs: Runs): Kind | undefined {
     const slowdown = slowdownIn(runs, this.#slowness);
     return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, this.#slowness);
+  }
+
+  /** None with the same operators is confirmed. */
+  #isOther({ kind }: Case): boolean {
+    const key = kind === undefined ? undefined : kindKey(kind);
+    return !this.#cases.some(
+      (other) => other.stage === 'confirmed' && other.kind !== undefined && kindKey(other.kind) === key,
+    );
   }
 
   /** Fewer of its kind than are wanted are confirmed, or were presumed and have been looked at, whatever came of it. */

@@ -229,6 +229,27 @@ describe('what is done about slowdowns', () => {
     expect(done).toEqual(['shrink 1', 'confirm 1', 'shrink 2']);
   });
 
+  it('is confirming every set of operators in a study, also where sets of fewer operators make a kind', () => {
+    const both = '(declare-const x String) (assert (= x (str.replace x (str.at x 1) "b"))) (check-sat)';
+    const again = '(declare-const x String) (assert (= x (str.replace x (str.at x 1) "c"))) (check-sat)';
+    const texts = [about('str.replace'), both, again];
+    for (const [confirming, expected] of [
+      ['during', ['confirm 1']],
+      ['after', ['confirm 1', 'confirm 2']],
+    ] as const) {
+      const hunt = withSlowdowns(3, { confirmedPerKind: 1, confirming });
+      const done: string[] = [];
+      for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
+        done.push(named(task));
+        const { slowdown } = task;
+        hunt.apply(
+          task.task === 'shrink' ? shrunkTo(slowdown, texts[slowdown - 1] as string) : confirmed(slowdown),
+        );
+      }
+      expect(done.filter((one) => one.startsWith('confirm'))).toEqual(expected);
+    }
+  });
+
   it('is confirming every kind', () => {
     const hunt = withSlowdowns(3, { confirmedPerKind: 1 });
     const texts = [about('str.replace'), about('str.replace_all'), about('str.replace_re')];

@@ -54,6 +54,7 @@ type Source =
   | 'small'
   | 'shallow'
   | 'larger'
+  | 'wide'
   | 'structured'
   | 'mutation'
   | 'crossover'
@@ -64,6 +65,17 @@ const unlikelySources: ReadonlySet<Source> = new Set(['structured', 'mutation', 
 interface Made {
   readonly formula: Script;
   readonly origin: Origin;
+}
+
+/** How many variables a formula has, and how long its literals may be. */
+interface Size {
+  readonly variables: number;
+  readonly literalLength: number;
+}
+
+/** A few literals are long: what walks over a literal letter by letter shows only there. */
+function few(random: Random): Size {
+  return { variables: random.between(2, 3), literalLength: random.pick([2, 4, 4, 4, 10, 60]) };
 }
 
 interface Near {
@@ -86,7 +98,15 @@ class CulpritSearch implements Search {
     private readonly options: Options,
   ) {
     this.#operators = operatorsOf(ground.logic);
-    const sources: Source[] = ['one assertion', 'small', 'shallow', 'larger', 'mutation', 'crossover'];
+    const sources: Source[] = [
+      'one assertion',
+      'small',
+      'shallow',
+      'larger',
+      'wide',
+      'mutation',
+      'crossover',
+    ];
     if (ground.logic === 'QF_SLIA') sources.push('structured');
     if (ground.corpus.length > 0) sources.push('corpus');
     // Fresh formulas find more kinds than changed ones; the others have to show that they are better here.
@@ -209,6 +229,11 @@ class CulpritSearch implements Search {
         return this.#generated(random, random.between(3, 6), 2);
       case 'larger':
         return this.#generated(random, random.between(3, 8), random.between(2, 5));
+      case 'wide':
+        return this.#generated(random, random.between(4, 12), random.between(2, 3), {
+          variables: random.between(4, 12),
+          literalLength: random.pick([10, 40, 150, 400]),
+        });
       case 'structured':
         return { formula: families[random.pick(familyNames)].generate(random), origin: 'generated' };
       case 'mutation':
@@ -220,16 +245,14 @@ class CulpritSearch implements Search {
     }
   }
 
-  #generated(random: Random, assertions: number, depth: number): Made {
+  #generated(random: Random, assertions: number, depth: number, size: Size = few(random)): Made {
     const isMeaningful = random.chance(0.6);
     const formula = generate(random, {
       logic: this.ground.logic,
       assertions,
       depth,
-      variables: random.between(2, 3),
+      ...size,
       literals: isMeaningful ? 'meaningful' : 'random',
-      // A few are long: what walks over a literal letter by letter shows only there.
-      literalLength: random.pick([2, 4, 4, 4, 10, 60]),
       literalProbability: random.pick([0.05, 0.1, 0.2]),
       operators: this.#someOperators(random),
     });

@@ -1,0 +1,53 @@
+/** What measuring both sides of a step in turns says about it. */
+
+import type { VerifiedEvent } from './bisect-events.js';
+import { chance, hidden, levelOf, type Sensitivity } from './levels.js';
+import type { Step } from './localize.js';
+
+export interface Verification {
+  /** Medians before and after, measured in turns. */
+  readonly beforeLevel: number;
+  readonly afterLevel: number;
+  /** The solver's own count of its work before and after, where it tells. */
+  readonly beforeEffort?: number | undefined;
+  readonly afterEffort?: number | undefined;
+  /** The difference is there when both are measured again. */
+  readonly isVerified: boolean;
+}
+
+/** Measurements on either side. */
+export const verifyingSamples = 5;
+
+/** How much slower or quicker a step makes a case, as it is written down. */
+export function sizeOf({ from, to }: Pick<Step, 'from' | 'to'>): number {
+  return Number(Math.abs(to - from).toPrecision(6));
+}
+
+/** Of a difference of this size not half is left, or nothing that counts, and noise does not hide it. */
+export function isRefuted(
+  { beforeSamples, afterSamples }: VerifiedEvent,
+  size: number,
+  { least, noise }: Sensitivity,
+): boolean {
+  if (beforeSamples.length < verifyingSamples || afterSamples.length < verifyingSamples) return false;
+  const difference = Math.abs(levelOf(afterSamples) - levelOf(beforeSamples));
+  return difference + hidden(beforeSamples, afterSamples, noise) < Math.max(least, size / 2);
+}
+
+export function judged(
+  { from, to, direction }: Step,
+  { beforeSamples, afterSamples, beforeEffort, afterEffort }: VerifiedEvent,
+  { least, noise }: Sensitivity,
+): Verification {
+  if (beforeSamples.length === 0 || afterSamples.length === 0)
+    return { beforeLevel: from, afterLevel: to, isVerified: false };
+  const [beforeLevel, afterLevel] = [levelOf(beforeSamples), levelOf(afterSamples)];
+  const difference = direction === 'slower' ? afterLevel - beforeLevel : beforeLevel - afterLevel;
+  return {
+    beforeLevel,
+    afterLevel,
+    beforeEffort,
+    afterEffort,
+    isVerified: difference >= least && difference > chance(beforeSamples, afterSamples, noise),
+  };
+}
