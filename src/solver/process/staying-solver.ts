@@ -35,7 +35,7 @@ const ownLimits: readonly Rlimit[] = [
 ];
 
 /** A solver that has not said that it is there by then will not. */
-const startMs = 5000;
+const startMs = 1000;
 
 const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
 

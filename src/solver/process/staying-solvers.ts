@@ -26,7 +26,7 @@ const keptEach = 4;
 const usualRoomBytes = 48 << 10;
 
 /** A program that never gets as far as reading a command is not tried again. */
-const mostFailures = 3;
+const mostFailures = 2;
 
 /** What a solver keeps of what it was told to forget does not pile up beyond this many formulas. */
 const renewAfter = 500;

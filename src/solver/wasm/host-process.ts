@@ -77,6 +77,19 @@ export class HostProcess {
     (this.#child.stderr as Socket | null)?.unref();
   }
 
+  /** Culprit does not end before it; also not while only its last words are still to be read. */
+  #keepInForeground(): void {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    (this.#child.stderr as Socket | null)?.ref();
+  }
+
+  #leaveInBackground(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as Socket | null)?.unref();
+  }
+
   /** Starts a host and has it warm up. */
   static async start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
     const host = new HostProcess(packageDir);
@@ -120,10 +133,10 @@ export class HostProcess {
       settle = resolve;
     });
     const timer = setTimeout(() => void this.kill(), renewPatienceMs);
-    this.#child.ref();
+    this.#keepInForeground();
     const ready = Promise.race([renewed, this.gone]).then(() => {
       clearTimeout(timer);
-      this.#child.unref();
+      this.#leaveInBackground();
       this.#renewal = undefined;
     });
     this.#renewal = { ready, settle };
@@ -157,8 +170,7 @@ export class HostProcess {
 
   async kill(): Promise<void> {
     // Once killed it keeps culprit until it is gone: an idle one would be waited for in vain.
-    this.#child.ref();
-    this.#child.channel?.ref();
+    this.#keepInForeground();
     this.#child.kill('SIGKILL');
     await this.gone;
   }
@@ -166,8 +178,7 @@ export class HostProcess {
   /** The next report that ends something, or nothing when the host itself has ended. */
   async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
     // A host at work keeps culprit from ending; an idle one does not.
-    this.#child.ref();
-    this.#child.channel?.ref();
+    this.#keepInForeground();
     this.#killAfter(patienceMs, {});
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
@@ -179,8 +190,7 @@ export class HostProcess {
     } finally {
       clearTimeout(this.#killer);
       signal.removeEventListener('abort', onAbort);
-      this.#child.unref();
-      this.#child.channel?.unref();
+      this.#leaveInBackground();
     }
   }
 

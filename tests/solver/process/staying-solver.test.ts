@@ -101,8 +101,8 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
   it('are not started again and again where they do not talk', async () => {
     const mute: Version = { ...standin('talk', started, 'mute'), family: 'z3' };
     for (let i = 0; i < 5; i++) expect(await glance(plain, mute)).toMatchObject({ outcome: 'error' });
-    // Three of them to talk to, and one for each formula.
-    expect(starts()).toBe(3 + 5);
+    // Two of them to talk to, and one for each formula.
+    expect(starts()).toBe(2 + 5);
   });
 
   it('are not asked what they could not forget, nor what does not fit into a pipe', async () => {

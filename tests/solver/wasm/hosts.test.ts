@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { textFor } from '../../../src/solver/formula-text.js';
@@ -115,6 +118,28 @@ describe('a host that', () => {
     parent.kill('SIGKILL');
     await expect.poll(() => isGone(host), { timeout: 10_000 }).toBe(true);
   });
+});
+
+it('culprit waits for the last words of a host that is gone', () => {
+  const packageDir = mkdtempSync(join(tmpdir(), 'talkative-z3-'));
+  try {
+    mkdirSync(join(packageDir, 'build'));
+    writeFileSync(join(packageDir, 'package.json'), '{}');
+    // Something it has started holds its standard error open for a while.
+    writeFileSync(
+      join(packageDir, 'build', 'z3-built.js'),
+      `require('node:child_process').spawn('sleep', ['0.5'], { detached: true, stdio: ['ignore', 'ignore', 'inherit'] }).unref();
+throw new Error('no Z3 here');`,
+    );
+    const program = fileURLToPath(new URL('./starting-culprit.ts', import.meta.url));
+    const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', program, packageDir], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('no Z3 here');
+    expect(status).toBe(0);
+  } finally {
+    rmSync(packageDir, { recursive: true });
+  }
 });
 
 describe('a runner', () => {
