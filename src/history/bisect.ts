@@ -4,6 +4,7 @@ import { type Commit, type Repository, short } from '../repository/repository.js
 import { Fault, usageFault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
 import type { Build, Builds } from './builds.js';
+import { feeder } from './feeder.js';
 import { plainBisect } from './git-bisect.js';
 import { levelOf, type Observation, type Sensitivity } from './levels.js';
 import { Localization, type Step } from './localize.js';
@@ -172,33 +173,9 @@ class Work {
       confidence,
       mostSamples,
     });
-    const place = new Map(line.map((commit, at) => [commit, at]));
     const isAsked = (one: number): boolean => only === undefined || one === only;
-    const add = (event: LookedEvent): void => {
-      const at = place.get(event.commit);
-      if (at === undefined) return;
-      if (event.failed !== undefined) search.passOver(at, event.failed);
-      for (const [one, seen] of event.observations.entries()) if (isAsked(one)) search.observe(one, at, seen);
-    };
-    for (const event of this.#events) {
-      if (event.event === 'looked') add(event);
-      if (event.event === 'repeated') {
-        const at = place.get(event.commit);
-        if (at !== undefined && isAsked(event.case)) search.observe(event.case, at, event.observation);
-      }
-      if (
-        event.event === 'verified' &&
-        isAsked(event.case) &&
-        isRefuted(event, event.size ?? 0, this.plan.sensitivity)
-      )
-        for (const [commit, samples] of [
-          [event.before, event.beforeSamples],
-          [event.at, event.afterSamples],
-        ] as const) {
-          const at = place.get(commit);
-          if (at !== undefined) search.replace(event.case, at, { kind: 'measured', samples });
-        }
-    }
+    const add = feeder(search, line, isAsked, (event) => this.#isRefuting(event));
+    for (const event of this.#events) add(event);
     const isWhole = line === this.plan.line;
     for (let request = search.next(); request !== undefined; request = search.next()) {
       const broken = isWhole ? this.#brokenEnd() : undefined;
@@ -228,6 +205,10 @@ class Work {
       if (broken !== undefined) return broken;
     }
     return search.steps().filter((step) => isAsked(step.case));
+  }
+
+  #isRefuting(event: VerifiedEvent): boolean {
+    return isRefuted(event, event.size ?? 0, this.plan.sensitivity);
   }
 
   /** Nothing can be found between ends of which one does not build. */

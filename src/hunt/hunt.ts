@@ -31,6 +31,8 @@ interface Case {
   telling: Script | undefined;
   runs: Runs;
   kind: Kind | undefined;
+  /** What kind it looks like before it is shrunk; told once. */
+  likely?: Kind | undefined;
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
   /** A worker has it in hand. */
   isTaken: boolean;
@@ -232,6 +234,12 @@ export class Hunt {
     return slowdown === undefined ? undefined : kindOf(formula, runs, slowdown, this.#slowness);
   }
 
+  #likelyKind(one: Case): Kind | undefined {
+    if (one.kind !== undefined) return one.kind;
+    one.likely ??= this.#kindOf(one.formula, one.runs);
+    return one.likely;
+  }
+
   /** None with the same operators is confirmed. */
   #isOther({ kind }: Case): boolean {
     const key = kind === undefined ? undefined : kindKey(kind);
@@ -254,13 +262,11 @@ export class Hunt {
 
   /** How many of some others have likely the same cause. */
   #alike(one: Case, isCounted: (other: Case) => boolean): number {
-    const known = this.#cases
-      .filter((other) => other !== one && isCounted(other))
-      .map(({ id, kind, formula, runs }) => ({ id, kind: kind ?? this.#kindOf(formula, runs) }));
-    const own = one.kind ?? this.#kindOf(one.formula, one.runs);
-    const items = [{ id: one.id, kind: own }, ...known].flatMap(({ id, kind }) =>
-      kind === undefined ? [] : [{ id, kind }],
-    );
+    const known = this.#cases.filter((other) => other !== one && isCounted(other));
+    const items = [one, ...known].flatMap((each) => {
+      const kind = this.#likelyKind(each);
+      return kind === undefined ? [] : [{ id: each.id, kind }];
+    });
     const home = groupByKind(items, ({ kind }) => kind).find((group) =>
       group.items.some(({ id }) => id === one.id),
     );

@@ -60,12 +60,7 @@ function readSwitch(scanner: Scanner): Read {
 
 function readLabels(scanner: Scanner): readonly string[] {
   scanner.expect('[');
-  const labels: string[] = [];
-  if (!scanner.is(']'))
-    do labels.push(readLabel(scanner));
-    while (scanner.takes(','));
-  scanner.expect(']');
-  return labels;
+  return scanner.listUpTo(']', readLabel);
 }
 
 function readIndirectBr(scanner: Scanner): Read {
@@ -136,11 +131,7 @@ function readPad(op: 'catchpad' | 'cleanuppad'): (scanner: Scanner) => Read {
     scanner.expect('within');
     const parent = readParent(scanner);
     scanner.expect('[');
-    const values: Value[] = [];
-    if (!scanner.is(']'))
-      do values.push(readTypedValue(scanner));
-      while (scanner.takes(','));
-    scanner.expect(']');
+    const values = scanner.listUpTo(']', readTypedValue);
     return { op, parent, arguments: values, type: { kind: 'token' } };
   };
 }

@@ -64,12 +64,7 @@ function readWord(scanner: Scanner): Type {
 
 function readFields(scanner: Scanner): readonly Type[] {
   scanner.expect('{');
-  const fields: Type[] = [];
-  if (!scanner.is('}'))
-    do fields.push(readType(scanner));
-    while (scanner.takes(','));
-  scanner.expect('}');
-  return fields;
+  return scanner.listUpTo('}', readType);
 }
 
 /** A vector or a packed struct, after its `<`. */

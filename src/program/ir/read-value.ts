@@ -135,12 +135,7 @@ function readAggregate(scanner: Scanner, type: Type): Value {
     scanner.expect('>');
     return inner;
   }
-  const elements: Value[] = [];
-  if (!scanner.is(close))
-    do elements.push(readTypedValue(scanner));
-    while (scanner.takes(','));
-  scanner.expect(close);
-  return { kind: 'aggregate', type, elements };
+  return { kind: 'aggregate', type, elements: scanner.listUpTo(close, readTypedValue) };
 }
 
 const closers: ReadonlyMap<string, string> = new Map([

@@ -237,6 +237,16 @@ export class Scanner {
     if (!this.takes(text)) this.fail(`“${text}”`);
   }
 
+  /** What stands between commas up to the closing bracket; the opening one has been taken. */
+  listUpTo<One>(close: string, readOne: (scanner: Scanner) => One): readonly One[] {
+    const list: One[] = [];
+    if (!this.is(close))
+      do list.push(readOne(this));
+      while (this.takes(','));
+    this.expect(close);
+    return list;
+  }
+
   /** The text of a token of this kind, which must be at hand. */
   take(kind: TokenKind): string {
     if (this.kind !== kind) this.fail(named[kind] ?? kind);
