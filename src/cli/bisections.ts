@@ -16,10 +16,15 @@ export interface Finished {
 }
 
 /** What a folder of `culprit bisect` holds, or of `culprit blame`. */
-export async function finishedBisection(path: string, signal: AbortSignal): Promise<Finished> {
+export async function readBisectionAt(path: string): Promise<Pick<Finished, 'settings' | 'bisection'>> {
   const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
   const { settings } = orFail(await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect'));
-  const bisection = orFail(await readBisection(folder));
+  return { settings, bisection: orFail(await readBisection(folder)) };
+}
+
+/** The same, with the commits it names read from the repository. */
+export async function finishedBisection(path: string, signal: AbortSignal): Promise<Finished> {
+  const { settings, bisection } = await readBisectionAt(path);
   const repository = orFail(await Repository.open(settings.repository, signal));
   const found = await dossiers(bisection, repository, settings.bad, signal);
   return { settings, bisection, repository, dossiers: found };

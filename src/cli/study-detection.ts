@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
 import { duration } from '../report/quantities.js';
-
 import { table } from '../report/table.js';
 import { type LogicName, logicNames } from '../smtlib/logics.js';
-import { type DetectionRow, detectionTable, runDetection } from '../study/detection.js';
+import { type Blamed, blamedFor, byCommit, byKind, sameText } from '../study/causes.js';
+import {
+  type CampaignResult,
+  counted,
+  type DetectionRow,
+  detectionTable,
+  runDetection,
+} from '../study/detection.js';
 import { detectionPage } from '../study/detection-page.js';
 import { countArgument, timeOption } from './arguments.js';
+import { readBisectionAt } from './bisections.js';
 import { buildOf } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -23,6 +30,7 @@ interface DetectionOptions extends SlownessOptions {
   readonly strategies: readonly StrategyName[];
   readonly out: string;
   readonly logic: LogicName;
+  readonly commits?: string;
   readonly json?: boolean;
 }
 
@@ -36,6 +44,10 @@ export function studyDetectionCommand(): Command {
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
     .option('--out <folder>', 'where the campaigns are kept; run it again to go on', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
+    .option(
+      '--commits <folder>',
+      'count the commits that culprit bisect, in this folder, named for what was found, and not kinds',
+    )
     .option('--json', 'print JSON')
     .action(async (options: DetectionOptions) => {
       process.exitCode = await interruptible((signal) => study(options, signal));
@@ -47,7 +59,8 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   if (versions.length < 2) throw new CommandFailure(2, 'a study needs two versions: --on OLD,NEW');
   const slowness = await slownessFrom(options);
-  const counts = orFail(
+  const blamed = options.commits === undefined ? undefined : await blamedIn(options.commits);
+  const campaigns = orFail(
     await runDetection({
       out: options.out,
       strategies: options.strategies,
@@ -78,6 +91,8 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       },
     }),
   );
+  if (blamed !== undefined) warnOfBlameless(campaigns, blamed);
+  const counts = counted(campaigns, blamed === undefined ? byKind : byCommit(blamed));
   const rows = detectionTable(counts, options.strategies);
   const settings = {
     culprit: packageVersion,
@@ -86,7 +101,8 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
     repeats: options.repeat,
     workers: options.workers,
     slowness,
-  };
+    causes: blamed === undefined ? 'kinds' : 'commits',
+  } as const;
   const page = join(options.out, 'detection.html');
   if (counts.length > 0) await writeFile(page, detectionPage(counts, rows, settings));
   if (options.json) process.stdout.write(`${JSON.stringify({ settings, rows, counts })}\n`);
@@ -100,6 +116,35 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   if (!signal.aborted) return 0;
   process.stderr.write('culprit: interrupted; the same command goes on with it\n');
   return 130;
+}
+
+/** The commits a finished bisection named, for each of its formulas. */
+async function blamedIn(folder: string): Promise<Blamed> {
+  const { settings, bisection } = await readBisectionAt(folder);
+  if (settings.command !== undefined || settings.cases.some(({ text }) => text === undefined))
+    throw new CommandFailure(2, `${folder} holds the bisection of a command, and not of formulas`);
+  return new Map(
+    settings.cases.map(({ text = '' }, at) => {
+      const own = bisection.culprits.filter((one) => one.case === at && one.direction === 'slower');
+      return [sameText(text), own.map((one) => one.commit)];
+    }),
+  );
+}
+
+function warnOfBlameless(campaigns: readonly CampaignResult[], blamed: Blamed): void {
+  const texts = campaigns.flatMap(({ data }) =>
+    data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
+  );
+  const missing = texts.filter((text) => !blamed.has(sameText(text))).length;
+  const blameless = texts.filter((text) => blamedFor(text, blamed).length === 0).length - missing;
+  if (missing > 0)
+    process.stderr.write(
+      `culprit: ${missing} of ${texts.length} findings were not bisected; they count as nothing\n`,
+    );
+  if (blameless > 0)
+    process.stderr.write(
+      `culprit: no commit made ${blameless} of ${texts.length} findings slower; they count as nothing\n`,
+    );
 }
 
 function rowsTable(rows: readonly DetectionRow[]): string {

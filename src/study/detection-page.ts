@@ -10,6 +10,8 @@ import { averageCurve, type CampaignCount, type DetectionRow } from './detection
 export interface DetectionSettings
   extends Pick<HuntSettings, 'culprit' | 'versions' | 'forMs' | 'workers' | 'slowness'> {
   readonly repeats: number;
+  /** What is counted as a cause. */
+  readonly causes: 'kinds' | 'commits';
 }
 
 export function detectionPage(
@@ -17,16 +19,16 @@ export function detectionPage(
   rows: readonly DetectionRow[],
   settings: DetectionSettings,
 ): string {
-  const { culprit, versions, forMs, workers, repeats, slowness } = settings;
+  const { culprit, versions, forMs, workers, repeats, slowness, causes } = settings;
   const threshold =
     slowness.thresholdMs === undefined ? 'calibrated to the machine' : duration(slowness.thresholdMs);
   const title = `Which strategy finds more between ${versions.join(', ')}?`;
   const body = html`<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
 ${threshold}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
-Kinds stand for causes.</p>
+${causes === 'kinds' ? 'Kinds stand for causes.' : 'Causes are the commits that made them slower.'}</p>
 ${rowsTable(rows)}
 ${chart('Slowdowns found (Fig. 2)', (one) => one.testTimes)}
-${chart('Kinds found (Fig. 3)', (one) => one.causeTimes)}`;
+${chart(`${causes === 'kinds' ? 'Kinds' : 'Commits'} found (Fig. 3)`, (one) => one.causeTimes)}`;
   return page(title, culprit, body);
 
   function chart(name: string, timesOf: (one: CampaignCount) => readonly number[]): Markup {

@@ -5,7 +5,6 @@ import { max, mean, min } from 'simple-statistics';
 import { CampaignFolder } from '../campaign/folder.js';
 import { readJournal } from '../campaign/journal.js';
 import { type HuntEvent, parseEvent } from '../hunt/events.js';
-import { groupByKind } from '../hunt/kind.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import type { StrategyName } from '../hunt/strategies/index.js';
@@ -13,6 +12,7 @@ import { type Finding, HuntCollector, type HuntData } from '../report/hunt-data.
 import { Fault } from '../solver/fault.js';
 import { rankProbability } from '../solver/statistics.js';
 import type { Version } from '../solver/version.js';
+import { byKind, type Causes } from './causes.js';
 
 export interface DetectionPlan {
   readonly out: string;
@@ -34,12 +34,12 @@ export interface CampaignCount {
   /** The paper's #Test: slowdowns met within the budget. */
   readonly tests: number;
   /**
-   * The paper's #Commit, by what can be told without building commits: kinds of confirmed slowdowns. Which kinds there
-   * are is told by the slowdowns of all campaigns together.
+   * The paper's #Commit: commits, or what can be told without building them, kinds of confirmed slowdowns. Which kinds
+   * there are is told by the slowdowns of all campaigns together.
    */
   readonly causes: number;
   readonly refuted: number;
-  /** Milliseconds at which the next slowdown, and the next new kind, was met. */
+  /** Milliseconds at which the next slowdown, and the next new cause, was met. */
   readonly testTimes: readonly number[];
   readonly causeTimes: readonly number[];
 }
@@ -49,19 +49,19 @@ export interface CampaignCount {
  * the hours changes for all of them. Slowdowns are shrunk and confirmed after the budget, by the same rule for all.
  * Campaigns that have ended are not run again: an interrupted study goes on where it was.
  */
-export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignCount[] | Fault> {
+export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignResult[] | Fault> {
   const campaigns: CampaignResult[] = [];
   for (let repeat = 1; repeat <= plan.repeats; repeat++) {
     for (const strategy of plan.strategies) {
-      if (plan.signal.aborted) return counted(campaigns);
+      if (plan.signal.aborted) return campaigns;
       const data = await campaignData(plan, strategy, repeat);
       if (data instanceof Fault) return data;
-      if (data === undefined) return counted(campaigns);
+      if (data === undefined) return campaigns;
       campaigns.push({ strategy, repeat, data });
       plan.onCampaign?.(strategy, repeat, data);
     }
   }
-  return counted(campaigns);
+  return campaigns;
 }
 
 async function campaignData(
@@ -113,7 +113,9 @@ export interface CampaignResult {
   readonly strategy: StrategyName;
   readonly repeat: number;
   readonly data: Pick<HuntData, 'tried' | 'slowdowns' | 'slowdownTimes' | 'refuted'> & {
-    readonly groups: readonly { readonly findings: readonly Pick<Finding, 'kind' | 'foundAtMs'>[] }[];
+    readonly groups: readonly {
+      readonly findings: readonly Pick<Finding, 'kind' | 'foundAtMs' | 'text'>[];
+    }[];
   };
 }
 
@@ -121,15 +123,19 @@ export interface CampaignResult {
  * Counts all campaigns by one measure. A kind is the smallest set of operators that is slow, as far as is known; told
  * by a campaign's own formulas alone, one with few and large formulas would have more kinds from less.
  */
-export function counted(campaigns: readonly CampaignResult[]): readonly CampaignCount[] {
-  const all = campaigns.flatMap(({ data }, campaign) =>
-    data.groups.flatMap((group) => group.findings.map((finding) => ({ campaign, finding }))),
+export function counted(
+  campaigns: readonly CampaignResult[],
+  causesOf: Causes = byKind,
+): readonly CampaignCount[] {
+  const causes = causesOf(
+    campaigns.flatMap(({ data }, campaign) =>
+      data.groups.flatMap((group) => group.findings.map((finding) => ({ campaign, finding }))),
+    ),
   );
-  const kinds = groupByKind(all, ({ finding }) => finding.kind);
   return campaigns.map(({ strategy, repeat, data }, campaign) => {
-    // A kind counts from the moment its first formula was met, whenever it was looked at more closely.
-    const causeTimes = kinds
-      .map(({ items }) => items.filter((one) => one.campaign === campaign))
+    // A cause counts from the moment its first formula was met, whenever it was looked at more closely.
+    const causeTimes = causes
+      .map((items) => items.filter((one) => one.campaign === campaign))
       .filter((own) => own.length > 0)
       .map((own) => Math.min(...own.map(({ finding }) => finding.foundAtMs)))
       .toSorted((a, b) => a - b);

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -99,6 +100,70 @@ describe('culprit hunt', () => {
     expect(confirmed.stdout).toMatch(/cases\/s\d+\.smt2 +3 of 3 +every seed/);
     expect(readFileSync(join(folder, 'first', 'report.md'), 'utf8')).toContain('3 of 3');
     expect(run('study', 'seeds', 'first').stdout).toMatch(/every seed +100\.0 %/);
+  });
+
+  it('counts in a study the commits that a bisection blamed', () => {
+    cpSync(join(folder, 'first'), join(folder, 'study', 'culprit-1'), { recursive: true });
+    const [{ findings }] = JSON.parse(run('report', 'first', '--json').stdout).groups;
+    const [met, ...others] = findings as { text: string }[];
+    const [good, bad, culpritCommit, other] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(40));
+    const bisection = {
+      ...{ format: 1, job: 'bisect', culprit: '1', repository: '.', good, bad, line: 'all' },
+      ...{ recipe: { build: ['make'], binary: 'z3' }, isPrinted: false, by: 'time', timeoutMs: 1000 },
+      ...{
+        memoryBytes: 1,
+        sensitivity: { least: 1, noise: 0, share: 0.2 },
+        confidence: 0,
+        strategy: 'batch',
+      },
+    };
+    const blamed = (commit: string | undefined, direction: string) => ({
+      ...{ case: 0, commit, before: good, others: [], direction },
+      ...{ beforeLevel: 1, afterLevel: 9, isVerified: true },
+    });
+    const write = (name: string, cases: readonly object[]) => {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'campaign.json'), JSON.stringify({ ...bisection, cases }));
+      const culprits = [blamed(culpritCommit, 'slower'), blamed(other, 'slower'), blamed(bad, 'quicker')];
+      writeFileSync(
+        join(folder, name, 'bisection.json'),
+        JSON.stringify({ culprits, looked: 9, built: 9, failed: [], without: [] }),
+      );
+    };
+    // Another layout is the same formula.
+    write('blamed', [{ name: 'x', text: met?.text.replaceAll('\n', '\n\n') }]);
+    write('command', [{ name: 'make check' }]);
+    const study = (...args: readonly string[]) =>
+      run(
+        'study',
+        'detection',
+        ...versions,
+        '--for',
+        '12s',
+        '--repeat',
+        '1',
+        '--strategies',
+        'culprit',
+        ...args,
+      );
+    const causes = (...args: readonly string[]) =>
+      JSON.parse(study('--out', 'study', '--json', ...args).stdout).rows[0].causes.max;
+    expect(causes()).toBe(1);
+    expect(causes('--commits', 'blamed')).toBe(2);
+    expect(readFileSync(join(folder, 'study', 'detection.html'), 'utf8')).toContain('Commits found (Fig. 3)');
+    expect(study('--out', 'study', '--commits', 'blamed').stderr).toContain(
+      others.length === 0 ? '' : `${others.length} of ${findings.length} findings were not bisected`,
+    );
+    // Before hours are spent on campaigns.
+    for (const [name, sentence] of [
+      ['nowhere', 'nowhere holds no campaign'],
+      ['command', 'command holds the bisection of a command, and not of formulas'],
+    ] as const) {
+      const { stderr, exitCode } = study('--out', 'unborn', '--commits', name);
+      expect(stderr).toContain(sentence);
+      expect(exitCode).toBe(2);
+    }
+    expect(existsSync(join(folder, 'unborn'))).toBe(false);
   });
 
   it('stops at Ctrl-C, says how to go on, and goes on', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/hunt/kind.js';
+import { byCommit } from '../../src/study/causes.js';
 import { type CampaignResult, counted, detectionTable } from '../../src/study/detection.js';
 
-const finding = (operators: readonly string[], foundAtMs: number, answer = 'sat') => ({
+const finding = (operators: readonly string[], foundAtMs: number, answer = 'sat', text = '') => ({
   kind: { answer, operators, since: 1 } satisfies Kind,
   foundAtMs,
+  text,
 });
 
 const campaign = (
@@ -48,6 +50,27 @@ describe('campaigns of a study', () => {
   it('are counted the same in any order', () => {
     const [first, second] = counted([small, large]);
     expect(counted([large, small])).toEqual([second, first]);
+  });
+
+  it('are counted by commits where these are known', () => {
+    const of = (text: string, foundAtMs: number) => finding(['str.at'], foundAtMs, 'sat', text);
+    const [a, b, c] = ['(assert true)\n', '(assert false)\n', '(check-sat)\n'] as const;
+    const blamed = new Map([
+      [a, ['one', 'two']],
+      [b, ['two']],
+      [c, []],
+    ]);
+    const campaigns = [
+      campaign('culprit', 1, [of('( assert  true )', 300), of(b, 100), of(c, 20), of('(exit)', 10)]),
+      campaign('sprfinder', 1, [of(b, 50), of(b, 40)]),
+      campaign('random', 1, [of(c, 20)]),
+    ];
+    const counts = counted(campaigns, byCommit(blamed));
+    expect(counts.map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
+      [2, [100, 300]],
+      [1, [40]],
+      [0, []],
+    ]);
   });
 
   it('make a table with the least, the most and the average of each strategy', () => {

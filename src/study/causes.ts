@@ -1,0 +1,44 @@
+/** What slowdowns of several campaigns count as one cause. */
+
+import { groupByKind, type Kind } from '../hunt/kind.js';
+import { parseScript } from '../smtlib/parse.js';
+import { printScript } from '../smtlib/print.js';
+
+/** A confirmed slowdown, and the number of the campaign that met it. */
+export interface Met {
+  readonly campaign: number;
+  readonly finding: { readonly kind: Kind; readonly foundAtMs: number; readonly text: string };
+}
+
+/** Those with one cause together; one that has several is in several. */
+export type Causes = (met: readonly Met[]) => readonly (readonly Met[])[];
+
+/** By what can be told without building commits. */
+export const byKind: Causes = (met) =>
+  groupByKind(met, ({ finding }) => finding.kind).map(({ items }) => items);
+
+/** The commits that made a formula slower, by its text. */
+export type Blamed = ReadonlyMap<string, readonly string[]>;
+
+/** As SPRFinder counts: by the commits that made a formula slower. */
+export function byCommit(blamed: Blamed): Causes {
+  return (met) => {
+    const groups = new Map<string, Met[]>();
+    for (const one of met)
+      for (const commit of blamedFor(one.finding.text, blamed)) {
+        const group = groups.get(commit);
+        if (group === undefined) groups.set(commit, [one]);
+        else group.push(one);
+      }
+    return [...groups.values()];
+  };
+}
+
+export function blamedFor(text: string, blamed: Blamed): readonly string[] {
+  return blamed.get(sameText(text)) ?? [];
+}
+
+/** The one text of a formula, however it was laid out. */
+export function sameText(text: string): string {
+  return printScript(parseScript(text));
+}
