@@ -110,7 +110,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
     const threshold = slowness.thresholdMs === undefined ? 'calibrated' : duration(slowness.thresholdMs);
     process.stdout.write(
       `${settings.versions.join(', ')}; ${duration(options.for)} a campaign, ${options.workers} workers, ` +
-        `threshold ${threshold}, timeout ${duration(slowness.timeoutMs)}\n\n${rowsTable(rows)}\n\nCurves: ${page}\n`,
+        `threshold ${threshold}, timeout ${duration(slowness.timeoutMs)}; causes are ${settings.causes}\n\n${rowsTable(rows)}\n\nCurves: ${page}\n`,
     );
   }
   if (!signal.aborted) return 0;
@@ -118,14 +118,16 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   return 130;
 }
 
-/** The commits a finished bisection named, for each of its formulas. */
+/** The commits a finished bisection is sure of, for each of its formulas. */
 async function blamedIn(folder: string): Promise<Blamed> {
   const { settings, bisection } = await readBisectionAt(folder);
   if (settings.command !== undefined || settings.cases.some(({ text }) => text === undefined))
     throw new CommandFailure(2, `${folder} holds the bisection of a command, and not of formulas`);
   return new Map(
     settings.cases.map(({ text = '' }, at) => {
-      const own = bisection.culprits.filter((one) => one.case === at && one.direction === 'slower');
+      const own = bisection.culprits.filter(
+        (one) => one.case === at && one.direction === 'slower' && one.isVerified,
+      );
       return [sameText(text), own.map((one) => one.commit)];
     }),
   );
@@ -143,7 +145,7 @@ function warnOfBlameless(campaigns: readonly CampaignResult[], blamed: Blamed): 
     );
   if (blameless > 0)
     process.stderr.write(
-      `culprit: no commit made ${blameless} of ${texts.length} findings slower; they count as nothing\n`,
+      `culprit: no commit is sure to have made ${blameless} of ${texts.length} findings slower; they count as nothing\n`,
     );
 }
 

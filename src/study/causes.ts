@@ -1,7 +1,7 @@
 /** What slowdowns of several campaigns count as one cause. */
 
 import { groupByKind, type Kind } from '../hunt/kind.js';
-import { parseScript } from '../smtlib/parse.js';
+import { readScript } from '../smtlib/parse.js';
 import { printScript } from '../smtlib/print.js';
 
 /** A confirmed slowdown, and the number of the campaign that met it. */
@@ -38,7 +38,8 @@ export function blamedFor(text: string, blamed: Blamed): readonly string[] {
   return blamed.get(sameText(text)) ?? [];
 }
 
-/** The one text of a formula, however it was laid out. */
+/** The one text of a formula, however it was laid out; what is no formula stays as it is. */
 export function sameText(text: string): string {
-  return printScript(parseScript(text));
+  const read = readScript(text);
+  return read.ok ? printScript(read.value) : text;
 }

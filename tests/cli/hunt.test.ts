@@ -117,14 +117,19 @@ describe('culprit hunt', () => {
         strategy: 'batch',
       },
     };
-    const blamed = (commit: string | undefined, direction: string) => ({
+    const blamed = (commit: string | undefined, direction: string, isVerified = true) => ({
       ...{ case: 0, commit, before: good, others: [], direction },
-      ...{ beforeLevel: 1, afterLevel: 9, isVerified: true },
+      ...{ beforeLevel: 1, afterLevel: 9, isVerified },
     });
     const write = (name: string, cases: readonly object[]) => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'campaign.json'), JSON.stringify({ ...bisection, cases }));
-      const culprits = [blamed(culpritCommit, 'slower'), blamed(other, 'slower'), blamed(bad, 'quicker')];
+      const culprits = [
+        blamed(culpritCommit, 'slower'),
+        blamed(other, 'slower'),
+        blamed(good, 'slower', false),
+        blamed(bad, 'quicker'),
+      ];
       writeFileSync(
         join(folder, name, 'bisection.json'),
         JSON.stringify({ culprits, looked: 9, built: 9, failed: [], without: [] }),
@@ -132,6 +137,7 @@ describe('culprit hunt', () => {
     };
     // Another layout is the same formula.
     write('blamed', [{ name: 'x', text: met?.text.replaceAll('\n', '\n\n') }]);
+    write('spoilt', [{ name: 'x', text: ')(' }]);
     write('command', [{ name: 'make check' }]);
     const study = (...args: readonly string[]) =>
       run(
@@ -154,6 +160,9 @@ describe('culprit hunt', () => {
     expect(study('--out', 'study', '--commits', 'blamed').stderr).toContain(
       others.length === 0 ? '' : `${others.length} of ${findings.length} findings were not bisected`,
     );
+    const spoilt = study('--out', 'study', '--commits', 'spoilt');
+    expect(spoilt.stderr).toContain(`${findings.length} of ${findings.length} findings were not bisected`);
+    expect(spoilt.stdout).toContain('; causes are commits\n');
     // Before hours are spent on campaigns.
     for (const [name, sentence] of [
       ['nowhere', 'nowhere holds no campaign'],
