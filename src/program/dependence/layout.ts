@@ -98,7 +98,7 @@ export class Layout {
   #note(part: string): void {
     const match = /^([ipfva])(\d*):(.*)$/.exec(part);
     if (match === null) return;
-    const [, kind, written, rest] = match as unknown as [string, string, string, string];
+    const [, kind = '', written = '', rest = ''] = match;
     const numbers = rest.split(':').map(Number);
     const alignment = numbers[kind === 'p' ? 1 : 0] ?? 0;
     const bits = Number(written);
