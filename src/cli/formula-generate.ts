@@ -10,10 +10,11 @@ import { FormulaOutput, type OutputOptions } from './formula-output.js';
 
 interface GenerateOptions
   extends OutputOptions,
-    Omit<GenerateParameters, 'literals' | 'literalProbability' | 'operators'> {
+    Omit<GenerateParameters, 'literals' | 'literalProbability' | 'possible' | 'operators'> {
   readonly count: number;
   readonly seed: number;
   readonly meaningful?: boolean;
+  readonly possible?: boolean;
   readonly family?: FamilyName;
 }
 
@@ -31,10 +32,11 @@ export function generateSubcommand(): Command {
     .option('--assertions <n>', 'assertions', countArgument, assertions)
     .option('--depth <n>', 'how deeply operators nest', countArgument, depth)
     .option('--meaningful', 'short overlapping strings and boundary numbers instead of random literals')
+    .option('--possible', 'make assertions anew that seem to be false whatever their variables are')
     .addOption(
       new Option('--family <name>', "one of StringFuzz's structured families instead of random terms")
         .choices(familyNames)
-        .conflicts(['logic', 'depth', 'assertions', 'variables', 'literalLength', 'meaningful']),
+        .conflicts(['logic', 'depth', 'assertions', 'variables', 'literalLength', 'meaningful', 'possible']),
     )
     .addOption(
       new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
@@ -54,7 +56,7 @@ export function generateSubcommand(): Command {
 
 function formulaOf(random: Random, options: GenerateOptions): Script {
   if (options.family !== undefined) return families[options.family].generate(random);
-  const { logic, literalLength, variables, assertions, depth } = options;
+  const { logic, literalLength, variables, assertions, depth, possible = false } = options;
   const literals = options.meaningful ? 'meaningful' : 'random';
-  return generate(random, { logic, literalLength, variables, assertions, depth, literals });
+  return generate(random, { logic, literalLength, variables, assertions, depth, literals, possible });
 }

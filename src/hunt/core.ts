@@ -9,7 +9,12 @@ import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/slo
 export interface CoreStep {
   readonly formula: Script;
   readonly measuring: 'eased' | 'sure';
+  /** How long the quickest of the older versions took for the formula it comes of, which was slow. */
+  readonly likelyReferenceMs: number | undefined;
 }
+
+/** A step that was taken. */
+type Accepted = Omit<CoreStep, 'measuring'>;
 
 /** A formula that is slow. */
 export interface Slow {
@@ -41,30 +46,35 @@ export function* shrunkToCore(
   mostTries: number,
 ): Generator<CoreStep, Core, Runs> {
   const [rule, finding] = [eased(slowness), sure(slowness)];
-  const accepted: Script[] = [];
+  const accepted: Accepted[] = [];
   const shrinking = shrink(start.formula, (one) => simplifications(one), mostTries);
+  let likelyReferenceMs = slowdownIn(start.runs, rule)?.referenceMs;
   for (let step = shrinking.next(); !step.done; ) {
-    const isSlow = slowdownIn(yield { formula: step.value, measuring: 'eased' }, rule) !== undefined;
-    if (isSlow) accepted.push(step.value);
-    step = shrinking.next(isSlow);
+    const formula = step.value;
+    const slowdown = slowdownIn(yield { formula, measuring: 'eased', likelyReferenceMs }, rule);
+    if (slowdown !== undefined) {
+      likelyReferenceMs = slowdown.referenceMs;
+      accepted.push({ formula, likelyReferenceMs });
+    }
+    step = shrinking.next(slowdown !== undefined);
   }
   let best: Slow = start;
   // Everything up to `low` is sure, everything from `high` on is not.
   let [low, high] = [-1, accepted.length];
   for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
-    const formula = accepted[at] as Script;
-    const runs = yield { formula, measuring: 'sure' };
+    const one = accepted[at] as Accepted;
+    const runs = yield { ...one, measuring: 'sure' };
     if (slowdownIn(runs, finding) === undefined) high = at;
-    else [low, best] = [at, { formula, runs }];
+    else [low, best] = [at, { formula: one.formula, runs }];
     at = Math.floor((low + high) / 2);
   }
   // What is sure is slow by the eased rule as well.
   if (low === accepted.length - 1) return { ...best, telling: best.formula };
   for (let back = 1; back <= doubtedSteps; back++) {
-    const telling = accepted.at(-back);
-    if (telling === undefined || accepted.length - back <= low) break;
-    const runs = yield { formula: telling, measuring: 'eased' };
-    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling };
+    const one = accepted.at(-back);
+    if (one === undefined || accepted.length - back <= low) break;
+    const runs = yield { ...one, measuring: 'eased' };
+    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling: one.formula };
   }
   return { ...best, telling: best.formula };
 }

@@ -1,7 +1,6 @@
 /** Does what a hunt asks for, on real solvers. */
 
 import { printScript } from '../smtlib/print.js';
-import type { Script } from '../smtlib/tree.js';
 import { compareVersions } from '../solver/compare.js';
 import { measureEarly, measureFully, type RunOn } from '../solver/measure-early.js';
 import type { Run, Runner } from '../solver/run.js';
@@ -22,6 +21,9 @@ export interface Performer {
   confirm(task: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed>;
 }
 
+/** What to measure, and how. */
+type Measured = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
+
 /** The most runs spent on shrinking one formula. */
 const shrinkTries = 400;
 
@@ -40,7 +42,7 @@ export class SolverPerformer implements Performer {
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns> {
-    return asWritten(await this.#measure(trial.formula, trial.measuring, signal));
+    return asWritten(await this.#measure(trial, signal));
   }
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
@@ -55,7 +57,7 @@ export class SolverPerformer implements Performer {
           runs: asWritten(coreRuns),
         };
       }
-      step = shrinking.next(await this.#measure(step.value.formula, step.value.measuring, signal));
+      step = shrinking.next(await this.#measure(step.value, signal));
     }
   }
 
@@ -79,7 +81,7 @@ export class SolverPerformer implements Performer {
     };
   }
 
-  #measure(formula: Script, measuring: Trial['measuring'], signal: AbortSignal): Promise<Runs> {
+  #measure({ formula, measuring, likelyReferenceMs }: Measured, signal: AbortSignal): Promise<Runs> {
     const runner = this.#counting();
     const run: RunOn = async (at, limitMs, how) =>
       runAsWritten(
@@ -97,11 +99,11 @@ export class SolverPerformer implements Performer {
       case 'full':
         return measureFully(count, run, this.slowness.timeoutMs);
       case 'eased':
-        return measureEarly(count, run, eased(this.slowness));
+        return measureEarly(count, run, eased(this.slowness), { likelyReferenceMs });
       case 'sure':
-        return measureEarly(count, run, sure(this.slowness));
+        return measureEarly(count, run, sure(this.slowness), { likelyReferenceMs });
       default:
-        return measureEarly(count, run, this.slowness, measuring === 'checked');
+        return measureEarly(count, run, this.slowness, { isThorough: measuring === 'checked' });
     }
   }
 

@@ -26,6 +26,8 @@ export interface Trial {
    * that, on all versions. `eased`: until it is clear by the eased rule. `sure`: by the rule findings are held to.
    */
   readonly measuring: 'full' | 'early' | 'checked' | 'eased' | 'sure';
+  /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
+  readonly likelyReferenceMs?: number | undefined;
 }
 
 /** What came of a trial. */
@@ -99,6 +101,7 @@ export function* measured(
   formula: Script,
   origin: Origin,
   measuring: Trial['measuring'],
+  likelyReferenceMs?: number,
 ): Generator<Trial | Found, Trialled, Trialled> {
-  return yield { step: 'try', formula, origin, measuring };
+  return yield { step: 'try', formula, origin, measuring, likelyReferenceMs };
 }

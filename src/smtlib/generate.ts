@@ -3,9 +3,10 @@
 import { type Grammar, grammarOf, restricted } from './grammar.js';
 import { LiteralSource, type LiteralStyle } from './literal-source.js';
 import { type LogicName, logics } from './logics.js';
+import { isPossible } from './possible.js';
 import type { Random } from './random.js';
 import { TermGenerator } from './term-generator.js';
-import { type Command, type Name, name, type Script, type Term } from './tree.js';
+import { type Command, type Name, name, type Script, type Sort, type Term } from './tree.js';
 
 export interface GenerateParameters {
   /** Which logic's sorts and operators to use. */
@@ -21,6 +22,8 @@ export interface GenerateParameters {
   readonly literals: LiteralStyle;
   /** How many of the leaves that could be either are literals rather than variables. */
   readonly literalProbability: number;
+  /** Makes assertions anew that seem to be false whatever their variables are; they make the whole formula trivial. */
+  readonly possible: boolean;
   /** The operators to use, by name; all of the logic's when left out. See `operatorsOf`. */
   readonly operators?: ReadonlySet<string>;
 }
@@ -34,6 +37,7 @@ export const defaultParameters: GenerateParameters = {
   depth: 3,
   literals: 'random',
   literalProbability: 0.1,
+  possible: false,
 };
 
 /** The ranges SPRFinder moves its four parameters in, both ends included (section 4.1.3). */
@@ -51,6 +55,7 @@ interface Frame {
   /** `set-logic` and the declarations; formulas share these. */
   readonly head: readonly Command[];
   readonly variables: readonly (readonly Name[])[];
+  readonly sorts: ReadonlyMap<string, Sort>;
 }
 
 /**
@@ -62,10 +67,11 @@ interface Frame {
  * ```
  */
 export function generate(random: Random, parameters: Partial<GenerateParameters> = {}): Script {
-  const { logic, literalLength, variables, assertions, depth, literals, literalProbability, operators } = {
+  const { logic, literalLength, variables, assertions, depth, ...others } = {
     ...defaultParameters,
     ...parameters,
   };
+  const { literals, literalProbability, possible, operators } = others;
   const frame = frameFor(logic, variables);
   const terms = new TermGenerator(random, {
     grammar: operators === undefined ? frame.grammar : restricted(frame.grammar, operators),
@@ -76,7 +82,10 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
   const commands = [...frame.head];
   for (let i = 0; i < assertions; i++) {
     // Every logic has boolean literals, so there is always a term.
-    commands.push({ kind: 'assert', term: terms.term(frame.bool, depth) as Term });
+    let term = terms.term(frame.bool, depth) as Term;
+    for (let left = mostRetries; possible && left > 0 && !isPossible(term, frame.sorts, random); left--)
+      term = terms.term(frame.bool, depth) as Term;
+    commands.push({ kind: 'assert', term });
   }
   commands.push(checkSat);
   return { commands };
@@ -86,6 +95,9 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
 export function operatorsOf(logic: LogicName): readonly string[] {
   return [...frameFor(logic, 1).grammar.byName.keys()];
 }
+
+/** With few operators there may be nothing but what is false. */
+const mostRetries = 6;
 
 const checkSat: Command = { kind: 'check-sat' };
 
@@ -109,14 +121,16 @@ function newFrame(logicName: LogicName, count: number): Frame {
   const sorts = [...logic.variables, ...logic.others];
   const head: Command[] = [{ kind: 'set-logic', logic: logicName }];
   const variables = sorts.map((): Name[] => []);
+  const sortsByName = new Map<string, Sort>();
   let next = 0;
   logic.variables.forEach((sort, i) => {
     for (let made = 0; made < count; made++) {
       const variable = name(`var${next++}`);
       variables[i]?.push(variable);
+      sortsByName.set(variable.id.symbol, sort);
       head.push({ kind: 'declare-fun', name: variable.id.symbol, parameters: [], result: sort });
     }
   });
   const grammar = grammarOf(sorts, logic.uses);
-  return { grammar, bool: grammar.numbers.get('Bool') ?? -1, head, variables };
+  return { grammar, bool: grammar.numbers.get('Bool') ?? -1, head, variables, sorts: sortsByName };
 }

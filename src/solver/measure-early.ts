@@ -24,10 +24,21 @@ export async function measureFully(versions: number, run: RunOn, timeoutMs: numb
 const leastProbeMs = 120;
 
 /** A probe of this part of the threshold tells apart what is quick from what may be slow. */
-const probeShare = 1 / 4;
+const probeShare = 1 / 8;
 
 /** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
 const beyond = 1.02;
+
+/** The same where that point is not known yet. */
+const likelyBeyond = 1.1;
+
+/** What is known of a formula before it is measured, and what is asked of it. */
+export interface Look {
+  /** Run the other versions even where the newest is quick: to see whether they agree. */
+  readonly isThorough?: boolean;
+  /** The formula is likely slow, and this is how long the quickest of the others likely takes. */
+  readonly likelyReferenceMs?: number | undefined;
+}
 
 /**
  * Stops as soon as it is clear whether the formula is a slowdown:
@@ -39,23 +50,31 @@ const beyond = 1.02;
  * 3. If an older version answered, the newest is run again, now in a process of its own, until it has answered or
  *    taken longer by the threshold; again where it got so little of the processor meanwhile that this says nothing.
  *
- * @param isThorough run the other versions even where the newest is quick: to see whether they agree
+ * Where the formula is likely slow, as one that comes of a slow one is, the probe would be lost: the newest version is
+ * run at once for as long as that likely takes.
  */
 export async function measureEarly(
   versions: number,
   run: RunOn,
   slowness: Slowness,
-  isThorough = false,
+  { isThorough = false, likelyReferenceMs }: Look = {},
 ): Promise<Runs> {
   const newest = versions - 1;
   const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
   const least = thresholdOver(slowness, 0);
   const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
-  const first = await run(newest, probeMs, isThorough ? undefined : 'glance');
+  const first =
+    likelyReferenceMs === undefined
+      ? await run(newest, probeMs, isThorough ? undefined : 'glance')
+      : await run(newest, likelyLimitMs(likelyReferenceMs, slowness), 'work');
   runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
   if (isDecided && !isThorough) return runs;
-  const limitMs = isThorough ? probeMs : Math.min(slowness.timeoutMs, Math.max(leastProbeMs, first.wallMs));
+  const mostMs = Math.max(
+    probeMs,
+    isThorough ? 0 : isAnswer(first) ? first.wallMs : (likelyReferenceMs ?? 0),
+  );
+  const limitMs = Math.min(slowness.timeoutMs, mostMs);
   for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
   const answered = runs.slice(0, -1).filter(isAnswer);
   const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && first.wallMs > least);
@@ -68,6 +87,12 @@ export async function measureEarly(
   if (slowFromMs < slowness.timeoutMs)
     runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
   return runs;
+}
+
+/** How long a run takes to be slow, if the reference takes so long. */
+function likelyLimitMs(referenceMs: number, slowness: Slowness): number {
+  const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
+  return Math.min(slowness.timeoutMs, likelyBeyond * slowFromMs);
 }
 
 /** Tries to find out on a busy machine, each with a limit longer by this factor at least. */

@@ -67,6 +67,11 @@ describe('the core of a slow formula', () => {
     expect(steps.at(-1)?.measuring).toBe('sure');
   });
 
+  it('says with each step how long the older versions took for what the step comes of', () => {
+    const { steps } = shrunk(newestMs);
+    expect(new Set(steps.map(({ likelyReferenceMs }) => likelyReferenceMs))).toEqual(new Set([10]));
+  });
+
   it('tells what makes it slow, also where that alone does not cross the threshold', () => {
     // Every operator costs a little more; without the two it is quick.
     const graded = (formula: Script): number =>

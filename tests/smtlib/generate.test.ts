@@ -10,6 +10,7 @@ import {
 import { logicNames, logics } from '../../src/smtlib/logics.js';
 import { measure } from '../../src/smtlib/measure.js';
 import { parseScript } from '../../src/smtlib/parse.js';
+import { isPossible } from '../../src/smtlib/possible.js';
 import { printScript } from '../../src/smtlib/print.js';
 import { Random } from '../../src/smtlib/random.js';
 import { operatorsByName } from '../../src/smtlib/theories/index.js';
@@ -22,6 +23,7 @@ const parameters: fc.Arbitrary<Partial<GenerateParameters>> = fc.record({
   depth: fc.integer({ min: 0, max: 7 }),
   literals: fc.constantFrom('random', 'meaningful'),
   literalProbability: fc.double({ min: 0, max: 1, noNaN: true }),
+  possible: fc.boolean(),
 });
 
 describe('a generated formula', () => {
@@ -144,6 +146,19 @@ describe('a generated formula', () => {
     expect(literals.length).toBeGreaterThan(30);
     expect(new Set(literals).size).toBeLessThan(20);
     expect(Math.max(...literals.map((one) => one.length))).toBeLessThanOrEqual(6);
+  });
+
+  it('has hardly any assertion that is false by itself where it is to be possible', () => {
+    const falseOnes = (possible: boolean): number => {
+      const random = Random.fromSeed(1);
+      const { commands } = generate(random, { assertions: 300, literals: 'meaningful', possible });
+      const sorts = new Map(
+        commands.flatMap((one) => (one.kind === 'declare-fun' ? [[one.name, one.result] as const] : [])),
+      );
+      return commands.filter((one) => one.kind === 'assert' && !isPossible(one.term, sorts, random)).length;
+    };
+    expect(falseOnes(false)).toBeGreaterThan(20);
+    expect(falseOnes(true)).toBeLessThan(falseOnes(false) / 5);
   });
 
   it('uses every operator of its logic sooner or later', () => {

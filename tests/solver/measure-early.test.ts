@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureEarly, measureFully, type RunOn } from '../../src/solver/measure-early.js';
+import { type Look, measureEarly, measureFully, type RunOn } from '../../src/solver/measure-early.js';
 import type { Run } from '../../src/solver/run.js';
 import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/slowness.js';
 import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
@@ -94,13 +94,13 @@ describe('measuring early', () => {
 
   it('does not only glance at what is compared for agreement', async () => {
     const { run, hows } = scripted([quick, quick]);
-    await measureEarly(2, run, slowness, true);
+    await measureEarly(2, run, slowness, { isThorough: true });
     expect(hows).toEqual([undefined, undefined]);
   });
 
   it('probes for a part of a large threshold, though never beyond the timeout', async () => {
     for (const [thresholdMs, timeoutMs, probeMs] of [
-      [10_000, 20_000, 2500],
+      [10_000, 20_000, 1250],
       [10_000, 1000, 1000],
       [10, 100, 100],
     ] as const) {
@@ -112,9 +112,50 @@ describe('measuring early', () => {
 
   it('runs the others for the probe when it is thorough, even where the newest is quick', async () => {
     const { run, asked } = scripted([quick, hard, { ending: 'unsat', ms: 20 }]);
-    const runs = await measureEarly(3, run, slowness, true);
+    const runs = await measureEarly(3, run, slowness, { isThorough: true });
     expect(runs).toEqual([ended('sat', 10), timedOut(120), ended('unsat', 20)]);
     expect(asked).toHaveLength(3);
+  });
+
+  describe('of what is likely slow', () => {
+    const likely = { likelyReferenceMs: 20 };
+    const measuredBy = (truths: readonly Truth[]) => {
+      const { run, asked, hows } = scripted(truths);
+      const measured: RunOn = async (version, limitMs, how) => {
+        const seen = await run(version, limitMs, how);
+        return { ...seen, cpuMs: seen.wallMs };
+      };
+      return { run: measured, asked, hows };
+    };
+
+    it('loses no probe on it', async () => {
+      const { run, asked, hows } = measuredBy([quick, hard]);
+      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toBeDefined();
+      expect(asked.map(([version]) => version)).toEqual([1, 0]);
+      expect(asked[0]?.[1]).toBeGreaterThan(270);
+      expect(asked[0]?.[1]).toBeLessThan(300);
+      expect(hows).toEqual(['work', undefined]);
+    });
+
+    it('runs nothing else where it turns out to be quick', async () => {
+      const { run, asked } = measuredBy([hard, quick]);
+      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toBeUndefined();
+      expect(asked).toHaveLength(1);
+    });
+
+    it('runs the newest again where the others take longer than was thought', async () => {
+      const { run, asked } = measuredBy([{ ending: 'sat', ms: 110 }, hard]);
+      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toMatchObject({
+        referenceMs: 110,
+      });
+      expect(asked.map(([version]) => version)).toEqual([1, 0, 1]);
+    });
+
+    it('gives the others as long as they likely need', async () => {
+      const { run } = measuredBy([{ ending: 'sat', ms: 300 }, hard]);
+      const runs = await measureEarly(2, run, slowness, { likelyReferenceMs: 300 });
+      expect(slowdownIn(runs, slowness)).toMatchObject({ referenceMs: 300 });
+    });
   });
 
   it('lets the others say what they make of a formula the newest crashes on', async () => {
@@ -140,15 +181,20 @@ describe('measuring early', () => {
       ...(thresholdMs === undefined ? {} : { thresholdMs }),
     }));
 
+  const look: fc.Arbitrary<Look> = fc.oneof(
+    fc.record({ isThorough: fc.boolean() }),
+    fc.record({ likelyReferenceMs: fc.integer({ min: 0, max: 1000 }) }),
+  );
+
   it('never says slowdown where the full times show none', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(truth, { minLength: 2, maxLength: 4 }),
         rule,
-        fc.boolean(),
-        async (truths, own, isThorough) => {
+        look,
+        async (truths, own, how) => {
           const { run } = scripted(truths);
-          const early = slowdownIn(await measureEarly(truths.length, run, own, isThorough), own);
+          const early = slowdownIn(await measureEarly(truths.length, run, own, how), own);
           if (early === undefined) return;
           const full = await measureFully(truths.length, run, own.timeoutMs);
           const newest = full.at(-1) as Run;
@@ -173,13 +219,13 @@ describe('measuring early', () => {
       fc.asyncProperty(
         fc.array(truth, { minLength: 2, maxLength: 4 }),
         rule,
-        fc.boolean(),
-        async (truths, own, isThorough) => {
+        look,
+        async (truths, own, how) => {
           const { run, asked } = scripted(truths);
           const full = slowdownIn(await measureFully(truths.length, run, own.timeoutMs), own);
           asked.length = 0;
-          const early = slowdownIn(await measureEarly(truths.length, run, own, isThorough), own);
-          const probeMs = asked[0]?.[1] ?? 0;
+          const early = slowdownIn(await measureEarly(truths.length, run, own, how), own);
+          const probeMs = how.likelyReferenceMs ?? asked[0]?.[1] ?? 0;
           if (full === undefined || full.referenceMs > probeMs) return;
           found++;
           expect(early).toMatchObject({ reference: full.reference, referenceMs: full.referenceMs });
@@ -187,7 +233,7 @@ describe('measuring early', () => {
       ),
       {
         numRuns: 2000,
-        examples: [[[quick, hard], { ...slowness, thresholdMs: 985, timeoutMs: 1000 }, false]],
+        examples: [[[quick, hard], { ...slowness, thresholdMs: 985, timeoutMs: 1000 }, {}]],
       },
     );
     expect(found).toBeGreaterThan(100);
@@ -195,11 +241,16 @@ describe('measuring early', () => {
 
   it('never asks for more than the timeout', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(truth, { minLength: 2, maxLength: 4 }), rule, async (truths, own) => {
-        const { run, asked } = scripted(truths);
-        await measureEarly(truths.length, run, own);
-        for (const [, limitMs] of asked) expect(limitMs).toBeLessThanOrEqual(own.timeoutMs);
-      }),
+      fc.asyncProperty(
+        fc.array(truth, { minLength: 2, maxLength: 4 }),
+        rule,
+        look,
+        async (truths, own, how) => {
+          const { run, asked } = scripted(truths);
+          await measureEarly(truths.length, run, own, how);
+          for (const [, limitMs] of asked) expect(limitMs).toBeLessThanOrEqual(own.timeoutMs);
+        },
+      ),
     );
   });
 });

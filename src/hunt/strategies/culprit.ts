@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { families, familyNames } from '../../smtlib/families/index.js';
-import { generate, operatorsOf } from '../../smtlib/generate.js';
+import { generate, operatorsOf, parameterRanges } from '../../smtlib/generate.js';
 import { crossover, mutate } from '../../smtlib/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
-import { isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
+import { eased, isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, type Slow, shrunkToCore } from '../core.js';
@@ -31,8 +31,11 @@ const options = z.object({
   nearShare: z.number().min(0).default(0.2),
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
   checkProbability: z.number().min(0).max(1).default(0.04),
-  /** How often one of the operators that make a known kind is kept out of a new formula, so that others get their turn. */
-  avoidProbability: z.number().min(0).max(1).default(0.95),
+  /**
+   * How often one of the operators that make a known kind is kept out of a new formula at least, so that others get
+   * their turn; the more often the kind comes again, the more.
+   */
+  avoidProbability: z.number().min(0).max(1).default(0.6),
   /** How often a slowdown is shrunk although it looks like a known kind. */
   doubtProbability: z.number().min(0).max(1).default(0.04),
   /** How many more failures sources that seldom lead to new kinds begin with. */
@@ -41,6 +44,8 @@ const options = z.object({
   patienceMs: z.number().positive().default(4000),
   /** How many such failures, of all sources together, are remembered: what gave much once may be used up. */
   memory: z.number().positive().default(60),
+  /** How often assertions that seem to be false by themselves are kept out of a new formula. */
+  possibleProbability: z.number().min(0).max(1).default(0.9),
   /** How many of the operators a formula is made of at most, drawn from these shares. */
   operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
   /** The most runs spent on shrinking one formula. */
@@ -55,6 +60,7 @@ type Source =
   | 'shallow'
   | 'larger'
   | 'wide'
+  | 'large'
   | 'structured'
   | 'mutation'
   | 'crossover'
@@ -89,6 +95,8 @@ class CulpritSearch implements Search {
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
+  /** How often slowdowns of known kinds came again, by the set of operators that makes the kind. */
+  readonly #repeats = new Map<string, number>();
   /** The best first. */
   #pool: readonly Near[] = [];
   #nextOfCorpus = 0;
@@ -104,6 +112,7 @@ class CulpritSearch implements Search {
       'shallow',
       'larger',
       'wide',
+      'large',
       'mutation',
       'crossover',
     ];
@@ -187,11 +196,12 @@ class CulpritSearch implements Search {
     const isKnown = this.#known.holds(kindOf(formula, runs, slowdown, slowness));
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
     const start = isKnown && !isDoubted ? yield* this.#besides(formula) : { formula, runs };
-    if (start === undefined) {
+    const core = start && (yield* this.#shrunk(start, isDoubted));
+    if (core === undefined) {
+      this.#countRepeat(formula);
       yield { step: 'found', formula, runs, by: source, isPresumed: true };
       return false;
     }
-    const core = yield* this.#shrunk(start);
     const kind = kindOf(core.telling, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
     const isNew = !this.#known.holds(kind) && !this.#known.isSharpenedBy(kind);
     this.learn(kind);
@@ -210,12 +220,18 @@ class CulpritSearch implements Search {
     return isKnown ? undefined : { formula: rest, runs };
   }
 
-  *#shrunk(start: Slow): Generator<Trial | Found, Core, Trialled> {
+  /** Undefined once it turns out to be of a known kind, unless that is what is doubted: the rest of the way is saved. */
+  *#shrunk(start: Slow, isDoubted: boolean): Generator<Trial | Found, Core | undefined, Trialled> {
     const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
+    const rule = eased(this.ground.slowness);
     for (let step = shrinking.next(); ; ) {
       if (step.done) return step.value;
-      const { formula, measuring } = step.value;
-      step = shrinking.next((yield* measured(formula, 'simplified', measuring)).runs);
+      const { formula, measuring, likelyReferenceMs } = step.value;
+      const { runs } = yield* measured(formula, 'simplified', measuring, likelyReferenceMs);
+      const slowdown = slowdownIn(runs, rule);
+      if (!isDoubted && slowdown && this.#known.holds(kindOf(formula, runs, slowdown, rule)))
+        return undefined;
+      step = shrinking.next(runs);
     }
   }
 
@@ -234,6 +250,8 @@ class CulpritSearch implements Search {
           variables: random.between(4, 12),
           literalLength: random.pick([10, 40, 150, 400]),
         });
+      case 'large':
+        return this.#large(random);
       case 'structured':
         return { formula: families[random.pick(familyNames)].generate(random), origin: 'generated' };
       case 'mutation':
@@ -254,6 +272,22 @@ class CulpritSearch implements Search {
       ...size,
       literals: isMeaningful ? 'meaningful' : 'random',
       literalProbability: random.pick([0.05, 0.1, 0.2]),
+      possible: random.chance(this.options.possibleProbability),
+      operators: this.#someOperators(random),
+    });
+    return { formula, origin: 'generated' };
+  }
+
+  /** As SPRFinder makes them (5.1): more is wrong with a large formula at once, and long literals show other things. */
+  #large(random: Random): Made {
+    const { literalLength, variables, assertions, depth } = parameterRanges;
+    const formula = generate(random, {
+      logic: this.ground.logic,
+      literalLength: random.between(...literalLength),
+      variables: random.between(...variables),
+      assertions: random.between(...assertions),
+      depth: random.between(...depth),
+      possible: random.chance(this.options.possibleProbability),
       operators: this.#someOperators(random),
     });
     return { formula, origin: 'generated' };
@@ -267,8 +301,23 @@ class CulpritSearch implements Search {
     const share = random.pick(this.options.operatorShares);
     const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
     for (const set of this.#known.wellTrodden)
-      if (set.length > 0 && random.chance(this.options.avoidProbability)) some.delete(random.pick(set));
+      if (set.length > 0 && !random.chance(this.#allowanceOf(set))) some.delete(random.pick(set));
     return some;
+  }
+
+  /** What comes again seldom costs little; what always comes again has shown what it can. */
+  #allowanceOf(set: readonly string[]): number {
+    return (1 - this.options.avoidProbability) / (1 + (this.#repeats.get(set.join(' ')) ?? 0));
+  }
+
+  /** Which of the sets it holds made it slow is not known: each gets its share. */
+  #countRepeat(formula: Script): void {
+    const operators = tellingOperators(formula);
+    const sets = this.#known.wellTrodden.filter((set) => set.every((one) => operators.has(one)));
+    for (const set of sets) {
+      const key = set.join(' ');
+      this.#repeats.set(key, (this.#repeats.get(key) ?? 0) + 1 / sets.length);
+    }
   }
 
   #mutated(random: Random): Made | undefined {

@@ -1,0 +1,71 @@
+/** What a term stands for, given what its variables stand for. */
+
+import { core } from './evaluation/core.js';
+import { ints } from './evaluation/ints.js';
+import { strings } from './evaluation/strings.js';
+import type { Operation, Value } from './evaluation/value.js';
+import { stringCodes } from './literals.js';
+import type { Constant, Identifier, Term } from './tree.js';
+
+export type { Value } from './evaluation/value.js';
+
+const operations: ReadonlyMap<string, Operation> = new Map(Object.entries({ ...core, ...ints, ...strings }));
+
+/** A text or a number that grows beyond this is not worth following. */
+const longest = 10_000;
+
+/** A term that is deeper is not looked at. */
+const deepest = 500;
+
+/**
+ * By the standard's theories of Booleans, integers and strings. Undefined where that is not known: for other theories,
+ * for what the standard leaves open, such as a division by zero, and for values out of all proportion.
+ *
+ * ```ts
+ * evaluate(parseTerm('(str.len (str.++ x "b"))'), new Map([['x', 'aa']])); // 3n
+ * ```
+ */
+export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth = 0): Value | undefined {
+  switch (term.kind) {
+    case 'numeral':
+    case 'string':
+      return constantValue(term);
+    case 'name':
+      return values.get(term.id.symbol) ?? operated(term.id, []);
+    case 'apply': {
+      if (depth >= deepest) return undefined;
+      const args: Value[] = [];
+      for (const one of term.args) {
+        const value = evaluate(one, values, depth + 1);
+        if (value === undefined) return undefined;
+        args.push(value);
+      }
+      return operated(term.fn, args);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function operated({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
+  const numbers = indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+  const value = operations.get(symbol)?.(args, numbers);
+  return isOutOfProportion(value) ? undefined : value;
+}
+
+function constantValue({ kind, text }: Constant): Value | undefined {
+  if (kind === 'numeral') return BigInt(text);
+  if (!text.includes('\\')) return text;
+  const codes = stringCodes(text);
+  // A character of two code units would count as two.
+  return codes.some((code) => code > 0xffff)
+    ? undefined
+    : codes.map((code) => String.fromCharCode(code)).join('');
+}
+
+function isOutOfProportion(value: Value | undefined): boolean {
+  if (typeof value === 'string') return value.length > longest;
+  return typeof value === 'bigint' && (value > bound || value < -bound);
+}
+
+const bound = 1n << BigInt(longest);

@@ -1,0 +1,21 @@
+import { isChain, isLanguage, type Operation, onTruths, type Value } from './value.js';
+
+/** Languages are not compared: whether two are the same is not told by how they are written. */
+const comparable =
+  (operate: (args: readonly Value[]) => boolean): Operation =>
+  (args) =>
+    args.some(isLanguage) ? undefined : operate(args);
+
+export const core: Readonly<Record<string, Operation>> = {
+  true: () => true,
+  false: () => false,
+  not: onTruths((one) => !one),
+  and: onTruths((...all) => all.every((one) => one)),
+  or: onTruths((...all) => all.some((one) => one)),
+  xor: onTruths((...all) => all.filter((one) => one).length % 2 === 1),
+  '=>': onTruths((...all) => all.at(-1) === true || all.slice(0, -1).some((one) => !one)),
+  '=': comparable((all) => isChain(all, (a, b) => a === b)),
+  distinct: comparable((all) => new Set(all).size === all.length),
+  ite: ([condition, then, otherwise]) =>
+    typeof condition === 'boolean' ? (condition ? then : otherwise) : undefined,
+};

@@ -1,0 +1,109 @@
+import { firstMatch, languages } from './languages.js';
+import {
+  isChain,
+  isLanguage,
+  type Language,
+  type Operation,
+  onIntegers,
+  onLanguages,
+  onStrings,
+  type Value,
+} from './value.js';
+
+/** Matching takes more than one pass over a text: longer ones are left alone. */
+const longestMatched = 200;
+
+/** A repetition of more than this is not followed. */
+const mostRepetitions = 200;
+
+const largestCharacter = 0x2ffff;
+
+const text = (value: Value | undefined): value is string => typeof value === 'string';
+const whole = (value: Value | undefined): value is bigint => typeof value === 'bigint';
+
+const repetition =
+  (bounds: (indices: readonly number[]) => readonly [least: number, most?: number | undefined]): Operation =>
+  ([language], indices) => {
+    const [least, most] = bounds(indices);
+    return isLanguage(language) && least <= mostRepetitions
+      ? languages.repeated(language, least, most)
+      : undefined;
+  };
+
+const matched =
+  (operate: (subject: string, language: Language, replacement: string) => Value): Operation =>
+  ([subject, language, replacement = '']) =>
+    text(subject) && subject.length <= longestMatched && isLanguage(language) && text(replacement)
+      ? operate(subject, language, replacement)
+      : undefined;
+
+function part(subject: string, from: bigint, length: bigint): string {
+  if (from < 0n || from >= subject.length || length <= 0n) return '';
+  const end = from + length;
+  return subject.slice(Number(from), end > subject.length ? subject.length : Number(end));
+}
+
+function replacedAll(subject: string, language: Language, replacement: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const match = firstMatch(language, subject, from, 1);
+    if (match === undefined) return [...parts, subject.slice(from)].join('');
+    parts.push(subject.slice(from, match.start), replacement);
+    from = match.end;
+  }
+}
+
+export const strings: Readonly<Record<string, Operation>> = {
+  'str.++': onStrings((...all) => all.join('')),
+  'str.len': onStrings((one) => BigInt(one.length)),
+  'str.<': onStrings((...all) => isChain(all, (a, b) => a < b)),
+  'str.<=': onStrings((...all) => isChain(all, (a, b) => a <= b)),
+  'str.at': ([subject, at]) => (text(subject) && whole(at) ? part(subject, at, 1n) : undefined),
+  'str.substr': ([subject, from, length]) =>
+    text(subject) && whole(from) && whole(length) ? part(subject, from, length) : undefined,
+  'str.prefixof': onStrings((start, subject) => subject.startsWith(start)),
+  'str.suffixof': onStrings((end, subject) => subject.endsWith(end)),
+  'str.contains': onStrings((subject, inner) => subject.includes(inner)),
+  'str.indexof': ([subject, inner, from = 0n]) => {
+    if (!text(subject) || !text(inner) || !whole(from)) return undefined;
+    return from < 0n || from > subject.length ? -1n : BigInt(subject.indexOf(inner, Number(from)));
+  },
+  'str.replace': onStrings((subject, inner, by) => subject.replace(inner, () => by)),
+  'str.replace_all': onStrings((subject, inner, by) =>
+    inner === '' ? subject : subject.replaceAll(inner, () => by),
+  ),
+  'str.replace_re': matched((subject, language, replacement) => {
+    const match = firstMatch(language, subject, 0, 0);
+    if (match === undefined) return subject;
+    return subject.slice(0, match.start) + replacement + subject.slice(match.end);
+  }),
+  'str.replace_re_all': matched(replacedAll),
+  'str.is_digit': onStrings((one) => /^[0-9]$/.test(one)),
+  'str.to_code': onStrings((one) => (one.length === 1 ? BigInt(one.charCodeAt(0)) : -1n)),
+  'str.from_code': onIntegers((code) => {
+    if (code < 0n || code > largestCharacter) return '';
+    // A character of two code units would count as two.
+    return code > 0xffffn ? undefined : String.fromCharCode(Number(code));
+  }),
+  'str.to_int': onStrings((one) => (/^[0-9]+$/.test(one) ? BigInt(one) : -1n)),
+  'str.from_int': onIntegers((one) => (one < 0n ? '' : String(one))),
+  'str.in_re': matched((subject, language) => language.ends(subject, 0).has(subject.length)),
+  'str.to_re': onStrings((word) => languages.literal(word)),
+  're.none': () => languages.none,
+  're.all': () => languages.all,
+  're.allchar': () => languages.anyCharacter,
+  're.++': onLanguages((...parts) => languages.joined(parts)),
+  're.union': onLanguages((...parts) => languages.union(parts)),
+  're.inter': onLanguages((...parts) => languages.intersection(parts)),
+  're.*': repetition(() => [0]),
+  're.+': repetition(() => [1]),
+  're.opt': repetition(() => [0, 1]),
+  're.comp': onLanguages((one) => languages.complement(one)),
+  're.diff': onLanguages((one, ...others) =>
+    languages.intersection([one, ...others.map(languages.complement)]),
+  ),
+  're.range': onStrings((low, high) => languages.range(low, high)),
+  're.^': repetition(([times = 0]) => [times, times]),
+  're.loop': repetition(([least = 0, most]) => [least, most]),
+};

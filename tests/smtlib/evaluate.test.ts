@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { evaluate, type Value } from '../../src/smtlib/evaluate.js';
+import { generate, operatorsOf } from '../../src/smtlib/generate.js';
+import { quoteString, stringText } from '../../src/smtlib/literals.js';
+import { parseScript } from '../../src/smtlib/parse.js';
+import { printScript } from '../../src/smtlib/print.js';
+import { Random } from '../../src/smtlib/random.js';
+import type { Script, Term } from '../../src/smtlib/tree.js';
+import { terms } from './arbitrary.js';
+
+const assertionsIn = ({ commands }: Script): readonly Term[] =>
+  commands.flatMap((command) => (command.kind === 'assert' ? [command.term] : []));
+
+const termOf = (text: string): Term => assertionsIn(parseScript(`(assert ${text})`))[0] as Term;
+
+const operatorNames = operatorsOf('QF_SLIA').filter((name) => name !== 're.^' && name !== 're.loop');
+
+const values = new Map<string, Value>([
+  ['s', 'abcab'],
+  ['n', 3n],
+  ['p', true],
+]);
+
+describe('what a term stands for', () => {
+  it.each<[string, Value]>([
+    ['(and p (not (xor p p)) (=> p true false true))', true],
+    ['(ite (distinct s "a" "b") n 0)', 3n],
+    ['(= n 3 3)', true],
+    ['(- (+ n 4) 1 1)', 5n],
+    ['(- n)', -3n],
+    ['(+ (div (- 7) 2) (mod (- 7) (- 2)) (div 7 (- 2)))', -6n],
+    ['(<= 1 n 3)', true],
+    ['(str.++ s (str.at s 9) (str.at s 1))', 'abcabb'],
+    ['(str.substr s 3 100)', 'ab'],
+    ['(str.substr s (- 1) 2)', ''],
+    ['(str.indexof s "ab" 1)', 3n],
+    ['(str.indexof s "" 5)', 5n],
+    ['(str.indexof s "a" 6)', -1n],
+    ['(str.replace s "" "x")', 'xabcab'],
+    ['(str.replace s "b" "$&")', 'a$&cab'],
+    ['(str.replace_all s "ab" "x")', 'xcx'],
+    ['(str.replace_all s "" "x")', 'abcab'],
+    ['(str.replace_re s (re.++ (str.to_re "b") re.all) "-")', 'a-cab'],
+    ['(str.replace_re_all s (re.* (str.to_re "a")) "-")', '-bc-b'],
+    ['(str.to_int "012")', 12n],
+    ['(str.to_int "")', -1n],
+    ['(str.from_int (- 1))', ''],
+    ['(str.to_code (str.from_code 97))', 97n],
+    ['(str.< "" "a" "aa" "b")', true],
+    ['(str.in_re s ((_ re.loop 1 2) (re.++ (str.to_re "ab") (re.opt (str.to_re "c")))))', true],
+    ['(str.in_re s ((_ re.loop 2 1) re.all))', false],
+    ['(str.in_re s (re.comp (re.inter re.all (re.+ (re.range "a" "c")))))', false],
+    ['(str.in_re "aaa" ((_ re.^ 3) (re.diff re.allchar (str.to_re "b"))))', true],
+  ])('%s', (text, value) => {
+    expect(evaluate(termOf(text), values)).toBe(value);
+  });
+
+  it.each([
+    '(div n 0)',
+    '(bvadd #x0 #x1)',
+    '(let ((x 1)) x)',
+    'other',
+    '(+ n true)',
+    '(str.from_code 131072)',
+    '(= re.all re.all)',
+  ])('is not known of %s', (text) => {
+    expect(evaluate(termOf(text), values)).toBeUndefined();
+  });
+
+  it('is not known of what is out of all proportion', () => {
+    const doubled = (times: number): string =>
+      times === 0 ? 's' : `(str.++ ${doubled(times - 1)} ${doubled(times - 1)})`;
+    expect(evaluate(termOf(doubled(3)), values)).toBe('abcab'.repeat(8));
+    expect(evaluate(termOf(doubled(12)), values)).toBeUndefined();
+    expect(evaluate(termOf(`${'(- '.repeat(5000)}n${')'.repeat(5000)}`), values)).toBeUndefined();
+  });
+
+  it('is never an exception, whatever the term', () => {
+    fc.assert(
+      fc.property(terms, (term) => {
+        evaluate(term, values);
+      }),
+      { numRuns: 1000 },
+    );
+    for (const name of operatorNames)
+      for (const args of [' s', ' n', ' p', ' s s', ' n n', ' re.all', ' s re.all n s'])
+        expect(() => evaluate(termOf(`(${name}${args})`), values), name).not.toThrow();
+  });
+});
+
+describe('a real solver', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-evaluate-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('says the same of random terms', () => {
+    const random = Random.fromSeed(1);
+    const cases = Array.from({ length: 600 }, () => randomCase(random));
+    const known = cases.filter(({ value }) => value !== undefined);
+    const file = join(folder, 'all.smt2');
+    writeFileSync(file, `(set-option :timeout 200)\n${known.map(({ text }) => text).join('')}`);
+    const answers = execFileSync('z3', [file], { encoding: 'utf8' }).trim().split('\n');
+    const answered = known.flatMap(({ text, value }, at) =>
+      answers[at] === 'unknown' ? [] : [{ text, said: answers[at], value: value ? 'sat' : 'unsat' }],
+    );
+    expect(answered.filter(({ said, value }) => said !== value)).toEqual([]);
+    expect(answered.length).toBeGreaterThan(500);
+    expect(new Set(answered.map(({ said }) => said))).toEqual(new Set(['sat', 'unsat']));
+  });
+});
+
+const words = ['', 'a', 'b', 'ab', '0', '12', 'aa'];
+
+/** An assertion, values for its variables, what it is for them, and the question to a solver whether it is true. */
+function randomCase(random: Random): { readonly text: string; readonly value: Value | undefined } {
+  const script = generate(random, {
+    assertions: 1,
+    depth: random.between(2, 5),
+    variables: 2,
+    literalLength: random.pick([1, 2, 4]),
+    literals: random.chance(0.7) ? 'meaningful' : 'random',
+    literalProbability: 0.3,
+  });
+  const chosen = new Map<string, Value>();
+  for (const command of script.commands) {
+    if (command.kind !== 'declare-fun') continue;
+    const { symbol } = command.result;
+    const number = BigInt(random.between(-2, 4));
+    chosen.set(
+      command.name,
+      symbol === 'String' ? random.pick(words) : symbol === 'Int' ? number : random.chance(0.5),
+    );
+  }
+  const commands = script.commands.filter(({ kind }) => kind === 'declare-fun' || kind === 'assert');
+  const given = [...chosen].map(([name, value]) => `(assert (= ${name} ${written(value)}))\n`);
+  return {
+    text: `(push)\n${printScript({ commands })}\n${given.join('')}(check-sat)\n(pop)\n`,
+    value: evaluate(assertionsIn(script)[0] as Term, chosen),
+  };
+}
+
+function written(value: Value): string {
+  if (typeof value === 'bigint') return value < 0n ? `(- ${-value})` : String(value);
+  if (typeof value === 'string') return quoteString(stringText([...value].map((one) => one.charCodeAt(0))));
+  return String(value);
+}
