@@ -9,7 +9,7 @@ import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/slo
 export interface CoreStep {
   readonly formula: Script;
   readonly measuring: 'eased' | 'sure';
-  /** How long the quickest of the older versions took for the formula it comes of, which was slow. */
+  /** How long the quickest of the older versions took for the formula it comes of, or for itself, when it was slow. */
   readonly likelyReferenceMs: number | undefined;
 }
 

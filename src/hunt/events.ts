@@ -50,7 +50,7 @@ const notes = [
     runs,
     /** Undefined until it has been shrunk. */
     kind: kindSchema.optional(),
-    /** It was not shrunk since it looks like a kind that is known. */
+    /** It was not shrunk to its end since it looks like a kind that is known. */
     isPresumed: z.boolean(),
   }),
   z.object({ event: z.literal('kind'), at, slowdown: z.number().int(), kind: kindSchema }),

@@ -36,7 +36,7 @@ interface Case {
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
   /** A worker has it in hand. */
   isTaken: boolean;
-  /** Known by its operators alone, and only counted. */
+  /** Taken for a known kind without having been shrunk to its end, and only counted. */
   readonly isPresumed: boolean;
 }
 

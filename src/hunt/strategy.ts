@@ -46,7 +46,7 @@ export interface Found {
   readonly shrunkFrom?: Script;
   /** What makes it slow, where that is less than itself. */
   readonly telling?: Script;
-  /** It looks like a kind that is known and was not looked at more closely. */
+  /** It looks like a kind that is known, or began to while it was shrunk, and was not looked at more closely. */
   readonly isPresumed?: boolean;
   /** What made it, such as the operator put in last. */
   readonly by: string;

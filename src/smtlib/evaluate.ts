@@ -11,15 +11,18 @@ export type { Value } from './evaluation/value.js';
 
 const operations: ReadonlyMap<string, Operation> = new Map(Object.entries({ ...core, ...ints, ...strings }));
 
-/** A text or a number that grows beyond this is not worth following. */
-const longest = 10_000;
+/** A longer text, a number of more bits than that, and a term of more arguments are not worth following. */
+const longest = 4000;
+const mostBits = 500;
+const mostArguments = 1000;
 
 /** A term that is deeper is not looked at. */
 const deepest = 500;
 
 /**
- * By the standard's theories of Booleans, integers and strings. Undefined where that is not known: for other theories,
- * for what the standard leaves open, such as a division by zero, and for values out of all proportion.
+ * By the standard's theories of Booleans, integers and strings, for a well-sorted term. Undefined where that is not
+ * known: for other theories, for what the standard leaves open, such as a division by zero, and for values out of all
+ * proportion.
  *
  * ```ts
  * evaluate(parseTerm('(str.len (str.++ x "b"))'), new Map([['x', 'aa']])); // 3n
@@ -29,18 +32,18 @@ export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth =
   switch (term.kind) {
     case 'numeral':
     case 'string':
-      return constantValue(term);
+      return inProportion(constantValue(term));
     case 'name':
-      return values.get(term.id.symbol) ?? operated(term.id, []);
+      return inProportion(values.get(term.id.symbol) ?? operated(term.id, []));
     case 'apply': {
-      if (depth >= deepest) return undefined;
+      if (depth >= deepest || term.args.length > mostArguments) return undefined;
       const args: Value[] = [];
       for (const one of term.args) {
         const value = evaluate(one, values, depth + 1);
         if (value === undefined) return undefined;
         args.push(value);
       }
-      return operated(term.fn, args);
+      return inProportion(operated(term.fn, args));
     }
     default:
       return undefined;
@@ -49,8 +52,7 @@ export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth =
 
 function operated({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
   const numbers = indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
-  const value = operations.get(symbol)?.(args, numbers);
-  return isOutOfProportion(value) ? undefined : value;
+  return operations.get(symbol)?.(args, numbers);
 }
 
 function constantValue({ kind, text }: Constant): Value | undefined {
@@ -63,9 +65,9 @@ function constantValue({ kind, text }: Constant): Value | undefined {
     : codes.map((code) => String.fromCharCode(code)).join('');
 }
 
-function isOutOfProportion(value: Value | undefined): boolean {
-  if (typeof value === 'string') return value.length > longest;
-  return typeof value === 'bigint' && (value > bound || value < -bound);
+function inProportion(value: Value | undefined): Value | undefined {
+  if (typeof value === 'string' && value.length > longest) return undefined;
+  return typeof value === 'bigint' && (value > bound || value < -bound) ? undefined : value;
 }
 
-const bound = 1n << BigInt(longest);
+const bound = 1n << BigInt(mostBits);

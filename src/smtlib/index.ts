@@ -10,6 +10,7 @@
 
 export { checkScript, checkText, type Site, type SortFault, type Visit } from './check.js';
 export { type Dialect, type DialectName, dialects } from './dialect.js';
+export { evaluate, type Value } from './evaluate.js';
 export {
   type ConcatsParameters,
   type EqualityParameters,

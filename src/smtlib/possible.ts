@@ -18,8 +18,9 @@ interface Ingredients {
 }
 
 /**
- * Is it true for some values of its variables, of those that come to mind? What is not known counts as possible. An
- * assertion that is false whatever its variables are makes the whole formula trivial.
+ * Is it true for some values of its variables, of those that come to mind? What is not known counts as possible, and
+ * what asks for texts longer than its own may be taken for false. An assertion that is false whatever its variables are
+ * makes the whole formula trivial.
  *
  * @param sorts of all variables, by name
  */
@@ -47,7 +48,7 @@ function ingredientsOf(assertion: Term, sorts: ReadonlyMap<string, Sort>): Ingre
       const value = evaluate(term, new Map());
       if (typeof value === 'string') texts.push(value);
       if (typeof value === 'bigint') numbers.push(value);
-    } else waiting.push(...children(term));
+    } else for (const child of children(term)) waiting.push(child);
   }
   return { variables, texts, numbers };
 }

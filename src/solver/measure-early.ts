@@ -29,7 +29,7 @@ const probeShare = 1 / 8;
 /** How long past the point where a run counts as slow it is let run, so that the point is passed for sure. */
 const beyond = 1.02;
 
-/** The same where that point is not known yet. */
+/** The same where that point is not known yet, but by a time that may differ a little the next time. */
 const likelyBeyond = 1.1;
 
 /** What is known of a formula before it is measured, and what is asked of it. */
@@ -38,6 +38,8 @@ export interface Look {
   readonly isThorough?: boolean;
   /** The formula is likely slow, and this is how long the quickest of the others likely takes. */
   readonly likelyReferenceMs?: number | undefined;
+  /** What nobody answers within the probe is worth the whole time all the same: a verdict is wanted on this formula. */
+  readonly isPatient?: boolean;
 }
 
 /**
@@ -57,8 +59,9 @@ export async function measureEarly(
   versions: number,
   run: RunOn,
   slowness: Slowness,
-  { isThorough = false, likelyReferenceMs }: Look = {},
+  look: Look = {},
 ): Promise<Runs> {
+  const { isThorough = false, likelyReferenceMs } = look;
   const newest = versions - 1;
   const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
   const least = thresholdOver(slowness, 0);
@@ -70,11 +73,7 @@ export async function measureEarly(
   runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
   if (isDecided && !isThorough) return runs;
-  const mostMs = Math.max(
-    probeMs,
-    isThorough ? 0 : isAnswer(first) ? first.wallMs : (likelyReferenceMs ?? 0),
-  );
-  const limitMs = Math.min(slowness.timeoutMs, mostMs);
+  const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, look)));
   for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
   const answered = runs.slice(0, -1).filter(isAnswer);
   const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && first.wallMs > least);
@@ -87,6 +86,17 @@ export async function measureEarly(
   if (slowFromMs < slowness.timeoutMs)
     runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
   return runs;
+}
+
+/** How long the others may take for their answer to be of use. */
+function usefulMs(
+  first: Run,
+  slowness: Slowness,
+  { isThorough, isPatient, likelyReferenceMs }: Look,
+): number {
+  if (isThorough) return 0;
+  if (isAnswer(first)) return first.wallMs;
+  return isPatient ? slowness.timeoutMs : likelyBeyond * (likelyReferenceMs ?? 0);
 }
 
 /** How long a run takes to be slow, if the reference takes so long. */

@@ -73,6 +73,7 @@ export async function confirmUnderSeeds(
           signal,
         }),
       slowness,
+      { isPatient: true },
     );
     return slowdownIn(runs, slowness) !== undefined;
   };

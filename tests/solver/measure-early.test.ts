@@ -152,10 +152,18 @@ describe('measuring early', () => {
     });
 
     it('gives the others as long as they likely need', async () => {
-      const { run } = measuredBy([{ ending: 'sat', ms: 300 }, hard]);
+      const { run } = measuredBy([{ ending: 'sat', ms: 320 }, hard]);
       const runs = await measureEarly(2, run, slowness, { likelyReferenceMs: 300 });
-      expect(slowdownIn(runs, slowness)).toMatchObject({ referenceMs: 300 });
+      expect(slowdownIn(runs, slowness)).toMatchObject({ referenceMs: 320 });
     });
+  });
+
+  it('gives the others the whole time where it is patient', async () => {
+    const { run, asked } = scripted([{ ending: 'sat', ms: 700 }, hard]);
+    expect(slowdownIn(await measureEarly(2, run, slowness, { isPatient: true }), slowness)).toMatchObject({
+      referenceMs: 700,
+    });
+    expect(asked[1]).toEqual([0, slowness.timeoutMs]);
   });
 
   it('lets the others say what they make of a formula the newest crashes on', async () => {

@@ -313,7 +313,9 @@ class CulpritSearch implements Search {
   /** Which of the sets it holds made it slow is not known: each gets its share. */
   #countRepeat(formula: Script): void {
     const operators = tellingOperators(formula);
-    const sets = this.#known.wellTrodden.filter((set) => set.every((one) => operators.has(one)));
+    const sets = this.#known.wellTrodden.filter(
+      (set) => set.length > 0 && set.every((one) => operators.has(one)),
+    );
     for (const set of sets) {
       const key = set.join(' ');
       this.#repeats.set(key, (this.#repeats.get(key) ?? 0) + 1 / sets.length);

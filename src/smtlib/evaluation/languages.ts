@@ -2,76 +2,88 @@
 
 import type { Language } from './value.js';
 
-const none: Language = { ends: () => new Set() };
+/** From where to where: a text is the same for many questions, and so is where a match can begin. */
+function remembering(find: (text: string, from: number) => Iterable<number>): Language {
+  let last: string | undefined;
+  const seen = new Map<number, ReadonlySet<number>>();
+  return {
+    ends(text, from) {
+      if (text !== last) seen.clear();
+      last = text;
+      let ends = seen.get(from);
+      if (ends === undefined) {
+        ends = new Set(find(text, from));
+        seen.set(from, ends);
+      }
+      return ends;
+    },
+  };
+}
 
-const all: Language = { ends: (text, from) => new Set(positions(text, from)) };
-
-const anyCharacter: Language = { ends: (text, from) => new Set(from < text.length ? [from + 1] : []) };
+const none = remembering(() => []);
 
 function* positions(text: string, from: number): Generator<number> {
   for (let at = from; at <= text.length; at++) yield at;
 }
 
-function filtered(language: (text: string, from: number, end: number) => boolean): Language {
-  return {
-    ends: (text, from) => new Set([...positions(text, from)].filter((end) => language(text, from, end))),
-  };
-}
-
 export const languages = {
   none,
-  all,
-  anyCharacter,
+  all: remembering(positions),
+  anyCharacter: remembering((text, from) => (from < text.length ? [from + 1] : [])),
   literal(word: string): Language {
-    return {
-      ends: (text, from) => new Set(text.startsWith(word, from) ? [from + word.length] : []),
-    };
+    return remembering((text, from) => (text.startsWith(word, from) ? [from + word.length] : []));
   },
   /** Nothing where an end is not one character. */
   range(low: string, high: string): Language {
     if (low.length !== 1 || high.length !== 1) return none;
-    return {
-      ends: (text, from) => {
-        const one = text[from];
-        return new Set(one !== undefined && low <= one && one <= high ? [from + 1] : []);
-      },
-    };
+    return remembering((text, from) => {
+      const one = text[from];
+      return one !== undefined && low <= one && one <= high ? [from + 1] : [];
+    });
   },
   joined(parts: readonly Language[]): Language {
-    return {
-      ends: (text, from) => {
-        let reached: ReadonlySet<number> = new Set([from]);
-        for (const part of parts) reached = fromAll(part, text, reached);
-        return reached;
-      },
-    };
+    return remembering((text, from) => {
+      let reached: ReadonlySet<number> = new Set([from]);
+      for (const part of parts) reached = fromAll(part, text, reached);
+      return reached;
+    });
   },
   union(parts: readonly Language[]): Language {
-    return { ends: (text, from) => new Set(parts.flatMap((part) => [...part.ends(text, from)])) };
+    return remembering((text, from) => parts.flatMap((part) => [...part.ends(text, from)]));
   },
   intersection(parts: readonly Language[]): Language {
-    return filtered((text, from, end) => parts.every((part) => part.ends(text, from).has(end)));
+    return remembering((text, from) =>
+      [...positions(text, from)].filter((end) => parts.every((part) => part.ends(text, from).has(end))),
+    );
   },
   complement(language: Language): Language {
-    return filtered((text, from, end) => !language.ends(text, from).has(end));
+    return remembering((text, from) =>
+      [...positions(text, from)].filter((end) => !language.ends(text, from).has(end)),
+    );
   },
   repeated(language: Language, least: number, most = Number.POSITIVE_INFINITY): Language {
     if (least > most) return none;
-    return {
-      ends: (text, from) => {
-        let reached: ReadonlySet<number> = new Set([from]);
-        for (let times = 0; times < least; times++) reached = fromAll(language, text, reached);
-        const ends = new Set(reached);
-        // After as many times as there are characters nothing new can be reached.
-        for (let times = least; times < most && reached.size > 0; times++) {
-          reached = new Set([...fromAll(language, text, reached)].filter((end) => !ends.has(end)));
-          for (const end of reached) ends.add(end);
-        }
-        return ends;
-      },
-    };
+    return remembering((text, from) => {
+      let reached: ReadonlySet<number> = new Set([from]);
+      for (let times = 0; times < least && reached.size > 0; times++) {
+        const further = fromAll(language, text, reached);
+        if (isSame(further, reached)) break;
+        reached = further;
+      }
+      const ends = new Set(reached);
+      // Only what is new can lead to something new.
+      for (let times = least; times < most && reached.size > 0; times++) {
+        reached = new Set([...fromAll(language, text, reached)].filter((end) => !ends.has(end)));
+        for (const end of reached) ends.add(end);
+      }
+      return ends;
+    });
   },
 } as const;
+
+function isSame(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
+  return some.size === others.size && [...some].every((one) => others.has(one));
+}
 
 function fromAll(language: Language, text: string, starts: ReadonlySet<number>): ReadonlySet<number> {
   const reached = new Set<number>();

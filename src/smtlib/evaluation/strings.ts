@@ -11,23 +11,29 @@ import {
 } from './value.js';
 
 /** Matching takes more than one pass over a text: longer ones are left alone. */
-const longestMatched = 200;
+const longestMatched = 60;
 
 /** A repetition of more than this is not followed. */
 const mostRepetitions = 200;
+
+const isBound = (one: number): boolean => Number.isInteger(one) && one >= 0 && one <= mostRepetitions;
 
 const largestCharacter = 0x2ffff;
 
 const text = (value: Value | undefined): value is string => typeof value === 'string';
 const whole = (value: Value | undefined): value is bigint => typeof value === 'bigint';
 
+/** With as many bounds as there are indices; those of other forms, whose bounds are terms, are not known. */
 const repetition =
-  (bounds: (indices: readonly number[]) => readonly [least: number, most?: number | undefined]): Operation =>
-  ([language], indices) => {
-    const [least, most] = bounds(indices);
-    return isLanguage(language) && least <= mostRepetitions
-      ? languages.repeated(language, least, most)
-      : undefined;
+  (
+    indexCounts: readonly number[],
+    bounds: (indices: readonly number[]) => readonly [least: number, most?: number | undefined],
+  ): Operation =>
+  (args, indices) => {
+    const [language] = args;
+    if (args.length !== 1 || !isLanguage(language)) return undefined;
+    if (!indexCounts.includes(indices.length) || !indices.every(isBound)) return undefined;
+    return languages.repeated(language, ...bounds(indices));
   };
 
 const matched =
@@ -96,14 +102,14 @@ export const strings: Readonly<Record<string, Operation>> = {
   're.++': onLanguages((...parts) => languages.joined(parts)),
   're.union': onLanguages((...parts) => languages.union(parts)),
   're.inter': onLanguages((...parts) => languages.intersection(parts)),
-  're.*': repetition(() => [0]),
-  're.+': repetition(() => [1]),
-  're.opt': repetition(() => [0, 1]),
+  're.*': repetition([0], () => [0]),
+  're.+': repetition([0], () => [1]),
+  're.opt': repetition([0], () => [0, 1]),
   're.comp': onLanguages((one) => languages.complement(one)),
   're.diff': onLanguages((one, ...others) =>
     languages.intersection([one, ...others.map(languages.complement)]),
   ),
   're.range': onStrings((low, high) => languages.range(low, high)),
-  're.^': repetition(([times = 0]) => [times, times]),
-  're.loop': repetition(([least = 0, most]) => [least, most]),
+  're.^': repetition([1], ([times = 0]) => [times, times]),
+  're.loop': repetition([1, 2], ([least = 0, most]) => [least, most]),
 };

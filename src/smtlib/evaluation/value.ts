@@ -10,7 +10,7 @@ export function isLanguage(value: Value | undefined): value is Language {
   return typeof value === 'object';
 }
 
-/** Undefined where it is not known: of arguments that are not what it takes, or where the standard leaves it open. */
+/** What an operator does with well-sorted arguments; undefined where the standard leaves it open. */
 export type Operation = (args: readonly Value[], indices: readonly number[]) => Value | undefined;
 
 /** An operation that takes values of one type: as many as it names, or at least one. */

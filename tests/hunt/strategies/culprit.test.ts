@@ -116,17 +116,17 @@ describe('what culprit finds', () => {
       trial.origin === 'generated'
         ? [undefined, ended('sat', 5)]
         : [ended('sat', 5), { ...timedOut(2000), work: work(trial) }];
-    const stepsFrom = (doubtProbability: number, known: readonly Kind[]) => {
-      const search = startOf({ doubtProbability }, { corpus, known });
+    const stepsFrom = (known: readonly Kind[]) => {
+      const search = startOf({ doubtProbability: 0 }, { corpus, known });
       const steps = drive(search.lane(Random.fromSeed(1)), 200, slow);
       const from = steps.findIndex((step) => isTrial(step) && step.origin === 'corpus');
       return steps.slice(from + 1, steps.findIndex((step, at) => at > from && isFound(step)) + 1);
     };
-    const [smaller, found, ...others] = stepsFrom(0, [loop]);
+    const [smaller, found, ...others] = stepsFrom([loop]);
     expect(smaller).toMatchObject({ step: 'try', origin: 'simplified' });
     expect(found).toMatchObject({ step: 'found', formula: corpus[0], isPresumed: true });
     expect(others).toEqual([]);
-    expect(stepsFrom(0, []).length).toBeGreaterThan(3);
+    expect(stepsFrom([]).length).toBeGreaterThan(3);
   });
 
   it('is shrunk all the same where it doubts', () => {
@@ -183,5 +183,21 @@ describe('what culprit tries', () => {
     };
     expect(common([])).toBeGreaterThan(10);
     expect(common([fromCode])).toBe(0);
+  });
+
+  it('has them the less, the more often the kind comes again', () => {
+    const constants = { doubtProbability: 0, avoidProbability: 0, unlikelihood: 1e6 };
+    const holds = ({ formula }: Trial | Found): boolean => measure(formula).operators.has('str.from_code');
+    const parts = (isSlow: boolean): readonly number[] => {
+      const search = startOf(constants, { known: [fromCode] });
+      const answer = (trial: Trial): Runs =>
+        holds(trial) && isSlow ? [ended('sat', 5), timedOut(2000)] : [undefined, ended('sat', 5)];
+      const trials = drive(search.lane(Random.fromSeed(1)), 1200, answer).filter(isTrial);
+      return [trials.slice(0, 300), trials.slice(-300)].map((some) => some.filter(holds).length);
+    };
+    const [first = 0, last = 0] = parts(true);
+    expect(last).toBeLessThan(first / 2);
+    const [quickFirst = 0, quickLast = 0] = parts(false);
+    expect(quickLast).toBeGreaterThan(quickFirst / 2);
   });
 });
