@@ -1,11 +1,11 @@
 import { mean, median, min } from 'simple-statistics';
-import { parseScript } from '../src/smtlib/parse.js';
+import { Fault } from '../src/machine/fault.js';
+import { parseScript } from '../src/smtlib/reading/parse.js';
 import type { Script } from '../src/smtlib/tree.js';
-import { Fault } from '../src/solver/fault.js';
-import { textFor } from '../src/solver/formula-text.js';
-import { resolveVersions, surroundings } from '../src/solver/resolve.js';
-import { parseSpecList } from '../src/solver/spec.js';
-import type { Version } from '../src/solver/version.js';
+import { resolveVersions, surroundings } from '../src/solver/catalog/resolve.js';
+import { textFor } from '../src/solver/families/formula-text.js';
+import { parseSpecList } from '../src/solver/version/spec.js';
+import type { Version } from '../src/solver/version/version.js';
 import { WasmRunner } from '../src/solver/wasm/runner.js';
 
 const formulasOfAKind = 20;

@@ -1,7 +1,7 @@
 import { median } from 'simple-statistics';
 import { dialects } from '../src/smtlib/dialect.js';
-import { generate } from '../src/smtlib/generate.js';
-import { printScript } from '../src/smtlib/print.js';
+import { generate } from '../src/smtlib/generating/generate.js';
+import { printScript } from '../src/smtlib/printing/print.js';
 import { Random } from '../src/smtlib/random.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 

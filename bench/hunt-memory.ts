@@ -7,12 +7,12 @@ import { SolverPerformer } from '../src/hunt/performer.js';
 import { playBack, runCampaign } from '../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../src/hunt/settings.js';
 import { strategies } from '../src/hunt/strategies/index.js';
+import { Fault } from '../src/machine/fault.js';
 import { HuntCollector } from '../src/report/hunt-data.js';
 import { dialects } from '../src/smtlib/dialect.js';
-import { Fault } from '../src/solver/fault.js';
-import type { Run, Runner } from '../src/solver/run.js';
-import { formulaKey } from '../src/solver/run-record.js';
-import type { Version } from '../src/solver/version.js';
+import type { Run, Runner } from '../src/solver/run/run.js';
+import { formulaKey } from '../src/solver/run/run-record.js';
+import type { Version } from '../src/solver/version/version.js';
 
 const wanted = 200_000;
 const mostMegabytes = 500;

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
+import { findProgram } from '../src/machine/processes/programs.js';
 import { dialects } from '../src/smtlib/dialect.js';
-import { parseScript } from '../src/smtlib/parse.js';
-import { printScript } from '../src/smtlib/print.js';
+import { printScript } from '../src/smtlib/printing/print.js';
+import { parseScript } from '../src/smtlib/reading/parse.js';
 import type { Script } from '../src/smtlib/tree.js';
+import { familyArguments } from '../src/solver/families/family.js';
 import { families } from '../src/solver/families/index.js';
-import { familyArguments } from '../src/solver/family.js';
-import { findProgram } from '../src/solver/process/programs.js';
 import { ProcessRunner, type ProcessRunnerOptions } from '../src/solver/process/runner.js';
-import type { Version } from '../src/solver/version.js';
+import type { Version } from '../src/solver/version/version.js';
 
 const formulaCount = 200;
 /** The ways take turns after so many formulas, so that what else the machine does hits all of them alike. */

@@ -1,10 +1,10 @@
-import { programOf } from '../src/program/build/program-of.js';
+import { Fault } from '../src/machine/fault.js';
+import { programOf } from '../src/program/compile/program-of.js';
 import { DependenceGraph } from '../src/program/dependence/dependence-graph.js';
+import { ProgramFlowBuilder } from '../src/program/dependence/program-flow.js';
 import type { IrModule } from '../src/program/ir/module.js';
+import { Program } from '../src/program/ir/program.js';
 import { readModule } from '../src/program/ir/read-module.js';
-import { Program } from '../src/program/program.js';
-import { ProgramFlowBuilder } from '../src/program/program-flow.js';
-import { Fault } from '../src/solver/fault.js';
 
 /**
  * What the graphs of a program take. `CULPRIT_PROGRAM` names what culprit-cc built; with `CULPRIT_FLOW_ONLY` its control

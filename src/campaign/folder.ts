@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../solver/fault.js';
-import { takeLock } from './lock.js';
+import { environmentFault, type Fault, usageFault } from '../machine/fault.js';
+import { takeLock } from '../machine/lock.js';
 
 const settingsName = 'campaign.json';
 

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { StoredBuild } from '../history/builds.js';
-import { localBuilds } from '../history/local-bisection.js';
+import { localBuilds, type StoredBuild } from '../builds/builds.js';
 import { duration, megabytes } from '../report/quantities.js';
 import { table } from '../report/table.js';
 import { visible } from '../report/visible.js';

@@ -5,7 +5,7 @@ import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import { HuntCollector, type HuntData } from '../report/hunt-data.js';
 import { huntHtml } from '../report/hunt-html.js';
 import { huntMarkdown } from '../report/hunt-markdown.js';
-import type { Version } from '../solver/version.js';
+import type { Version } from '../solver/version/version.js';
 import { orFail } from './versions.js';
 
 /** A campaign as its files tell it. */

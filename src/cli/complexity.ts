@@ -1,10 +1,16 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { treeOfFiles, treeOfFolder } from '../change/code-tree.js';
-import { type CodeChange, changeBetween, changeOfFiles, changeOfFolders } from '../change/commit-change.js';
-import { CompilePlan } from '../change/compiled-flow.js';
-import { type Interaction, interactionsIn } from '../change/interactions.js';
-import { CommitMeter, type MeasuredChange, measureFolders } from '../change/measure-commit.js';
+import { treeOfFiles, treeOfFolder } from '../change/code/code-tree.js';
+import {
+  type CodeChange,
+  changeBetween,
+  changeOfFiles,
+  changeOfFolders,
+} from '../change/code/commit-change.js';
+import { type Interaction, interactionsIn } from '../change/interactions/interactions.js';
+import { CompilePlan } from '../change/sequences/compiled-flow.js';
+import { CommitMeter, type MeasuredChange, measureFolders } from '../change/sequences/measure-commit.js';
+import { Fault } from '../machine/fault.js';
 import { changeGraphDot, changeGraphSvg } from '../report/change-graph.js';
 import {
   complexityJson,
@@ -14,7 +20,6 @@ import {
   type NamedChange,
 } from '../report/complexity.js';
 import { Repository } from '../repository/repository.js';
-import { Fault } from '../solver/fault.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';

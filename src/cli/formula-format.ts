@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { type DialectName, dialects } from '../smtlib/dialect.js';
 import { DialectError } from '../smtlib/literals.js';
-import { prettyScript } from '../smtlib/pretty.js';
+import { prettyScript } from '../smtlib/printing/pretty.js';
 import type { Script } from '../smtlib/tree.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { dialects } from '../smtlib/dialect.js';
-import { type FamilyName, families, familyNames } from '../smtlib/families/index.js';
-import { defaultParameters, type GenerateParameters, generate } from '../smtlib/generate.js';
-import { logicNames } from '../smtlib/logics.js';
+import { defaultParameters, type GenerateParameters, generate } from '../smtlib/generating/generate.js';
+import { logicNames } from '../smtlib/generating/logics.js';
+import { type FamilyName, families, familyNames } from '../smtlib/patterns/index.js';
 import { Random } from '../smtlib/random.js';
 import type { Script } from '../smtlib/tree.js';
 import { countArgument, seedArgument } from './arguments.js';

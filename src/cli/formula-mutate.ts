@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { dialects } from '../smtlib/dialect.js';
-import { mutate, type RuleName, ruleNames, rules } from '../smtlib/mutate.js';
+import { mutate, type RuleName, ruleNames, rules } from '../smtlib/mutations/mutate.js';
 import { Random } from '../smtlib/random.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialectName } from '../smtlib/dialect.js';
 import { dialects } from '../smtlib/dialect.js';
-import { printScript } from '../smtlib/print.js';
+import { printScript } from '../smtlib/printing/print.js';
 import type { Script } from '../smtlib/tree.js';
 
 /** Where commands that make formulas put them. */

@@ -3,9 +3,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkText } from '../smtlib/check.js';
-import { faultAt, type LocatedFault, type Result } from '../smtlib/located.js';
-import { type ParseOptions, readScript } from '../smtlib/parse.js';
+import { checkText } from '../smtlib/checking/check.js';
+import { faultAt, type LocatedFault, type Result } from '../smtlib/reading/located.js';
+import { type ParseOptions, readScript } from '../smtlib/reading/parse.js';
 import type { Script } from '../smtlib/tree.js';
 import { CommandFailure } from './failure.js';
 

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/campaign-error.js';
 import { GitError } from '../repository/git.js';
-import { FormulaError } from '../smtlib/located.js';
+import { FormulaError } from '../smtlib/reading/located.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';

@@ -1,8 +1,8 @@
 /** How a repository is built, as a user says it; the same words for every command that builds commits. */
 
 import type { Command } from 'commander';
-import { type Builder, builderFor } from '../history/builders.js';
-import { recipeSchema } from '../history/recipe.js';
+import { type Builder, builderFor } from '../builds/builders.js';
+import { recipeSchema } from '../builds/recipe.js';
 import type { Repository } from '../repository/repository.js';
 import { CommandFailure } from './failure.js';
 import { orFail } from './versions.js';

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { inTurns } from '../machine/in-turns.js';
 import {
   comparisonJson,
   comparisonNotes,
@@ -7,13 +8,17 @@ import {
 } from '../report/comparison.js';
 import { duration } from '../report/quantities.js';
 import type { Script } from '../smtlib/tree.js';
-import { readCalibration } from '../solver/calibration-file.js';
-import { type CompareOptions, type Comparison, compareVersions, summarize } from '../solver/compare.js';
-import { checkModel, type ModelVerdict } from '../solver/disagreement.js';
-import { inTurns } from '../solver/in-turns.js';
-import { LocalRunner } from '../solver/local.js';
-import type { Runner } from '../solver/run.js';
-import type { Version } from '../solver/version.js';
+import { readCalibration } from '../solver/measure/calibration-file.js';
+import {
+  type CompareOptions,
+  type Comparison,
+  compareVersions,
+  summarize,
+} from '../solver/measure/compare.js';
+import { checkModel, type ModelVerdict } from '../solver/measure/disagreement.js';
+import type { Runner } from '../solver/run/run.js';
+import { LocalRunner } from '../solver/runners/local.js';
+import type { Version } from '../solver/version/version.js';
 import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, type Input, inputsOf } from './inputs.js';

@@ -2,8 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { readCalibration } from '../solver/calibration-file.js';
-import { paperSlowness, type Slowness } from '../solver/slowness.js';
+import { readCalibration } from '../solver/measure/calibration-file.js';
+import { paperSlowness, type Slowness } from '../solver/measure/slowness.js';
 import { durationArgument, sizeOption, workersArgument } from './arguments.js';
 
 export interface SlownessOptions {

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
+import { Fault, faultExitCodes } from '../machine/fault.js';
 import { megabytes } from '../report/quantities.js';
 import { type Column, table } from '../report/table.js';
-import { findProblem } from '../solver/check.js';
-import { Fault, faultExitCodes } from '../solver/fault.js';
-import { type Held, inventory, placeOf } from '../solver/inventory.js';
-import { LocalRunner } from '../solver/local.js';
-import { removeVersion } from '../solver/remove.js';
-import { resolveVersion, surroundings } from '../solver/resolve.js';
+import { findProblem } from '../solver/catalog/check.js';
+import { type Held, inventory, placeOf } from '../solver/catalog/inventory.js';
+import { removeVersion } from '../solver/catalog/remove.js';
+import { resolveVersion, surroundings } from '../solver/catalog/resolve.js';
+import { LocalRunner } from '../solver/runners/local.js';
 import type { Surroundings } from '../solver/sources/source.js';
-import { parseSpec, type VersionSpec } from '../solver/spec.js';
+import { parseSpec, type VersionSpec } from '../solver/version/spec.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { orFail } from './versions.js';
 

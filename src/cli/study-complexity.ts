@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { CompilePlan } from '../change/compiled-flow.js';
+import { CompilePlan } from '../change/sequences/compiled-flow.js';
+import { Fault } from '../machine/fault.js';
 import { table } from '../report/table.js';
 import { Repository } from '../repository/repository.js';
-import { Fault } from '../solver/fault.js';
 import {
   type ComplexityData,
   complexityFindings,

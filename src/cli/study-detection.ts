@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
 import { duration } from '../report/quantities.js';
 import { table } from '../report/table.js';
-import { type LogicName, logicNames } from '../smtlib/logics.js';
+import { type LogicName, logicNames } from '../smtlib/generating/logics.js';
 import { type Blamed, blamedFor, byCommit, byKind, sameText } from '../study/causes.js';
 import {
   type CampaignResult,

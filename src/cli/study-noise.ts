@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { stabilityTable } from '../report/stability-table.js';
-import { defaultParameters, generate } from '../smtlib/generate.js';
+import { defaultParameters, generate } from '../smtlib/generating/generate.js';
 import { Random } from '../smtlib/random.js';
-import { calibrate } from '../solver/calibrate.js';
-import { LocalRunner } from '../solver/local.js';
+import { calibrate } from '../solver/measure/calibrate.js';
+import { LocalRunner } from '../solver/runners/local.js';
 import { publishedNoise } from '../study/noise.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { interruptible } from './interrupt.js';

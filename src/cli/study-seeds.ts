@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { table } from '../report/table.js';
-import { type Robustness, robustnesses } from '../solver/seeds.js';
+import { type Robustness, robustnesses } from '../solver/measure/seeds.js';
 import { publishedShares, robustnessShares } from '../study/seeds.js';
 import { readCampaign } from './campaigns.js';
 import { CommandFailure } from './failure.js';

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
+import { localBuilds } from '../builds/builds.js';
 import { commitPlaces } from '../history/commit-places.js';
 import { sensitivityFor } from '../history/levels.js';
-import { localBuilds } from '../history/local-bisection.js';
 import { measurePoints, type Place } from '../history/measure-points.js';
 import { type Timeline, timeline } from '../history/timeline.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/timeline.js';
 import { Repository } from '../repository/repository.js';
-import { readCalibration } from '../solver/calibration-file.js';
-import { LocalRunner } from '../solver/local.js';
+import { readCalibration } from '../solver/measure/calibration-file.js';
+import { LocalRunner } from '../solver/runners/local.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';

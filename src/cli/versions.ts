@@ -1,7 +1,7 @@
-import { buildCommit } from '../history/commit-version.js';
-import { Fault, faultExitCodes } from '../solver/fault.js';
-import { type Resolved, resolveVersions, surroundings } from '../solver/resolve.js';
-import { parseSpecList } from '../solver/spec.js';
+import { buildCommit } from '../builds/commit-version.js';
+import { Fault, faultExitCodes } from '../machine/fault.js';
+import { type Resolved, resolveVersions, surroundings } from '../solver/catalog/resolve.js';
+import { parseSpecList } from '../solver/version/spec.js';
 import { CommandFailure } from './failure.js';
 
 /** The versions a `--on` names, downloaded where they are missing. */

@@ -1,15 +1,15 @@
 /** A batch of slow cases and a line of commits in, the commits to blame out. */
 
+import type { Build, Builds } from '../builds/builds.js';
+import type { Recipe } from '../builds/recipe.js';
+import { Fault, usageFault } from '../machine/fault.js';
 import { type Commit, type Repository, short } from '../repository/repository.js';
-import { Fault, usageFault } from '../solver/fault.js';
 import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
-import type { Build, Builds } from './builds.js';
 import { feeder } from './feeder.js';
 import { plainBisect } from './git-bisect.js';
 import { levelOf, type Observation, type Sensitivity } from './levels.js';
 import { Localization, type Step } from './localize.js';
 import type { Measurer } from './measurer.js';
-import type { Recipe } from './recipe.js';
 import { isRefuted, judged, sizeOf, type Verification, verifyingSamples } from './verification.js';
 
 export interface BisectPlan {

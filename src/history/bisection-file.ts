@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CampaignFolder } from '../campaign/folder.js';
-import { type Fault, usageFault } from '../solver/fault.js';
+import { type Fault, usageFault } from '../machine/fault.js';
 import type { Bisection } from './bisect.js';
 
 /** It becomes a word of a command. */

@@ -1,9 +1,9 @@
 /** Every so many commits of a line, built, as places of a timeline. */
 
+import { versionAt, type Workshop } from '../builds/version-at.js';
+import { Fault } from '../machine/fault.js';
 import { short } from '../repository/repository.js';
-import { Fault } from '../solver/fault.js';
 import type { Place } from './measure-points.js';
-import { versionAt, type Workshop } from './version-at.js';
 
 export interface CommitPlaces extends Workshop {
   readonly good: string;

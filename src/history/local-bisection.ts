@@ -1,25 +1,22 @@
 /** A bisection on this machine: its folder, its journal, its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { localBuilds } from '../builds/builds.js';
+import { versionOfProgram } from '../builds/program-version.js';
+import type { Recipe } from '../builds/recipe.js';
+import { versionAt } from '../builds/version-at.js';
 import type { CampaignFolder } from '../campaign/folder.js';
 import { Journal, readJournal } from '../campaign/journal.js';
+import { Fault } from '../machine/fault.js';
 import { Repository } from '../repository/repository.js';
-import { parseScript } from '../smtlib/parse.js';
-import { Fault } from '../solver/fault.js';
-import { LocalRunner } from '../solver/local.js';
-import { thisMachine } from '../solver/sources/machine.js';
-import { cacheFolder } from '../solver/store.js';
+import { parseScript } from '../smtlib/reading/parse.js';
+import { LocalRunner } from '../solver/runners/local.js';
 import { type Bisection, type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
 import { writeBisection } from './bisection-file.js';
-import { Builds } from './builds.js';
 import { CommandMeasurer, type Measurer, SolverMeasurer } from './measurer.js';
-import { versionOfProgram } from './program-version.js';
-import type { Recipe } from './recipe.js';
 import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
-import { versionAt } from './version-at.js';
 
 export interface LocalProgress extends BisectProgress {
   /** What is left will take about so long, as far as the builds so far tell. */
@@ -44,11 +41,6 @@ export interface LocalBisection {
   readonly bisection: Bisection;
   /** As asked, with the seeds that were found. */
   readonly settings: BisectSettings;
-}
-
-/** Where builds are kept on this machine. */
-export function localBuilds(): Builds {
-  return new Builds(join(cacheFolder(thisMachine()), 'builds'));
 }
 
 /** Begins a bisection or goes on with it; leaves `bisection.json` when it has come to its end. */

@@ -1,8 +1,9 @@
 /** A case run on versions one after the other, as the points of a timeline. */
 
+import type { Limits } from '../machine/limits.js';
 import type { Script } from '../smtlib/tree.js';
-import type { Limits, Runner } from '../solver/run.js';
-import type { Version } from '../solver/version.js';
+import type { Runner } from '../solver/run/run.js';
+import type { Version } from '../solver/version/version.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';
 

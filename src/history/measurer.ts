@@ -1,10 +1,11 @@
 /** What is measured of a built commit. */
 
+import { Fault } from '../machine/fault.js';
+import type { Limits } from '../machine/limits.js';
+import { runToEnd } from '../machine/processes/command.js';
 import type { Script } from '../smtlib/tree.js';
-import { Fault } from '../solver/fault.js';
-import { runToEnd } from '../solver/process/command.js';
-import type { Limits, Run, Runner } from '../solver/run.js';
-import type { Version } from '../solver/version.js';
+import type { Run, Runner } from '../solver/run/run.js';
+import type { Version } from '../solver/version/version.js';
 import type { Observation } from './levels.js';
 
 /** Measures one case on one program, once. */

@@ -1,11 +1,11 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
 import type { CampaignFolder } from '../campaign/folder.js';
-import { parseScript } from '../smtlib/parse.js';
-import type { Runner } from '../solver/run.js';
-import { confirmUnderSeeds } from '../solver/seeds.js';
-import { slownessOf } from '../solver/slowness.js';
-import type { Version } from '../solver/version.js';
+import { parseScript } from '../smtlib/reading/parse.js';
+import { confirmUnderSeeds } from '../solver/measure/seeds.js';
+import { slownessOf } from '../solver/measure/slowness.js';
+import type { Runner } from '../solver/run/run.js';
+import type { Version } from '../solver/version/version.js';
 import type { BisectSettings } from './settings.js';
 
 export type SeededCase = BisectSettings['cases'][number];

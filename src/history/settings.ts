@@ -1,8 +1,8 @@
 /** What a bisection was asked to do, as it stands in `campaign.json`. */
 
 import { z } from 'zod';
-import { slownessSchema } from '../solver/slowness.js';
-import { recipeSchema } from './recipe.js';
+import { recipeSchema } from '../builds/recipe.js';
+import { slownessSchema } from '../solver/measure/slowness.js';
 
 export const bisectSettingsSchema = z.object({
   format: z.literal(1),

@@ -1,9 +1,9 @@
 /** The smallest formula that is still slow: what a slowdown's kind is told by. */
 
 import { shrink } from '../reduce/shrink.js';
-import { simplifications } from '../smtlib/simplify.js';
+import { simplifications } from '../smtlib/simplifications/simplify.js';
 import type { Script } from '../smtlib/tree.js';
-import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/slowness.js';
+import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/measure/slowness.js';
 
 /** A formula to measure on the way, until it is clear by the eased rule or by the one findings are held to. */
 export interface CoreStep {

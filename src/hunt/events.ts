@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { Script } from '../smtlib/tree.js';
-import type { Run } from '../solver/run.js';
-import { formulaKey, runSchema } from '../solver/run-record.js';
-import type { Runs } from '../solver/slowness.js';
+import type { Runs } from '../solver/measure/slowness.js';
+import type { Run } from '../solver/run/run.js';
+import { formulaKey, runSchema } from '../solver/run/run-record.js';
 import { kindSchema } from './settings.js';
 
 const runs = z.array(runSchema.nullable());

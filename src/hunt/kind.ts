@@ -2,7 +2,13 @@
 
 import { measure } from '../smtlib/measure.js';
 import type { Script } from '../smtlib/tree.js';
-import { isAnswer, type Runs, type Slowdown, type Slowness, thresholdOver } from '../solver/slowness.js';
+import {
+  isAnswer,
+  type Runs,
+  type Slowdown,
+  type Slowness,
+  thresholdOver,
+} from '../solver/measure/slowness.js';
 
 export interface Kind {
   /** What the quick version answers: solvers look for models and for proofs in different ways. */

@@ -1,10 +1,10 @@
 /** A campaign on this machine's own processors. */
 
 import type { CampaignFolder } from '../campaign/folder.js';
-import { Fault } from '../solver/fault.js';
-import { LocalRunner } from '../solver/local.js';
-import { slownessOf } from '../solver/slowness.js';
-import type { Version } from '../solver/version.js';
+import { Fault } from '../machine/fault.js';
+import { slownessOf } from '../solver/measure/slowness.js';
+import { LocalRunner } from '../solver/runners/local.js';
+import type { Version } from '../solver/version/version.js';
 import type { HuntEvent } from './events.js';
 import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';

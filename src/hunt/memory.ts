@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { thisMachine } from '../solver/sources/machine.js';
-import { cacheFolder } from '../solver/store.js';
+import { cacheFolder } from '../machine/folders.js';
+import { thisMachine } from '../machine/surroundings.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
 

@@ -1,11 +1,11 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { printScript } from '../smtlib/print.js';
-import { compareVersions } from '../solver/compare.js';
-import { measureEarly, measureFully, type RunOn } from '../solver/measure-early.js';
-import type { Run, Runner } from '../solver/run.js';
-import { confirmingNoise, eased, type Runs, type Slowness, sure } from '../solver/slowness.js';
-import type { Version } from '../solver/version.js';
+import { printScript } from '../smtlib/printing/print.js';
+import { compareVersions } from '../solver/measure/compare.js';
+import { measureEarly, measureFully, type RunOn } from '../solver/measure/measure-early.js';
+import { confirmingNoise, eased, type Runs, type Slowness, sure } from '../solver/measure/slowness.js';
+import type { Run, Runner } from '../solver/run/run.js';
+import type { Version } from '../solver/version/version.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
 import type { Task } from './hunt.js';

@@ -1,7 +1,11 @@
 /** A formula made as small as it can be while a property holds. */
 
-import { printScript } from '../smtlib/print.js';
-import { type SimplificationRule, simplificationRuleNames, simplifications } from '../smtlib/simplify.js';
+import { printScript } from '../smtlib/printing/print.js';
+import {
+  type SimplificationRule,
+  simplificationRuleNames,
+  simplifications,
+} from '../smtlib/simplifications/simplify.js';
 import type { Script } from '../smtlib/tree.js';
 import type { KnownVerdicts } from './known.js';
 import { minimize } from './minimize.js';

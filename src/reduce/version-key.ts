@@ -1,5 +1,5 @@
-import { versionKey } from '../solver/run-record.js';
-import type { SourceName, Version } from '../solver/version.js';
+import { versionKey } from '../solver/run/run-record.js';
+import type { SourceName, Version } from '../solver/version/version.js';
 
 /** Whether what stands under a version's name stays the same: a program of the user's own may be built anew. */
 const lasts: Readonly<Record<SourceName, boolean>> = {

@@ -1,8 +1,8 @@
 /** How complex changes are, on a terminal and for other tools. */
 
-import type { Interaction } from '../change/interactions.js';
-import type { MeasuredChange } from '../change/measure-commit.js';
-import { entry, exit } from '../change/sequence-graph.js';
+import type { Interaction } from '../change/interactions/interactions.js';
+import type { MeasuredChange } from '../change/sequences/measure-commit.js';
+import { entry, exit } from '../change/sequences/sequence-graph.js';
 import type { Commit } from '../repository/repository.js';
 import { short } from '../repository/repository.js';
 import { type Column, table } from './table.js';

@@ -4,8 +4,8 @@ import { median } from 'simple-statistics';
 import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
 import { type Busy, groupByKind, type Kind, KnownKinds } from '../hunt/kind.js';
 import type { HuntSettings } from '../hunt/settings.js';
-import type { Outcome, Work } from '../solver/run.js';
-import type { Runs } from '../solver/slowness.js';
+import type { Runs } from '../solver/measure/slowness.js';
+import type { Outcome, Work } from '../solver/run/run.js';
 
 /** One version's part in a finding. */
 export interface VersionTime {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Busy } from '../hunt/kind.js';
 import { caseName } from '../hunt/run-campaign.js';
-import type { Work } from '../solver/run.js';
+import type { Work } from '../solver/run/run.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, duration, ratio } from './quantities.js';

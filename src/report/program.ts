@@ -1,7 +1,12 @@
 /** A program as graphs, on a terminal and for other tools. */
 
-import type { SourceLine } from '../program/flow.js';
-import type { FunctionPlace, ProgramBlock, ProgramFlow, ProgramSize } from '../program/program-flow.js';
+import type {
+  FunctionPlace,
+  ProgramBlock,
+  ProgramFlow,
+  ProgramSize,
+} from '../program/dependence/program-flow.js';
+import type { SourceLine } from '../program/graph/flow.js';
 import { table } from './table.js';
 import { visible } from './visible.js';
 

@@ -8,31 +8,18 @@
  * ```
  */
 
-export { checkScript, checkText, type Site, type SortFault, type Visit } from './check.js';
+export { checkScript, checkText, type Site, type SortFault, type Visit } from './checking/check.js';
 export { type Dialect, type DialectName, dialects } from './dialect.js';
-export { evaluate, type Value } from './evaluate.js';
-export {
-  type ConcatsParameters,
-  type EqualityParameters,
-  type Family,
-  type FamilyName,
-  families,
-  familyNames,
-  type LengthsParameters,
-  type OverlapsParameters,
-  type RegexOperator,
-  type RegexParameters,
-} from './families/index.js';
+export { evaluate, type Value } from './evaluation/evaluate.js';
 export {
   defaultParameters,
   type GenerateParameters,
   generate,
   operatorsOf,
   parameterRanges,
-} from './generate.js';
+} from './generating/generate.js';
+export { type LogicName, logicNames } from './generating/logics.js';
 export { DialectError, stringCodes, stringText } from './literals.js';
-export { FormulaError, type LocatedFault, type Result } from './located.js';
-export { type LogicName, logicNames } from './logics.js';
 export { type Measures, measure } from './measure.js';
 export {
   crossover,
@@ -44,9 +31,22 @@ export {
   replaceOperatorBy,
   ruleNames,
   rules,
-} from './mutate.js';
-export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './parse.js';
-export { type PrettyOptions, prettyScript } from './pretty.js';
-export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './print.js';
+} from './mutations/mutate.js';
+export {
+  type ConcatsParameters,
+  type EqualityParameters,
+  type Family,
+  type FamilyName,
+  families,
+  familyNames,
+  type LengthsParameters,
+  type OverlapsParameters,
+  type RegexOperator,
+  type RegexParameters,
+} from './patterns/index.js';
+export { type PrettyOptions, prettyScript } from './printing/pretty.js';
+export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './printing/print.js';
 export { Random, type RandomState } from './random.js';
+export { FormulaError, type LocatedFault, type Result } from './reading/located.js';
+export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './reading/parse.js';
 export * from './tree.js';

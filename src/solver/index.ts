@@ -21,14 +21,16 @@
  * ```
  */
 
-export { CachedRunner } from './cached.js';
+export { Fault } from '../machine/fault.js';
+export type { Limits } from '../machine/limits.js';
+export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
 export {
   type CalibrationOptions,
   calibrate,
   largestNoise,
   measureSkew,
   type VersionStability,
-} from './calibrate.js';
+} from './measure/calibrate.js';
 export {
   type CompareOptions,
   type Comparison,
@@ -37,14 +39,13 @@ export {
   type Sample,
   summarize,
   type Verdict,
-} from './compare.js';
-export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './disagreement.js';
-export { Fault } from './fault.js';
-export { type LocalOptions, LocalRunner } from './local.js';
-export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './noise.js';
-export { RecordingRunner, ReplayingRunner, readRecords } from './recorded.js';
-export { type Resolved, resolveVersion, resolveVersions, surroundings } from './resolve.js';
-export type { Answer, Limits, Outcome, Run, Runner, RunRequest } from './run.js';
-export { formulaKey, type RunRecord, requestKey, versionKey } from './run-record.js';
-export { parseSpec, parseSpecList, printSpec, type VersionSpec } from './spec.js';
-export type { FamilyName, Program, SourceName, Version } from './version.js';
+} from './measure/compare.js';
+export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
+export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
+export type { Answer, Outcome, Run, Runner, RunRequest } from './run/run.js';
+export { formulaKey, type RunRecord, requestKey, versionKey } from './run/run-record.js';
+export { CachedRunner } from './runners/cached.js';
+export { type LocalOptions, LocalRunner } from './runners/local.js';
+export { RecordingRunner, ReplayingRunner, readRecords } from './runners/recorded.js';
+export { parseSpec, parseSpecList, printSpec, type VersionSpec } from './version/spec.js';
+export type { FamilyName, Program, SourceName, Version } from './version/version.js';

@@ -1,8 +1,8 @@
 /** What slowdowns of several campaigns count as one cause. */
 
 import { groupByKind, type Kind } from '../hunt/kind.js';
-import { readScript } from '../smtlib/parse.js';
-import { printScript } from '../smtlib/print.js';
+import { printScript } from '../smtlib/printing/print.js';
+import { readScript } from '../smtlib/reading/parse.js';
 
 /** A confirmed slowdown, and the number of the campaign that met it. */
 export interface Met {

@@ -8,10 +8,10 @@ import { type HuntEvent, parseEvent } from '../hunt/events.js';
 import { runLocally } from '../hunt/local-campaign.js';
 import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
 import type { StrategyName } from '../hunt/strategies/index.js';
+import { Fault } from '../machine/fault.js';
 import { type Finding, HuntCollector, type HuntData } from '../report/hunt-data.js';
-import { Fault } from '../solver/fault.js';
-import { rankProbability } from '../solver/statistics.js';
-import type { Version } from '../solver/version.js';
+import { rankProbability } from '../solver/measure/statistics.js';
+import type { Version } from '../solver/version/version.js';
 import { byKind, type Causes } from './causes.js';
 
 export interface DetectionPlan {

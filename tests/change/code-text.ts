@@ -1,7 +1,7 @@
 /** Source files for tests, laid out from words in any way one likes. */
 
-import type { CodeText } from '../../src/change/code-words.js';
-import { codeText } from '../../src/change/hunks.js';
+import type { CodeText } from '../../src/change/hunks/code-words.js';
+import { codeText } from '../../src/change/hunks/hunks.js';
 
 /** Words with something between them: the first gap stands after the first word. */
 export function laidOut(words: readonly string[], gaps: readonly string[]): CodeText {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffSequences, type Edit } from '../../src/change/diff-sequences.js';
+import { diffSequences, type Edit } from '../../src/change/hunks/diff-sequences.js';
 
 const sequences = (mostLetters: number, maxLength: number) =>
   fc

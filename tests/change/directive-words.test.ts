@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directiveWords } from '../../src/change/directive-words.js';
+import { directiveWords } from '../../src/change/hunks/directive-words.js';
 
 function keys(text: string): readonly string[] {
   return directiveWords(text).map(({ key }) => key);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CodeText } from '../../src/change/code-words.js';
-import { codeText as code, type Hunk, hunksBetween, hunksOf } from '../../src/change/hunks.js';
-import type { LineRange } from '../../src/change/line-range.js';
+import type { CodeText } from '../../src/change/hunks/code-words.js';
+import { codeText as code, type Hunk, hunksBetween, hunksOf } from '../../src/change/hunks/hunks.js';
+import type { LineRange } from '../../src/change/hunks/line-range.js';
 import { laidOut, wordsOn } from './code-text.js';
 
 /** `3-5`, or `|3` for nothing before line 3. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interactionGraph, type StatementGraph } from '../../src/change/interaction-graph.js';
+import { interactionGraph, type StatementGraph } from '../../src/change/interactions/interaction-graph.js';
 
 /** Fig. 4.5, right, by its line numbers: cut's parsing of ranges. */
 const cut: StatementGraph = (() => {

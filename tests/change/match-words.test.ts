@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf } from '../../src/change/anchors.js';
-import { WordKeys } from '../../src/change/code-words.js';
-import { diffSequences, type Edit } from '../../src/change/diff-sequences.js';
-import { matched } from '../../src/change/match-words.js';
+import { anchorsOf } from '../../src/change/hunks/anchors.js';
+import { WordKeys } from '../../src/change/hunks/code-words.js';
+import { diffSequences, type Edit } from '../../src/change/hunks/diff-sequences.js';
+import { matched } from '../../src/change/hunks/match-words.js';
 
 /** Words and marks, as they come in code that repeats itself. */
 const noise = fc.array(fc.constantFrom('a', 'b', '(', ')', ';'), { maxLength: 60 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangeMeasure, measureChange } from '../../src/change/measure-change.js';
-import { readPairs } from '../../src/change/read-pairs.js';
+import { readPairs } from '../../src/change/code/read-pairs.js';
+import { type ChangeMeasure, measureChange } from '../../src/change/sequences/measure-change.js';
 import { readSource } from '../../src/program/source/read-source.js';
 
 /** From one version of a file to another. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeText as code, type Hunk, hunksOf, hunksOfAll } from '../../src/change/hunks.js';
-import { fewestMovedLines, fewestMovedWords } from '../../src/change/moved-code.js';
+import { codeText as code, type Hunk, hunksOf, hunksOfAll } from '../../src/change/hunks/hunks.js';
+import { fewestMovedLines, fewestMovedWords } from '../../src/change/hunks/moved-code.js';
 
 /** A function of six lines that is like no other. */
 function f(name: string, middle = `  total += ${name}_step(i);`): string {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { interactionGraph } from '../../src/change/interaction-graph.js';
-import { programStatements } from '../../src/change/program-statements.js';
+import { interactionGraph } from '../../src/change/interactions/interaction-graph.js';
+import { programStatements } from '../../src/change/interactions/program-statements.js';
 import { DependenceGraph } from '../../src/program/dependence/dependence-graph.js';
+import { Program } from '../../src/program/ir/program.js';
 import { readModule } from '../../src/program/ir/read-module.js';
-import { Program } from '../../src/program/program.js';
 
 /** A C program as the compiler sees it. */
 function compiled(text: string): DependenceGraph {

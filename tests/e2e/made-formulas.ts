@@ -1,8 +1,7 @@
 /** Formulas of every kind culprit makes: each logic, family and rule, alone and in chains. */
 
-import { families, familyNames } from '../../src/smtlib/families/index.js';
-import { generate } from '../../src/smtlib/generate.js';
-import { logicNames } from '../../src/smtlib/logics.js';
+import { generate } from '../../src/smtlib/generating/generate.js';
+import { logicNames } from '../../src/smtlib/generating/logics.js';
 import {
   crossover,
   mutate,
@@ -10,7 +9,8 @@ import {
   replaceOperatorBy,
   ruleNames,
   rules,
-} from '../../src/smtlib/mutate.js';
+} from '../../src/smtlib/mutations/mutate.js';
+import { families, familyNames } from '../../src/smtlib/patterns/index.js';
 import type { Random } from '../../src/smtlib/random.js';
 import type { Script } from '../../src/smtlib/tree.js';
 

@@ -1,8 +1,8 @@
 /** A million generated and mutated formulas, every one of them well-sorted. */
 
 import { expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/check.js';
-import { printScript } from '../../src/smtlib/print.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
 import { makers } from './made-formulas.js';
 

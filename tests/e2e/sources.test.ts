@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findProblem } from '../../src/solver/check.js';
-import { readConfiguration } from '../../src/solver/configuration.js';
-import { Fault } from '../../src/solver/fault.js';
-import { LocalRunner } from '../../src/solver/local.js';
-import { resolveVersion } from '../../src/solver/resolve.js';
-import { thisMachine } from '../../src/solver/sources/machine.js';
+import { Fault } from '../../src/machine/fault.js';
+import { thisMachine } from '../../src/machine/surroundings.js';
+import { findProblem } from '../../src/solver/catalog/check.js';
+import { resolveVersion } from '../../src/solver/catalog/resolve.js';
+import { LocalRunner } from '../../src/solver/runners/local.js';
 import type { Surroundings } from '../../src/solver/sources/source.js';
-import { parseSpec } from '../../src/solver/spec.js';
-import { openStore } from '../../src/solver/store.js';
-import type { Version } from '../../src/solver/version.js';
+import { readConfiguration } from '../../src/solver/version/configuration.js';
+import { parseSpec } from '../../src/solver/version/spec.js';
+import { openStore } from '../../src/solver/version/store.js';
+import type { Version } from '../../src/solver/version/version.js';
 
 /** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
 

@@ -7,7 +7,7 @@ import {
   parameterNames,
   randomParameters,
 } from '../../src/hunt/adaptive-parameters.js';
-import { defaultParameters } from '../../src/smtlib/generate.js';
+import { defaultParameters } from '../../src/smtlib/generating/generate.js';
 import { Random } from '../../src/smtlib/random.js';
 
 const schema = z.object(adaptiveOptions);

@@ -11,7 +11,7 @@ import {
   tellingOperators,
 } from '../../src/hunt/kind.js';
 import type { Script } from '../../src/smtlib/tree.js';
-import { type Runs, slowdownIn } from '../../src/solver/slowness.js';
+import { type Runs, slowdownIn } from '../../src/solver/measure/slowness.js';
 import { ended, formulaOf, slowness, timedOut } from './simulated.js';
 
 const kind = (operators: string, answer = 'sat', since = 1): Kind => ({

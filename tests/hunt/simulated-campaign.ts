@@ -9,7 +9,7 @@ import { Hunt } from '../../src/hunt/hunt.js';
 import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
 import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
-import type { Runner, RunRequest } from '../../src/solver/run.js';
+import type { Runner, RunRequest } from '../../src/solver/run/run.js';
 import { fakeVersion } from '../solver/fake.js';
 import { shown, slowness, truthOf } from './simulated.js';
 

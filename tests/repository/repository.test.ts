@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Fault } from '../../src/machine/fault.js';
 import { GitError } from '../../src/repository/git.js';
 import { Repository } from '../../src/repository/repository.js';
-import { Fault } from '../../src/solver/fault.js';
 
 let folder: string;
 let path: string;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkScript, checkText } from '../../src/smtlib/check.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printSort, printTerm } from '../../src/smtlib/print.js';
+import { checkScript, checkText } from '../../src/smtlib/checking/check.js';
+import { printSort, printTerm } from '../../src/smtlib/printing/print.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 
 const verdict = (text: string): string => {
   const result = checkText(text);

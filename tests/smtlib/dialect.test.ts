@@ -9,8 +9,8 @@ import {
   stringCodes,
   stringText,
 } from '../../src/smtlib/literals.js';
-import { parseScript, parseTerm } from '../../src/smtlib/parse.js';
-import { printScript, printTerm } from '../../src/smtlib/print.js';
+import { printScript, printTerm } from '../../src/smtlib/printing/print.js';
+import { parseScript, parseTerm } from '../../src/smtlib/reading/parse.js';
 import { codes } from './arbitrary.js';
 
 describe('names', () => {

@@ -1,8 +1,8 @@
-import { checkScript } from '../../src/smtlib/check.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
 import type { Random } from '../../src/smtlib/random.js';
-import { replaceAt } from '../../src/smtlib/replace-at.js';
-import { type Sites, sitesOf, spotAt } from '../../src/smtlib/sites.js';
-import type { Spot } from '../../src/smtlib/spot.js';
+import { replaceAt } from '../../src/smtlib/sites/replace-at.js';
+import { type Sites, sitesOf, spotAt } from '../../src/smtlib/sites/sites.js';
+import type { Spot } from '../../src/smtlib/sites/spot.js';
 import { name, type Script, type Term } from '../../src/smtlib/tree.js';
 
 /** Ways to make it harder for a mutation: binders that hide declared names, named terms and uses of them. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evaluate, type Value } from '../../src/smtlib/evaluate.js';
-import { generate, operatorsOf } from '../../src/smtlib/generate.js';
+import { evaluate, type Value } from '../../src/smtlib/evaluation/evaluate.js';
+import { generate, operatorsOf } from '../../src/smtlib/generating/generate.js';
 import { quoteString, stringText } from '../../src/smtlib/literals.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printScript } from '../../src/smtlib/print.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Script, Term } from '../../src/smtlib/tree.js';
 import { terms } from './arbitrary.js';
 

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/check.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
 import {
   type GenerateParameters,
   generate,
   operatorsOf,
   parameterRanges,
-} from '../../src/smtlib/generate.js';
-import { logicNames, logics } from '../../src/smtlib/logics.js';
+} from '../../src/smtlib/generating/generate.js';
+import { logicNames, logics } from '../../src/smtlib/generating/logics.js';
+import { isPossible } from '../../src/smtlib/generating/possible.js';
 import { measure } from '../../src/smtlib/measure.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { isPossible } from '../../src/smtlib/possible.js';
-import { printScript } from '../../src/smtlib/print.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { operatorsByName } from '../../src/smtlib/theories/index.js';
 
 const parameters: fc.Arbitrary<Partial<GenerateParameters>> = fc.record({

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/check.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printScript } from '../../src/smtlib/print.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 
 const deep = 100_000;
 const nest = (open: string, inner: string, close = ')'): string =>

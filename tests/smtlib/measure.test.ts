@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measure } from '../../src/smtlib/measure.js';
-import { parseScript } from '../../src/smtlib/parse.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 
 /** Individuals C and D of MulStringFuzz Fig. 1. */
 const declarations = `(set-logic QF_S) (declare-fun var3 () Int) (declare-fun var0 () String) (declare-fun var2 () String)`;

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/check.js';
-import { families } from '../../src/smtlib/families/index.js';
-import { generate } from '../../src/smtlib/generate.js';
-import { isLiteral, isNonzero } from '../../src/smtlib/literal-terms.js';
-import { logicNames } from '../../src/smtlib/logics.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
+import { generate } from '../../src/smtlib/generating/generate.js';
+import { logicNames } from '../../src/smtlib/generating/logics.js';
 import { measure } from '../../src/smtlib/measure.js';
 import {
   crossover,
@@ -13,13 +11,15 @@ import {
   replaceOperatorBy,
   ruleNames,
   rules,
-} from '../../src/smtlib/mutate.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printScript } from '../../src/smtlib/print.js';
+} from '../../src/smtlib/mutations/mutate.js';
+import { families } from '../../src/smtlib/patterns/index.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
-import { replaceAt } from '../../src/smtlib/replace-at.js';
-import { sitesOf, spotAt } from '../../src/smtlib/sites.js';
-import { pathTo } from '../../src/smtlib/spot.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { isLiteral, isNonzero } from '../../src/smtlib/sites/literal-terms.js';
+import { replaceAt } from '../../src/smtlib/sites/replace-at.js';
+import { sitesOf, spotAt } from '../../src/smtlib/sites/sites.js';
+import { pathTo } from '../../src/smtlib/sites/spot.js';
 import type { Command, Script } from '../../src/smtlib/tree.js';
 import { entangled } from './entangled.js';
 import { formulasByHand } from './formulas-by-hand.js';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FormulaError } from '../../src/smtlib/located.js';
-import { parseScript, parseSort, parseTerm, readScript } from '../../src/smtlib/parse.js';
-import { printScript, printSort, printTerm } from '../../src/smtlib/print.js';
+import { printScript, printSort, printTerm } from '../../src/smtlib/printing/print.js';
+import { FormulaError } from '../../src/smtlib/reading/located.js';
+import { parseScript, parseSort, parseTerm, readScript } from '../../src/smtlib/reading/parse.js';
 import { scripts, sorts, terms } from './arbitrary.js';
 
 const fault = (text: string): string => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { isPossible } from '../../src/smtlib/possible.js';
+import { isPossible } from '../../src/smtlib/generating/possible.js';
 import { Random } from '../../src/smtlib/random.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { type Sort, sort, type Term } from '../../src/smtlib/tree.js';
 
 const sorts = new Map<string, Sort>([

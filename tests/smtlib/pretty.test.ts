@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { prettyScript } from '../../src/smtlib/pretty.js';
+import { prettyScript } from '../../src/smtlib/printing/pretty.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 import { scripts } from './arbitrary.js';
 
 it('breaks long commands and changes nothing else', () => {

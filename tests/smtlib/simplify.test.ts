@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/check.js';
-import { generate } from '../../src/smtlib/generate.js';
-import { logicNames } from '../../src/smtlib/logics.js';
+import { checkScript } from '../../src/smtlib/checking/check.js';
+import { generate } from '../../src/smtlib/generating/generate.js';
+import { logicNames } from '../../src/smtlib/generating/logics.js';
 import { measure } from '../../src/smtlib/measure.js';
-import { mutate } from '../../src/smtlib/mutate.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printScript } from '../../src/smtlib/print.js';
+import { mutate } from '../../src/smtlib/mutations/mutate.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
 import {
   type SimplificationRule,
   simplificationRuleNames,
   simplifications,
   weight,
-} from '../../src/smtlib/simplify.js';
+} from '../../src/smtlib/simplifications/simplify.js';
 import type { Script } from '../../src/smtlib/tree.js';
 import { formulasByHand } from './formulas-by-hand.js';
 

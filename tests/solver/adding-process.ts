@@ -5,8 +5,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Fault } from '../../src/solver/fault.js';
-import { openStore } from '../../src/solver/store.js';
+import { Fault } from '../../src/machine/fault.js';
+import { openStore } from '../../src/solver/version/store.js';
 import { filledWith } from './store-entry.js';
 
 const [cache = '', id = '', count = '1'] = process.argv.slice(2);

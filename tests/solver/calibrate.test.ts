@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { calibrate, largestNoise, measureSkew, stability } from '../../src/solver/calibrate.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { calibrate, largestNoise, measureSkew, stability } from '../../src/solver/measure/calibrate.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formulas = ['(assert true)(check-sat)', '(assert false)(check-sat)'].map((text) => parseScript(text));

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { compareVersions, judge } from '../../src/solver/compare.js';
-import { assumedNoise, thresholdMs } from '../../src/solver/noise.js';
-import type { Run } from '../../src/solver/run.js';
-import { rankProbability, shift } from '../../src/solver/statistics.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { compareVersions, judge } from '../../src/solver/measure/compare.js';
+import { assumedNoise, thresholdMs } from '../../src/solver/measure/noise.js';
+import { rankProbability, shift } from '../../src/solver/measure/statistics.js';
+import type { Run } from '../../src/solver/run/run.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formula = parseScript('(assert true)(check-sat)');

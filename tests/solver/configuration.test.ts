@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyConfiguration, readConfiguration } from '../../src/solver/configuration.js';
+import { emptyConfiguration, readConfiguration } from '../../src/solver/version/configuration.js';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { printScript } from '../../src/smtlib/print.js';
-import { checkModel, withModel } from '../../src/solver/disagreement.js';
+import { printScript } from '../../src/smtlib/printing/print.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { checkModel, withModel } from '../../src/solver/measure/disagreement.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formula = parseScript('(declare-const x Int)(declare-fun f (Int) Int)(assert (= (f x) 3))(check-sat)');

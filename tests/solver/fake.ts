@@ -1,8 +1,8 @@
 /** Versions and runners that exist only in tests. */
 
 import { dialects } from '../../src/smtlib/dialect.js';
-import type { Run, Runner, RunRequest } from '../../src/solver/run.js';
-import type { Version } from '../../src/solver/version.js';
+import type { Run, Runner, RunRequest } from '../../src/solver/run/run.js';
+import type { Version } from '../../src/solver/version/version.js';
 
 export function fakeVersion(name: string, options: Record<string, string> = {}): Version {
   return {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../src/smtlib/dialect.js';
-import { parseScript } from '../../src/smtlib/parse.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { type Call, familyArguments } from '../../src/solver/families/family.js';
 import { families } from '../../src/solver/families/index.js';
-import { type Call, familyArguments } from '../../src/solver/family.js';
 import { ProcessRunner } from '../../src/solver/process/runner.js';
-import type { RunRequest } from '../../src/solver/run.js';
-import type { FamilyName, Version } from '../../src/solver/version.js';
+import type { RunRequest } from '../../src/solver/run/run.js';
+import type { FamilyName, Version } from '../../src/solver/version/version.js';
 
 const plain: Call = { strings: false, incremental: false, model: false, seed: undefined, options: {} };
 const full: Call = { strings: true, incremental: true, model: true, seed: 7, options: { a: '1', b: 'x y' } };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dialects } from '../../src/smtlib/dialect.js';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { textFor } from '../../src/solver/formula-text.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { textFor } from '../../src/solver/families/formula-text.js';
 import { fakeVersion } from './fake.js';
 
 it('speaks the dialect of the version', () => {

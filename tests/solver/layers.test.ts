@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/parse.js';
-import { CachedRunner } from '../../src/solver/cached.js';
-import { RecordingRunner, ReplayingRunner, readRecords } from '../../src/solver/recorded.js';
-import type { RunRequest } from '../../src/solver/run.js';
-import { requestKey } from '../../src/solver/run-record.js';
+import { parseScript } from '../../src/smtlib/reading/parse.js';
+import type { RunRequest } from '../../src/solver/run/run.js';
+import { requestKey } from '../../src/solver/run/run-record.js';
+import { CachedRunner } from '../../src/solver/runners/cached.js';
+import { RecordingRunner, ReplayingRunner, readRecords } from '../../src/solver/runners/recorded.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formula = parseScript('(assert true)(check-sat)');

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Look, measureEarly, measureFully, type RunOn } from '../../src/solver/measure-early.js';
-import type { Run } from '../../src/solver/run.js';
-import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/slowness.js';
+import { type Look, measureEarly, measureFully, type RunOn } from '../../src/solver/measure/measure-early.js';
+import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/measure/slowness.js';
+import type { Run } from '../../src/solver/run/run.js';
 import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
 
 /** Runs versions of which the truth is known, and remembers what was asked. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { families } from '../../src/solver/families/index.js';
-import { type Ending, readOutput, verdictOf } from '../../src/solver/outcome.js';
-import type { FamilyName } from '../../src/solver/version.js';
+import { type Ending, readOutput, verdictOf } from '../../src/solver/families/outcome.js';
+import type { FamilyName } from '../../src/solver/version/version.js';
 
 function verdict(stdout: string, ending: Partial<Ending> = {}, stderr = '', name: FamilyName = 'z3') {
   const family = families[name];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Runner } from '../../src/solver/run.js';
-import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/seeds.js';
-import type { Version } from '../../src/solver/version.js';
+import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/measure/seeds.js';
+import type { Runner } from '../../src/solver/run/run.js';
+import type { Version } from '../../src/solver/version/version.js';
 import { formulaOf, shown, slowness } from '../hunt/simulated.js';
 
 const versions = [{ name: 'old' }, { name: 'new' }] as unknown as readonly Version[];

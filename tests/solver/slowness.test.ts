@@ -8,7 +8,7 @@ import {
   slowdownIn,
   thresholdOver,
   timeSequence,
-} from '../../src/solver/slowness.js';
+} from '../../src/solver/measure/slowness.js';
 import { type Ending, ended, slowness, timedOut } from '../hunt/simulated.js';
 
 const fixed: Slowness = { ...slowness, thresholdMs: 1000, timeoutMs: 20_000 };

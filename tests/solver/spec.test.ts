@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../../src/solver/fault.js';
+import { Fault } from '../../src/machine/fault.js';
 import {
   type KnownFamily,
   parseSpec,
   parseSpecList,
   printSpec,
   type VersionSpec,
-} from '../../src/solver/spec.js';
+} from '../../src/solver/version/spec.js';
 
 const options = {};
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Filled } from '../../src/solver/store.js';
+import type { Filled } from '../../src/solver/version/store.js';
 
 /** What a source would say about a folder with a native Z3 in `bin`. */
 export function filledWith(folder: string, number = '4.8.12'): Filled {

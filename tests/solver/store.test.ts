@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { environmentFault, Fault } from '../../src/solver/fault.js';
-import { thisMachine } from '../../src/solver/sources/machine.js';
-import { cacheFolder, type Entry, openStore } from '../../src/solver/store.js';
+import { environmentFault, Fault } from '../../src/machine/fault.js';
+import { cacheFolder } from '../../src/machine/folders.js';
+import { thisMachine } from '../../src/machine/surroundings.js';
+import { type Entry, openStore } from '../../src/solver/version/store.js';
 import { filledWith } from './store-entry.js';
 
 const id = 'pypi+z3@4.8.12+linux-x64';
@@ -151,7 +152,7 @@ describe('processes that share a store', () => {
   });
 
   function startAdding(...args: string[]): ChildProcess {
-    const script = fileURLToPath(new URL('adding-process.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./adding-process.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', script, cache, id, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

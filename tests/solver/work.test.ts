@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { families } from '../../src/solver/families/index.js';
-import { workIn } from '../../src/solver/work.js';
+import { workIn } from '../../src/solver/families/work.js';
 
 describe('what a solver was busy with', () => {
   it('is told by its counters, the highest first', () => {

@@ -1,11 +1,11 @@
 /** SPRFinder's Algorithm 1 with its choices left open: BanditFuzz and what was made of it differ only in those. */
 
 import { z } from 'zod';
-import { generate, operatorsOf } from '../../smtlib/generate.js';
-import { replaceOperatorBy } from '../../smtlib/mutate.js';
+import { generate, operatorsOf } from '../../smtlib/generating/generate.js';
+import { replaceOperatorBy } from '../../smtlib/mutations/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
-import { type Runs, score, slowdownIn, timeSequence } from '../../solver/slowness.js';
+import { type Runs, score, slowdownIn, timeSequence } from '../../solver/measure/slowness.js';
 import {
   AdaptiveParameters,
   adaptiveOptions,

@@ -1,12 +1,19 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import { families, familyNames } from '../../smtlib/families/index.js';
-import { generate, operatorsOf, parameterRanges } from '../../smtlib/generate.js';
-import { crossover, mutate } from '../../smtlib/mutate.js';
+import { generate, operatorsOf, parameterRanges } from '../../smtlib/generating/generate.js';
+import { crossover, mutate } from '../../smtlib/mutations/mutate.js';
+import { families, familyNames } from '../../smtlib/patterns/index.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
-import { eased, isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/slowness.js';
+import {
+  eased,
+  isAnswer,
+  type Runs,
+  score,
+  slowdownIn,
+  thresholdOver,
+} from '../../solver/measure/slowness.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, type Slow, shrunkToCore } from '../core.js';

@@ -1,11 +1,11 @@
 /** A plain genetic search over one number, as MulStringFuzz IV.B runs StringFuzz. */
 
 import { z } from 'zod';
-import { generate } from '../../smtlib/generate.js';
-import { crossover, mutate, type RuleName } from '../../smtlib/mutate.js';
+import { generate } from '../../smtlib/generating/generate.js';
+import { crossover, mutate, type RuleName } from '../../smtlib/mutations/mutate.js';
 import type { Random } from '../../smtlib/random.js';
 import type { Script } from '../../smtlib/tree.js';
-import { type Runs, slowdownIn } from '../../solver/slowness.js';
+import { type Runs, slowdownIn } from '../../solver/measure/slowness.js';
 import { adaptiveOptions, randomParameters } from '../adaptive-parameters.js';
 import {
   type Found,

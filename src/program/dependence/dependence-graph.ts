@@ -1,9 +1,9 @@
 /** What depends on what in a whole program. */
 
-import type { SourceLine } from '../flow.js';
+import type { SourceLine } from '../graph/flow.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { Program } from '../program.js';
-import { sourceLine } from '../source-lines.js';
+import type { Program } from '../ir/program.js';
+import { sourceLine } from '../ir/source-lines.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';

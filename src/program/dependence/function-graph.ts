@@ -1,7 +1,7 @@
 /** The dependences inside one function. */
 
-import { controlDependence } from '../control-dependence.js';
-import { afterAll, immediatePostDominators, predecessorsOf } from '../dominators.js';
+import { controlDependence } from '../graph/control-dependence.js';
+import { afterAll, immediatePostDominators, predecessorsOf } from '../graph/dominators.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
 import type { Nodes, Numbering, Site } from './numbering.js';

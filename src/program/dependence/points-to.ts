@@ -7,10 +7,10 @@
  * stands for everything that was ever given to it.
  */
 
-import { components } from '../components.js';
+import { components } from '../graph/components.js';
+import { IntList } from '../graph/int-list.js';
+import { IntSet } from '../graph/int-set.js';
 import { Contents } from './contents.js';
-import { IntList } from './int-list.js';
-import { IntSet } from './int-set.js';
 import type { Locations } from './objects.js';
 import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
 

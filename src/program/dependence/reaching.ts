@@ -7,9 +7,9 @@
  * Dependence Graph, with variables for what is in memory.
  */
 
-import { immediateDominators, predecessorsOf, type Successors } from '../dominators.js';
+import { immediateDominators, predecessorsOf, type Successors } from '../graph/dominators.js';
+import { IntList } from '../graph/int-list.js';
 import type { EdgeList } from './edges.js';
-import { IntList } from './int-list.js';
 
 export const event = { use: 0, mayWrite: 1, overwrites: 2 } as const;
 

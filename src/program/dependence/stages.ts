@@ -1,7 +1,7 @@
 /** What runs without being called by the program, in the order it does. */
 
+import type { Program } from '../ir/program.js';
 import { partsOf } from '../ir/value.js';
-import type { Program } from '../program.js';
 
 export interface Stage {
   readonly functions: readonly number[];

@@ -3,10 +3,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { printScript } from '../../smtlib/print.js';
+import { runToEnd } from '../../machine/processes/command.js';
+import { commandRoom } from '../../machine/processes/command-room.js';
+import { printScript } from '../../smtlib/printing/print.js';
 import type { Script } from '../../smtlib/tree.js';
-import { runToEnd } from '../../solver/process/command.js';
-import { commandRoom } from '../../solver/process/command-room.js';
 import type { Property } from '../property.js';
 
 export interface CommandQuestion {

@@ -1,8 +1,9 @@
 /** Still one version says sat where another says unsat. */
 
+import type { Limits } from '../../machine/limits.js';
 import type { Script } from '../../smtlib/tree.js';
-import type { Limits, Outcome, Runner } from '../../solver/run.js';
-import type { Version } from '../../solver/version.js';
+import type { Outcome, Runner } from '../../solver/run/run.js';
+import type { Version } from '../../solver/version/version.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

@@ -1,9 +1,8 @@
 /** Still slower on a newer version than on older ones. */
 
 import type { Script } from '../../smtlib/tree.js';
-import { compareVersions } from '../../solver/compare.js';
-import { runPast } from '../../solver/measure-early.js';
-import type { Run, Runner } from '../../solver/run.js';
+import { compareVersions } from '../../solver/measure/compare.js';
+import { runPast } from '../../solver/measure/measure-early.js';
 import {
   confirmingNoise,
   eased,
@@ -12,8 +11,9 @@ import {
   type Slowness,
   slowdownIn,
   thresholdOver,
-} from '../../solver/slowness.js';
-import type { Version } from '../../solver/version.js';
+} from '../../solver/measure/slowness.js';
+import type { Run, Runner } from '../../solver/run/run.js';
+import type { Version } from '../../solver/version/version.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

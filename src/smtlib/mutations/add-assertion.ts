@@ -1,4 +1,4 @@
-import { sitesOf } from '../sites.js';
+import { sitesOf } from '../sites/sites.js';
 import { assertion, chooseAssertion, insertAfter, rootPlace } from './assertions.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
 import type { Rule } from './rule.js';

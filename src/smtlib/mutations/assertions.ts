@@ -1,9 +1,9 @@
 /** Where a formula's assertions are, and how one is put in or taken out. */
 
 import type { Random } from '../random.js';
-import { addSymbols, symbolsOf } from '../scope.js';
-import type { Sites } from '../sites.js';
-import { type CommandSites, nameGivenBy, type Placed, type Spot } from '../spot.js';
+import { addSymbols, symbolsOf } from '../sites/scope.js';
+import type { Sites } from '../sites/sites.js';
+import { type CommandSites, nameGivenBy, type Placed, type Spot } from '../sites/spot.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
 
 export function assertionsOf(script: Script): readonly number[] {

@@ -1,11 +1,11 @@
-import type { Grammar, Production } from '../grammar.js';
+import type { Grammar, Production } from '../generating/grammar.js';
+import type { ArgumentKind } from '../generating/vocabulary.js';
 import type { Random } from '../random.js';
-import { replaceAt } from '../replace-at.js';
-import { askedAt } from '../scope.js';
-import { type Sites, sitesOf } from '../sites.js';
-import type { Placed, Spot } from '../spot.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt } from '../sites/scope.js';
+import { type Sites, sitesOf } from '../sites/sites.js';
+import type { Placed, Spot } from '../sites/spot.js';
 import type { Script, Term } from '../tree.js';
-import type { ArgumentKind } from '../vocabulary.js';
 import { chooseSpot } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
 import { isOfKind, isSameFunction } from './replace-operator.js';

@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
-import { type Sites, spotAt } from '../sites.js';
-import type { Placed } from '../spot.js';
+import { type Sites, spotAt } from '../sites/sites.js';
+import type { Placed } from '../sites/spot.js';
 
 /** How many random spots are tried before all of them are looked at. */
 const tries = 12;

@@ -1,11 +1,11 @@
-import { namesOfDatatypes } from '../declarations.js';
-import { Environment } from '../environment.js';
-import { printCommand } from '../print.js';
+import { namesOfDatatypes } from '../checking/declarations.js';
+import { Environment } from '../checking/environment.js';
+import { printCommand } from '../printing/print.js';
 import type { Random } from '../random.js';
-import { renamed, renamedIn } from '../rename.js';
-import { namesBound, symbolsOf } from '../scope.js';
-import { type Sites, sitesOf } from '../sites.js';
-import { nameGivenBy } from '../spot.js';
+import { renamed, renamedIn } from '../sites/rename.js';
+import { namesBound, symbolsOf } from '../sites/scope.js';
+import { type Sites, sitesOf } from '../sites/sites.js';
+import { nameGivenBy } from '../sites/spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
 import { assertion, assertionsOf, canDelete, rootPlace, symbolsIn } from './assertions.js';

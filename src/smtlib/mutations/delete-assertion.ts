@@ -1,4 +1,4 @@
-import { sitesOf } from '../sites.js';
+import { sitesOf } from '../sites/sites.js';
 import { assertionsOf, canDelete } from './assertions.js';
 import type { Rule } from './rule.js';
 

@@ -1,7 +1,7 @@
-import type { Declared } from '../declarations.js';
-import { renamedIn } from '../rename.js';
-import { namesBound } from '../scope.js';
-import { type Sites, sitesOf } from '../sites.js';
+import type { Declared } from '../checking/declarations.js';
+import { renamedIn } from '../sites/rename.js';
+import { namesBound } from '../sites/scope.js';
+import { type Sites, sitesOf } from '../sites/sites.js';
 import { type Command, commandTerms } from '../tree.js';
 import { symbolsIn } from './assertions.js';
 import type { Rule } from './rule.js';

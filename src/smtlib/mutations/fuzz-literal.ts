@@ -1,11 +1,11 @@
-import { bitVector, characterRange, randomText } from '../literal-source.js';
-import { isConstant, isLiteral } from '../literal-terms.js';
+import { bitVector, characterRange, randomText } from '../generating/literal-source.js';
 import { stringCodes, stringText } from '../literals.js';
 import type { Random } from '../random.js';
-import { replaceAt } from '../replace-at.js';
-import { askedAt } from '../scope.js';
-import { sitesOf } from '../sites.js';
-import type { Spot } from '../spot.js';
+import { isConstant, isLiteral } from '../sites/literal-terms.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt } from '../sites/scope.js';
+import { sitesOf } from '../sites/sites.js';
+import type { Spot } from '../sites/spot.js';
 import { type Application, apply, type Constant, integer, name, type Term } from '../tree.js';
 import { chooseSpot } from './choose.js';
 import type { Rule } from './rule.js';

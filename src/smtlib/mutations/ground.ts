@@ -1,18 +1,18 @@
 /** What can be written at a place of a formula: its sorts, the operators on them, the variables in sight. */
 
-import type { Declarations } from '../declarations.js';
-import { type Grammar, grammarOf } from '../grammar.js';
-import { LiteralSource } from '../literal-source.js';
-import { gather, sectionsIn } from '../logics.js';
+import type { Declarations } from '../checking/declarations.js';
+import { type Grammar, grammarOf } from '../generating/grammar.js';
+import { LiteralSource } from '../generating/literal-source.js';
+import { gather, sectionsIn } from '../generating/logics.js';
+import { TermGenerator } from '../generating/term-generator.js';
+import { usesOf } from '../generating/vocabulary.js';
+import { sortKey } from '../printing/sort-key.js';
 import type { Random } from '../random.js';
-import { boundAt, canMove } from '../scope.js';
-import type { Sites } from '../sites.js';
-import { sortKey } from '../sort-key.js';
-import type { Placed } from '../spot.js';
-import { TermGenerator } from '../term-generator.js';
+import { boundAt, canMove } from '../sites/scope.js';
+import type { Sites } from '../sites/sites.js';
+import type { Placed } from '../sites/spot.js';
 import { operatorsByName } from '../theories/index.js';
 import { name, type Sort, sort, type Term } from '../tree.js';
-import { usesOf } from '../vocabulary.js';
 import type { MutationOptions } from './rule.js';
 
 const defaults = {

@@ -1,9 +1,9 @@
-import type { Grammar } from '../grammar.js';
+import type { Grammar } from '../generating/grammar.js';
+import type { TermGenerator } from '../generating/term-generator.js';
+import { sortKey } from '../printing/sort-key.js';
 import type { Random } from '../random.js';
-import { type Sites, sitesOf } from '../sites.js';
-import { sortKey } from '../sort-key.js';
-import type { Placed } from '../spot.js';
-import type { TermGenerator } from '../term-generator.js';
+import { type Sites, sitesOf } from '../sites/sites.js';
+import type { Placed } from '../sites/spot.js';
 import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
 import { assertion, assertionsOf, chooseAssertion, insertAfter, rootPlace } from './assertions.js';
 import { companions, depthOf, generatorAt, grammarIn } from './ground.js';

@@ -1,11 +1,11 @@
-import { type Grammar, type Production, shapeKey } from '../grammar.js';
-import { isLiteral, isNonzero } from '../literal-terms.js';
-import { replaceAt } from '../replace-at.js';
-import { askedAt } from '../scope.js';
-import { sitesOf } from '../sites.js';
-import type { Spot } from '../spot.js';
+import { type Grammar, type Production, shapeKey } from '../generating/grammar.js';
+import type { ArgumentKind } from '../generating/vocabulary.js';
+import { isLiteral, isNonzero } from '../sites/literal-terms.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt } from '../sites/scope.js';
+import { sitesOf } from '../sites/sites.js';
+import type { Spot } from '../sites/spot.js';
 import type { Application, Identifier, Term } from '../tree.js';
-import type { ArgumentKind } from '../vocabulary.js';
 import { chooseSpot } from './choose.js';
 import { grammarIn } from './ground.js';
 import type { Rule } from './rule.js';

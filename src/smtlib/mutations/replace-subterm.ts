@@ -1,10 +1,10 @@
-import { isConstant } from '../literal-terms.js';
+import type { TermGenerator } from '../generating/term-generator.js';
 import type { Random } from '../random.js';
-import { replaceAt } from '../replace-at.js';
-import { type Asked, askedAt } from '../scope.js';
-import { sitesOf } from '../sites.js';
-import type { Placed } from '../spot.js';
-import type { TermGenerator } from '../term-generator.js';
+import { isConstant } from '../sites/literal-terms.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { type Asked, askedAt } from '../sites/scope.js';
+import { sitesOf } from '../sites/sites.js';
+import type { Placed } from '../sites/spot.js';
 import type { Script, Term } from '../tree.js';
 import { chooseSpot } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';

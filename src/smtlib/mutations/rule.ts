@@ -1,4 +1,4 @@
-import type { LiteralStyle } from '../literal-source.js';
+import type { LiteralStyle } from '../generating/literal-source.js';
 import type { Random } from '../random.js';
 import type { Script } from '../tree.js';
 

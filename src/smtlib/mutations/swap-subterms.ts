@@ -1,7 +1,7 @@
-import { replaceAt } from '../replace-at.js';
-import { askedAt, canMove } from '../scope.js';
-import { type Sites, sitesOf } from '../sites.js';
-import type { Placed, Spot } from '../spot.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt, canMove } from '../sites/scope.js';
+import { type Sites, sitesOf } from '../sites/sites.js';
+import type { Placed, Spot } from '../sites/spot.js';
 import { chooseSpot } from './choose.js';
 import { isOfKind } from './replace-operator.js';
 import type { Rule } from './rule.js';

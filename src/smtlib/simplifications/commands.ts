@@ -1,6 +1,6 @@
 /** Commands left out or made plainer. */
 
-import { checkScript } from '../check.js';
+import { checkScript } from '../checking/check.js';
 import { assertionsOf, canDelete, symbolsIn } from '../mutations/assertions.js';
 import { type Command, commandTerms, type Script, withCommandTerms } from '../tree.js';
 import { chunks } from './chunks.js';

@@ -1,6 +1,6 @@
 /** What hides behind a name is written out. */
 
-import { symbolsOf } from '../scope.js';
+import { symbolsOf } from '../sites/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule, TermRule } from './rule.js';
 import { bindsOneOf, substituted, withoutCalls } from './substitute.js';

@@ -1,9 +1,9 @@
 /** Literals made shorter and plainer. */
 
-import { isConstant } from '../literal-terms.js';
 import { stringCodes, stringText } from '../literals.js';
-import { askedAt } from '../scope.js';
-import type { Spot } from '../spot.js';
+import { isConstant } from '../sites/literal-terms.js';
+import { askedAt } from '../sites/scope.js';
+import type { Spot } from '../sites/spot.js';
 import { type Constant, identifier, index, type Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 import { literalWeight, plainLetter } from './weight.js';

@@ -1,6 +1,6 @@
 /** Quantifiers with fewer variables, down to none. */
 
-import { symbolsOf } from '../scope.js';
+import { symbolsOf } from '../sites/scope.js';
 import type { Quantified, SortedName, Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 import { substituted } from './substitute.js';

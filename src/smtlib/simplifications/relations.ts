@@ -1,9 +1,9 @@
 /** Steps that are no smaller by themselves but make room for one that is. */
 
 import { assertionsOf, canDelete } from '../mutations/assertions.js';
-import { replaceAt } from '../replace-at.js';
-import { askedAt } from '../scope.js';
-import type { Placed } from '../spot.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt } from '../sites/scope.js';
+import type { Placed } from '../sites/spot.js';
 import { apply, type Command, identifier, type Script, type Term } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { weight } from './weight.js';

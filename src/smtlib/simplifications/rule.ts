@@ -1,5 +1,5 @@
-import type { Sites } from '../sites.js';
-import type { Placed } from '../spot.js';
+import type { Sites } from '../sites/sites.js';
+import type { Placed } from '../sites/spot.js';
 import type { Script, Term } from '../tree.js';
 
 /** One way to make a formula smaller, or a term of it. */

@@ -1,8 +1,8 @@
 /** Terms replaced by smaller ones. */
 
-import { askedAt, boundAt, canMove } from '../scope.js';
-import type { Sites } from '../sites.js';
-import type { Placed, Spot } from '../spot.js';
+import { askedAt, boundAt, canMove } from '../sites/scope.js';
+import type { Sites } from '../sites/sites.js';
+import type { Placed, Spot } from '../sites/spot.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
 import { plainerThan } from './plainer-operators.js';

@@ -1,12 +1,12 @@
 /** Fewer variables, with shorter names. */
 
-import { isConstant } from '../literal-terms.js';
-import { renamedIn } from '../rename.js';
-import { replaceAt } from '../replace-at.js';
-import { askedAt, namesBound, symbolsOf } from '../scope.js';
-import type { Sites } from '../sites.js';
-import { sortKey } from '../sort-key.js';
-import type { Placed, Spot } from '../spot.js';
+import { sortKey } from '../printing/sort-key.js';
+import { isConstant } from '../sites/literal-terms.js';
+import { renamedIn } from '../sites/rename.js';
+import { replaceAt } from '../sites/replace-at.js';
+import { askedAt, namesBound, symbolsOf } from '../sites/scope.js';
+import type { Sites } from '../sites/sites.js';
+import type { Placed, Spot } from '../sites/spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import { type Command, commandTerms, name, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';

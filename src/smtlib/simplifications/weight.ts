@@ -1,7 +1,7 @@
 /** What every simplification lowers, so that taking one after another comes to an end. */
 
-import { isConstant } from '../literal-terms.js';
 import { stringCodes } from '../literals.js';
+import { isConstant } from '../sites/literal-terms.js';
 import {
   type Command,
   type Constant,

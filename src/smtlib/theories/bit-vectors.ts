@@ -1,4 +1,4 @@
-import { type Operator, operator, type Theory } from '../signature.js';
+import { type Operator, operator, type Theory } from './signature.js';
 
 const bits = '(_ BitVec m)';
 const two = `${bits} ${bits}`;

@@ -1,4 +1,3 @@
-import type { Operator, Theory } from '../signature.js';
 import { arrays } from './arrays.js';
 import { bitVectors } from './bit-vectors.js';
 import { core } from './core.js';
@@ -8,6 +7,7 @@ import { reals } from './reals.js';
 import { realsInts } from './reals-ints.js';
 import { sequences } from './sequences.js';
 import { sets } from './sets.js';
+import type { Operator, Theory } from './signature.js';
 import { strings } from './strings.js';
 
 /** Every theory culprit knows. Adding one means adding its table here. */

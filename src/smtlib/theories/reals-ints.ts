@@ -1,4 +1,4 @@
-import { operator, type Theory } from '../signature.js';
+import { operator, type Theory } from './signature.js';
 
 /** What Reals_Ints has beyond the two theories it joins. */
 export const realsInts: Theory = {

@@ -1,4 +1,4 @@
-import { operator, type Theory } from '../signature.js';
+import { operator, type Theory } from './signature.js';
 
 const set = '(Set X)';
 const bag = '(Bag X)';

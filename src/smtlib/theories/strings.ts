@@ -1,4 +1,4 @@
-import { operator, type Theory } from '../signature.js';
+import { operator, type Theory } from './signature.js';
 
 /** The theory of Unicode strings and regular languages, with what Z3 and cvc5 add to it. */
 export const strings: Theory = {

@@ -1,4 +1,4 @@
-import type { Family } from '../family.js';
+import type { Family } from './family.js';
 
 /**
  * A solver called by the user's own command template. Its arguments are all in the template

@@ -1,4 +1,4 @@
-import type { Complaint, Family } from '../family.js';
+import type { Complaint, Family } from './family.js';
 
 /** Collected from CVC4 1.8 and cvc5 1.0, which share them. */
 const complaints: readonly Complaint[] = [

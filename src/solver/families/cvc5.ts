@@ -1,5 +1,5 @@
-import type { Family } from '../family.js';
 import { cvc4 } from './cvc4.js';
+import type { Family } from './family.js';
 
 export const cvc5: Family = {
   ...cvc4,

@@ -1,4 +1,4 @@
-import type { Complaint, Family } from '../family.js';
+import type { Complaint, Family } from './family.js';
 
 /** Collected from Z3 4.8.5 to 5.4. */
 const complaints: readonly Complaint[] = [

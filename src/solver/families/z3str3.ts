@@ -1,4 +1,4 @@
-import type { Family } from '../family.js';
+import type { Family } from './family.js';
 import { z3 } from './z3.js';
 
 /** Z3 with its second string solver; releases that have dropped it take the name and answer `unknown`. */

@@ -1,24 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { printScript } from '../../smtlib/print.js';
+import { eitherSignal } from '../../machine/either-signal.js';
+import { pinning } from '../../machine/processes/cores.js';
+import { type Finish, runProcess } from '../../machine/processes/enclosed-process.js';
+import type { RunFiles } from '../../machine/processes/run-files.js';
+import { type Bench, Workshop } from '../../machine/processes/workshop.js';
+import { Slots } from '../../machine/slots.js';
+import { printScript } from '../../smtlib/printing/print.js';
 import type { Command, Script } from '../../smtlib/tree.js';
-import { eitherSignal } from '../either-signal.js';
+import { type Family, familyArguments } from '../families/family.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
+import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { type Family, familyArguments } from '../family.js';
-import { type FormulaFacts, formulaFacts, withoutEcho } from '../formula-input.js';
-import { printed } from '../formula-text.js';
-import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../outcome.js';
-import type { Answer, Run, Runner, RunRequest } from '../run.js';
-import { Slots } from '../slots.js';
-import type { Version } from '../version.js';
-import { workIn } from '../work.js';
-import { pinning } from './cores.js';
-import type { RunFiles } from './run-files.js';
-import { type Finish, runProcess } from './solver-process.js';
+import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../families/outcome.js';
+import { workIn } from '../families/work.js';
+import type { Answer, Run, Runner, RunRequest } from '../run/run.js';
+import type { Version } from '../version/version.js';
 import { StayingSolvers } from './staying-solvers.js';
 import { fillTemplate } from './template.js';
-import { type Bench, Workshop } from './workshop.js';
 
 export interface ProcessRunnerOptions {
   /** Writes a formula in the words a version understands; in the version's dialect when left out. */

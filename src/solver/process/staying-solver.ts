@@ -1,11 +1,11 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Stay } from '../family.js';
-import type { Limits } from '../run.js';
-import type { Rlimit } from './launcher.js';
-import { lookout } from './lookout.js';
-import { killUntil } from './solver-process.js';
-import type { Bench } from './workshop.js';
+import type { Limits } from '../../machine/limits.js';
+import { killUntil } from '../../machine/processes/enclosed-process.js';
+import type { Rlimit } from '../../machine/processes/launcher.js';
+import { lookout } from '../../machine/processes/lookout.js';
+import type { Bench } from '../../machine/processes/workshop.js';
+import type { Stay } from '../families/family.js';
 
 export interface StayingOptions {
   /** Its launcher is needed by no other run. */

@@ -1,7 +1,7 @@
-import type { Stay } from '../family.js';
-import type { Limits } from '../run.js';
+import type { Limits } from '../../machine/limits.js';
+import type { Bench, Workshop } from '../../machine/processes/workshop.js';
+import type { Stay } from '../families/family.js';
 import { type Reply, StayingSolver } from './staying-solver.js';
-import type { Bench, Workshop } from './workshop.js';
 
 /** One question to a solver that stays. */
 export interface Question {

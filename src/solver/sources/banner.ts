@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import { Fault, usageFault } from '../fault.js';
-import { type Engine, engineNames } from '../spec.js';
-import type { Machine } from './machine.js';
-import { runTool } from './tool.js';
+import { Fault, usageFault } from '../../machine/fault.js';
+import type { Machine } from '../../machine/surroundings.js';
+import { runTool } from '../../machine/tool.js';
+import { type Engine, engineNames } from '../version/spec.js';
 
 /** What a solver says of itself when asked for its version. */
 export interface Banner {

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
-import { environmentFault, Fault, usageFault } from '../fault.js';
-import type { Engine } from '../spec.js';
-import type { Entry, Filled } from '../store.js';
+import { decompress } from '../../machine/downloads/decompress.js';
+import { download, withoutSecrets } from '../../machine/downloads/download.js';
+import { readTar } from '../../machine/downloads/tar.js';
+import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import { type Machine, platformOf } from '../../machine/surroundings.js';
+import type { Engine } from '../version/spec.js';
+import type { Entry, Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
 import { readAr } from './debian/ar.js';
 import { dependencyClosure } from './debian/closure.js';
@@ -9,11 +13,7 @@ import { findMirror } from './debian/mirror.js';
 import type { DebianPackage } from './debian/packages.js';
 import { emptyRoot, type Root } from './debian/root.js';
 import { openSuite } from './debian/suite.js';
-import { decompress } from './decompress.js';
-import { download, withoutSecrets } from './download.js';
-import { type Machine, platformOf } from './machine.js';
 import type { Offer, Source, Surroundings } from './source.js';
-import { readTar } from './tar.js';
 
 /** Which suite holds which release; stable suites keep theirs, and sid is asked again before anything is fetched. */
 const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {

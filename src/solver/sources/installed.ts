@@ -1,6 +1,6 @@
-import { Fault } from '../fault.js';
+import { Fault } from '../../machine/fault.js';
+import { findOnPath } from '../../machine/surroundings.js';
 import { askBanner } from './banner.js';
-import { findOnPath } from './machine.js';
 import type { Source } from './source.js';
 
 /** The solver the machine itself has on `PATH`. */

@@ -1,16 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault } from '../fault.js';
-import { compareReleases } from '../release.js';
-import type { Filled } from '../store.js';
-import { integrityOf } from './checksum.js';
-import { decompress } from './decompress.js';
+import { integrityOf } from '../../machine/downloads/checksum.js';
+import { decompress } from '../../machine/downloads/decompress.js';
+import { escapes, readTar, safeParts } from '../../machine/downloads/tar.js';
+import { environmentFault, Fault } from '../../machine/fault.js';
+import type { Machine } from '../../machine/surroundings.js';
+import { lastWords, runTool, type ToolEnd } from '../../machine/tool.js';
+import { compareReleases } from '../version/release.js';
+import type { Filled } from '../version/store.js';
 import { rememberedList } from './listing.js';
-import type { Machine } from './machine.js';
 import type { Offer, Source, Surroundings } from './source.js';
-import { escapes, readTar, safeParts } from './tar.js';
-import { lastWords, runTool, type ToolEnd } from './tool.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { Fault, usageFault } from '../fault.js';
-import { engineOf, type KnownFamily } from '../spec.js';
+import { Fault, usageFault } from '../../machine/fault.js';
+import { findOnPath, isExecutable, type Machine } from '../../machine/surroundings.js';
+import { engineOf, type KnownFamily } from '../version/spec.js';
 import { askBanner } from './banner.js';
-import { findOnPath, isExecutable, type Machine } from './machine.js';
 
 /** A program the user named. */
 export interface NamedProgram {

@@ -1,13 +1,13 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, Fault } from '../fault.js';
-import type { Filled } from '../store.js';
+import { sha256 } from '../../machine/downloads/checksum.js';
+import { environmentFault, Fault } from '../../machine/fault.js';
+import { type Machine, platformOf } from '../../machine/surroundings.js';
+import { lastWords, runTool, type ToolEnd } from '../../machine/tool.js';
+import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
-import { sha256 } from './checksum.js';
 import { rememberedList } from './listing.js';
-import { type Machine, platformOf } from './machine.js';
 import type { Offer, Source, Surroundings } from './source.js';
-import { lastWords, runTool, type ToolEnd } from './tool.js';
 
 const packageName = 'z3-solver';
 const limits = ['--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input'];

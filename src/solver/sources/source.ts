@@ -1,10 +1,10 @@
-import type { Configuration } from '../configuration.js';
-import type { Fault } from '../fault.js';
-import type { Engine, KnownFamily } from '../spec.js';
-import type { Store } from '../store.js';
-import type { Program, SourceName } from '../version.js';
-import type { Machine } from './machine.js';
-import type { Patience } from './patience.js';
+import type { Patience } from '../../machine/downloads/patience.js';
+import type { Fault } from '../../machine/fault.js';
+import type { Machine } from '../../machine/surroundings.js';
+import type { Configuration } from '../version/configuration.js';
+import type { Engine, KnownFamily } from '../version/spec.js';
+import type { Store } from '../version/store.js';
+import type { Program, SourceName } from '../version/version.js';
 
 /** A program made from a commit. */
 export interface BuiltCommit {

@@ -1,5 +1,5 @@
-import type { Entry } from '../store.js';
-import { platformOf } from './machine.js';
+import { platformOf } from '../../machine/surroundings.js';
+import type { Entry } from '../version/store.js';
 import type { Offer, Source } from './source.js';
 
 /** Whatever was downloaded before, as far as it runs on this kind of machine. */

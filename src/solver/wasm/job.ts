@@ -1,5 +1,4 @@
-import type { LimitName } from '../outcome.js';
-import type { Limits } from '../run.js';
+import type { LimitName, Limits } from '../../machine/limits.js';
 
 /** One formula for a host to evaluate. */
 export interface Job {

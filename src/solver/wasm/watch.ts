@@ -1,5 +1,4 @@
-import type { LimitName } from '../outcome.js';
-import type { Limits } from '../run.js';
+import type { LimitName, Limits } from '../../machine/limits.js';
 import type { Used } from './job.js';
 import type { Context, Z3Module } from './z3-module.js';
 

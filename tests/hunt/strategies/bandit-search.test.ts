@@ -4,11 +4,11 @@ import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Trial } from '../../../src/hunt/strategy.js';
 import { TimeSequences } from '../../../src/hunt/time-warping.js';
-import { printCommand, printScript } from '../../../src/smtlib/print.js';
+import { printCommand, printScript } from '../../../src/smtlib/printing/print.js';
 import { Random } from '../../../src/smtlib/random.js';
 import type { Script } from '../../../src/smtlib/tree.js';
-import type { Runs } from '../../../src/solver/slowness.js';
-import { score, timeSequence } from '../../../src/solver/slowness.js';
+import type { Runs } from '../../../src/solver/measure/slowness.js';
+import { score, timeSequence } from '../../../src/solver/measure/slowness.js';
 import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;

@@ -5,9 +5,9 @@ import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground, Trial } from '../../../src/hunt/strategy.js';
 import { measure } from '../../../src/smtlib/measure.js';
 import { Random } from '../../../src/smtlib/random.js';
-import { simplifications, weight } from '../../../src/smtlib/simplify.js';
+import { simplifications, weight } from '../../../src/smtlib/simplifications/simplify.js';
 import type { Script } from '../../../src/smtlib/tree.js';
-import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/slowness.js';
+import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/measure/slowness.js';
 import {
   drive,
   ended,

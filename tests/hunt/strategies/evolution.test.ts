@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Trial } from '../../../src/hunt/strategy.js';
-import { printCommand, printScript } from '../../../src/smtlib/print.js';
+import { printCommand, printScript } from '../../../src/smtlib/printing/print.js';
 import { Random } from '../../../src/smtlib/random.js';
 import type { Script } from '../../../src/smtlib/tree.js';
-import type { Runs } from '../../../src/solver/slowness.js';
+import type { Runs } from '../../../src/solver/measure/slowness.js';
 import { digits, drive, ended, ground, isFound, isTrial } from '../simulated.js';
 
 const population = 6;

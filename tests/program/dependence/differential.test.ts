@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
 import { targetsOf } from '../../../src/program/ir/instruction.js';
+import { Program } from '../../../src/program/ir/program.js';
 import { readBody } from '../../../src/program/ir/read-body.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
-import { Program } from '../../../src/program/program.js';
 import { Random } from '../../../src/smtlib/random.js';
 import { randomC } from '../random-c.js';
 import { trace } from '../trace.js';

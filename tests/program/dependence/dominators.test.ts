@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { controlDependence } from '../../../src/program/control-dependence.js';
-import { afterAll, immediateDominators, immediatePostDominators } from '../../../src/program/dominators.js';
+import { controlDependence } from '../../../src/program/graph/control-dependence.js';
+import {
+  afterAll,
+  immediateDominators,
+  immediatePostDominators,
+} from '../../../src/program/graph/dominators.js';
 import { targetsOf } from '../../../src/program/ir/instruction.js';
 import { readBody } from '../../../src/program/ir/read-body.js';
 import { readModule } from '../../../src/program/ir/read-module.js';

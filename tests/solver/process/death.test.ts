@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { groupProcesses, makeGroup } from '../../../src/solver/process/cgroup-files.js';
-import { ownGroups } from '../../../src/solver/process/cgroup-mounts.js';
-import { isLeftBehind, newOwnerName } from '../../../src/solver/process/owner.js';
-import { allPids, hasProc, processEnvironment } from '../../../src/solver/process/proc-files.js';
+import { groupProcesses, makeGroup } from '../../../src/machine/processes/cgroup-files.js';
+import { ownGroups } from '../../../src/machine/processes/cgroup-mounts.js';
+import { isLeftBehind, newOwnerName } from '../../../src/machine/processes/owner.js';
+import { allPids, hasProc, processEnvironment } from '../../../src/machine/processes/proc-files.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, standin } from '../standins/standin.js';
-import { leftovers } from './leftovers.js';
 
-const culprit = fileURLToPath(new URL('hanging-culprit.ts', import.meta.url));
+const culprit = fileURLToPath(new URL('./hanging-culprit.ts', import.meta.url));
 const patience = { timeout: 20_000, interval: 20 };
 
 let directory: string;
@@ -47,7 +47,7 @@ describe.skipIf(!hasProc).each([true, false])('a culprit (cgroups: %s) killed ou
 it.skipIf(!hasProc)(
   'a culprit killed outright takes its commands and what they have started along',
   async () => {
-    const hanging = fileURLToPath(new URL('hanging-command.ts', import.meta.url));
+    const hanging = fileURLToPath(new URL('./hanging-command.ts', import.meta.url));
     const child = spawn(process.execPath, ['--import', 'tsx', hanging], {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,

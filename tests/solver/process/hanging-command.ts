@@ -1,5 +1,5 @@
-import { runToEnd } from '../../../src/solver/process/command.js';
-import { commandRoom } from '../../../src/solver/process/command-room.js';
+import { runToEnd } from '../../../src/machine/processes/command.js';
+import { commandRoom } from '../../../src/machine/processes/command-room.js';
 
 /** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
 void runToEnd({

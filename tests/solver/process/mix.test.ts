@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, it } from 'vitest';
+import type { Limits } from '../../../src/machine/limits.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
-import type { Limits, Outcome } from '../../../src/solver/run.js';
+import type { Outcome } from '../../../src/solver/run/run.js';
+import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, standin } from '../standins/standin.js';
-import { leftovers } from './leftovers.js';
 
 const patient: Limits = { wallMs: 60_000, memoryBytes: 256 << 20 };
 const short: Limits = { wallMs: 150 };

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Limits } from '../../../src/machine/limits.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
-import type { Limits, RunRequest } from '../../../src/solver/run.js';
-import type { Version } from '../../../src/solver/version.js';
+import type { RunRequest } from '../../../src/solver/run/run.js';
+import type { Version } from '../../../src/solver/version/version.js';
+import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, custom, standin } from '../standins/standin.js';
-import { leftovers } from './leftovers.js';
 
 const patient: Limits = { wallMs: 60_000 };
 const short: Limits = { wallMs: 150 };

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseScript } from '../../../src/smtlib/parse.js';
-import { findProgram } from '../../../src/solver/process/programs.js';
+import { findProgram } from '../../../src/machine/processes/programs.js';
+import { parseScript } from '../../../src/smtlib/reading/parse.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
-import type { Run, RunRequest } from '../../../src/solver/run.js';
-import type { Version } from '../../../src/solver/version.js';
+import type { Run, RunRequest } from '../../../src/solver/run/run.js';
+import type { Version } from '../../../src/solver/version/version.js';
+import { leftovers } from '../../machine/processes/leftovers.js';
 import { custom, standin } from '../standins/standin.js';
-import { leftovers } from './leftovers.js';
 
 const limits = { wallMs: 20_000, memoryBytes: 1 << 30 };
 

@@ -4,17 +4,17 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/solver/fault.js';
+import { decompress } from '../../../src/machine/downloads/decompress.js';
+import { Fault } from '../../../src/machine/fault.js';
+import { thisMachine } from '../../../src/machine/surroundings.js';
 import { readAr } from '../../../src/solver/sources/debian/ar.js';
 import { dependencyClosure } from '../../../src/solver/sources/debian/closure.js';
 import { compareDebianVersions } from '../../../src/solver/sources/debian/order.js';
 import { readPackageIndex } from '../../../src/solver/sources/debian/packages.js';
 import { verifySignature } from '../../../src/solver/sources/debian/signature.js';
 import { addDebian, debian } from '../../../src/solver/sources/debian.js';
-import { decompress } from '../../../src/solver/sources/decompress.js';
-import { thisMachine } from '../../../src/solver/sources/machine.js';
 import type { Surroundings } from '../../../src/solver/sources/source.js';
-import type { Entry } from '../../../src/solver/store.js';
+import type { Entry } from '../../../src/solver/version/store.js';
 import {
   arArchive,
   debFile,

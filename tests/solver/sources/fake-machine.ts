@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptyConfiguration } from '../../../src/solver/configuration.js';
-import type { Machine } from '../../../src/solver/sources/machine.js';
+import type { Machine } from '../../../src/machine/surroundings.js';
 import type { Surroundings } from '../../../src/solver/sources/source.js';
-import { openStore } from '../../../src/solver/store.js';
+import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
+import { openStore } from '../../../src/solver/version/store.js';
 
 /** A machine with an empty `PATH`, cache and configuration, below one temporary folder. */
 export interface FakeMachine {

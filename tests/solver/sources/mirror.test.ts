@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyConfiguration } from '../../../src/solver/configuration.js';
-import { Fault } from '../../../src/solver/fault.js';
+import { Fault } from '../../../src/machine/fault.js';
 import { findMirror } from '../../../src/solver/sources/debian/mirror.js';
+import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { type FakeMachine, fakeMachine } from './fake-machine.js';
 
 let fake: FakeMachine;

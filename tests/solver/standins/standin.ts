@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/smtlib/dialect.js';
 import type { Script } from '../../../src/smtlib/tree.js';
-import type { Version } from '../../../src/solver/version.js';
+import type { Version } from '../../../src/solver/version/version.js';
 
 /** A stand-in solver of this folder, as a version; what it does stands in the script's first line. */
 export function standin(name: string, ...words: readonly string[]): Version {

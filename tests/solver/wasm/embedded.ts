@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { dialects } from '../../../src/smtlib/dialect.js';
-import { parseScript } from '../../../src/smtlib/parse.js';
-import type { Run, RunRequest } from '../../../src/solver/run.js';
-import type { Version } from '../../../src/solver/version.js';
+import { parseScript } from '../../../src/smtlib/reading/parse.js';
+import type { Run, RunRequest } from '../../../src/solver/run/run.js';
+import type { Version } from '../../../src/solver/version/version.js';
 import type { WasmRunner } from '../../../src/solver/wasm/runner.js';
 
 export const embeddedNumbers = ['4.8.17', '5.2.0'] as const;

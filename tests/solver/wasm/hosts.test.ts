@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textFor } from '../../../src/solver/formula-text.js';
+import { textFor } from '../../../src/solver/families/formula-text.js';
 import { WasmRunner, type WasmRunnerOptions } from '../../../src/solver/wasm/runner.js';
 import { atWork, embedded, hard, hostsOf, isGone, oneHost, packageDirOf, runsOn, small } from './embedded.js';
 

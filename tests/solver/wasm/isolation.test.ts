@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textFor } from '../../../src/solver/formula-text.js';
-import type { RunRequest } from '../../../src/solver/run.js';
+import { textFor } from '../../../src/solver/families/formula-text.js';
+import type { RunRequest } from '../../../src/solver/run/run.js';
 import { WasmRunner } from '../../../src/solver/wasm/runner.js';
 import { embedded, embeddedNumbers, hard, oneHost, runsOn, small } from './embedded.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseScript } from '../../../src/smtlib/parse.js';
-import { printScript } from '../../../src/smtlib/print.js';
+import { printScript } from '../../../src/smtlib/printing/print.js';
+import { parseScript } from '../../../src/smtlib/reading/parse.js';
 import { divide, join } from '../../../src/solver/wasm/opening.js';
 
 function divided(text: string) {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Configuration } from '../../configuration.js';
-import { environmentFault, type Fault, usageFault } from '../../fault.js';
-import type { Machine } from '../machine.js';
+import { environmentFault, type Fault, usageFault } from '../../../machine/fault.js';
+import type { Machine } from '../../../machine/surroundings.js';
+import type { Configuration } from '../../version/configuration.js';
 import { readParagraphs, words } from './control.js';
 
 /**

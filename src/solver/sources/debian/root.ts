@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Fault } from '../../fault.js';
-import { escapes, type Member, safeParts } from '../tar.js';
+import { escapes, type Member, safeParts } from '../../../machine/downloads/tar.js';
+import type { Fault } from '../../../machine/fault.js';
 
 /**
  * The files of several packages as one tree, in memory. Links are followed here and never written as they came, so no

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, Fault } from '../../fault.js';
-import { findOnPath, type Machine } from '../machine.js';
-import { runTool } from '../tool.js';
+import { environmentFault, Fault } from '../../../machine/fault.js';
+import { findOnPath, type Machine } from '../../../machine/surroundings.js';
+import { runTool } from '../../../machine/tool.js';
 
 /** The text of a suite's index, and whose word it is. */
 export interface Signed {

@@ -1,6 +1,6 @@
-import { environmentFault, Fault, usageFault } from '../../fault.js';
-import { decompress } from '../decompress.js';
-import { download, withoutSecrets } from '../download.js';
+import { decompress } from '../../../machine/downloads/decompress.js';
+import { download, withoutSecrets } from '../../../machine/downloads/download.js';
+import { environmentFault, Fault, usageFault } from '../../../machine/fault.js';
 import type { Surroundings } from '../source.js';
 import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';

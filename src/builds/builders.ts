@@ -1,0 +1,75 @@
+/** Recipes of the user's own, from `builders` in `culprit.json`. */
+
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { environmentFault, Fault, usageFault } from '../machine/fault.js';
+import { Repository } from '../repository/repository.js';
+import { readConfigured } from '../solver/version/configuration.js';
+import type { KnownFamily } from '../solver/version/spec.js';
+import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
+
+const builderSchema = z.strictObject({
+  ...recipeSchema.shape,
+  /** Taken for this repository without being named. */
+  repository: z.string().optional(),
+  /** Files with patches. */
+  patches: z.array(z.string()).default([]),
+});
+
+const schema = z.object({ builders: z.record(z.string(), builderSchema).default({}) });
+
+/** How to build a repository, and what comes out of it where that is known. */
+export interface Builder {
+  readonly recipe: Recipe;
+  readonly family?: KnownFamily;
+}
+
+/**
+ * The builder a user names, or the one that is configured for the repository, or the one that comes with culprit for
+ * what the repository holds.
+ *
+ * @param folder where `culprit.json` is
+ */
+export async function builderFor(
+  repository: Repository,
+  commit: string,
+  { folder, name, signal }: { folder: string; name?: string | undefined; signal: AbortSignal },
+): Promise<Builder | Fault> {
+  const configured = await readConfigured(folder, schema, { builders: {} });
+  if (configured instanceof Fault) return configured;
+  const { builders } = configured;
+  if (name !== undefined) {
+    const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
+    return builder === undefined
+      ? usageFault(`No builder "${name}" is defined in culprit.json.`)
+      : withPatches(builder, folder);
+  }
+  for (const builder of Object.values(builders)) {
+    if (builder.repository === undefined) continue;
+    const own = await Repository.open(resolve(folder, builder.repository), signal);
+    if (!(own instanceof Fault) && own.gitDir === repository.gitDir) return withPatches(builder, folder);
+  }
+  return (
+    (await knownRecipeAt(repository, commit, signal)) ??
+    usageFault(
+      `${repository.path} is no solver culprit knows how to build: ` +
+        'say how with --build and --binary, or define a builder in culprit.json.',
+    )
+  );
+}
+
+async function withPatches(
+  { repository: _, patches: files, ...rest }: z.infer<typeof builderSchema>,
+  folder: string,
+): Promise<Builder | Fault> {
+  const patches: Recipe['patches'] = [];
+  for (const name of files) {
+    try {
+      patches.push({ name, text: await readFile(resolve(folder, name), 'utf8') });
+    } catch (error) {
+      return environmentFault(`the patch ${name} cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return { recipe: { ...rest, patches } };
+}

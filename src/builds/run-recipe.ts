@@ -1,0 +1,149 @@
+/** The commands of a recipe, run on the sources of a commit. */
+
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { environmentFault, type Fault } from '../machine/fault.js';
+import { type CommandEnd, runToEnd } from '../machine/processes/command.js';
+import { findOnPath, thisMachine } from '../machine/surroundings.js';
+import { GitError, git } from '../repository/git.js';
+import type { Recipe } from './recipe.js';
+import type { Slot } from './slot.js';
+
+/** What a complaint of a failed build is made of: the end of its log. */
+const toldLines = 3;
+
+/** With less room than this a build has failed for lack of it. */
+const fullBytes = 1 << 24;
+
+/** Says in a log that it was the machine and not the commit. */
+export const lackOfRoom = /no space left on device|disk quota exceeded/i;
+const lackOfMemory =
+  /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
+
+/** How the commands of a recipe ended. */
+export type End =
+  | { readonly kind: 'made' }
+  /** The commit is to blame; it would fail again. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** It was ended from outside, or there was too little of something: next time it may succeed. */
+  | { readonly kind: 'cut off'; readonly why: string }
+  | { readonly kind: 'no room' };
+
+/** How the commands ended; a fault if the machine is to blame and no other commit would fare better. */
+export async function runRecipe(
+  slot: Slot,
+  recipe: Recipe,
+  jobs: number,
+  signal: AbortSignal,
+): Promise<End | Fault> {
+  await mkdir(slot.build, { recursive: true });
+  await writeFile(slot.log, '');
+  // A build that succeeds without making anything must not pass the last commit's program off as its own.
+  await rm(programOf(slot, recipe), { force: true });
+  for (const command of recipe.build) {
+    const { code, killedBy, isLate } = await shell(command, slot, recipe, jobs, signal);
+    if (code === 0) continue;
+    const [word = ''] = command.split(' ', 1);
+    if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
+    if (killedBy !== undefined) return { kind: 'cut off', why: `${word} was ended by ${killedBy}` };
+    const log = await readFile(slot.log, 'utf8');
+    const missing = code === 127 ? missingProgram(log) : undefined;
+    if (missing !== undefined)
+      return environmentFault(`there is no ${missing} on this machine, which the build needs: install it`);
+    // A log that ends in the middle of a full disk cannot say so.
+    if (lackOfRoom.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
+    if (lackOfMemory.test(log))
+      return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
+    return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
+  }
+  const isThere = await stat(programOf(slot, recipe)).then(
+    (one) => one.isFile(),
+    () => false,
+  );
+  if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
+  const library = await ownLibrary(programOf(slot, recipe), slot, signal);
+  return library === undefined
+    ? { kind: 'made' }
+    : {
+        kind: 'failed',
+        why: `the program needs ${library} from where it was built, which the next build replaces: link it statically`,
+      };
+}
+
+export function programOf(slot: Slot, { binary }: Recipe): string {
+  const inBuild = '$CULPRIT_BUILD/';
+  return binary.startsWith(inBuild)
+    ? join(slot.build, binary.slice(inBuild.length))
+    : join(slot.source, binary);
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < fullBytes;
+}
+
+async function shell(
+  command: string,
+  slot: Slot,
+  recipe: Recipe,
+  jobs: number,
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  const output = openSync(slot.log, 'a');
+  try {
+    return await runToEnd({
+      words: ['sh', '-c', command],
+      cwd: slot.source,
+      output,
+      env: { ...recipe.env, CULPRIT_BUILD: slot.build, CULPRIT_JOBS: String(jobs) },
+      limitMs: recipe.minutes * 60_000,
+      signal,
+      onStart: (pid) => slot.runs(pid),
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** A library the program loads from the folder it was built in; undefined where that cannot be told. */
+async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { stdout } = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
+    const paths = stdout.split('\n').map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
+    const own = paths.find((path) => path.startsWith(slot.path));
+    return own === undefined ? undefined : basename(own);
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** A patch for old trees says nothing about those it does not fit. */
+export async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
+  const file = join(slot.path, 'patch');
+  await writeFile(file, text);
+  // The folder is no repository, and none above it is meant.
+  const env = { GIT_CEILING_DIRECTORIES: slot.path };
+  try {
+    await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
+  } catch (error) {
+    if (error instanceof GitError) return;
+    throw error;
+  }
+  const summary = await git(['-C', slot.source, 'apply', '--summary', file], { env, signal });
+  await slot.rememberCreated([...summary.matchAll(/^ create mode \d+ (.+)$/gm)].map(([, name = '']) => name));
+  await git(['-C', slot.source, 'apply', file], { env, signal });
+}
+
+/** What a shell says it did not find, if it is no script of the commit's own. */
+function missingProgram(log: string): string | undefined {
+  const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
+  return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;
+}
+
+function telling(log: string): string {
+  const lines = log.split('\n').filter((line) => line.trim() !== '');
+  const errors = lines.filter((line) => /error|fatal|not found|undefined reference/i.test(line));
+  return (errors.length > 0 ? errors.slice(0, toldLines) : lines.slice(-toldLines)).join(' | ').slice(0, 500);
+}

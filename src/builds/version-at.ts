@@ -1,0 +1,28 @@
+import { Fault, usageFault } from '../machine/fault.js';
+import { type Repository, short } from '../repository/repository.js';
+import type { Version } from '../solver/version/version.js';
+import type { Builder } from './builders.js';
+import type { Builds } from './builds.js';
+import { versionOfProgram } from './program-version.js';
+
+/** What commits are made into versions with. */
+export interface Workshop {
+  readonly repository: Repository;
+  readonly builder: Builder;
+  readonly builds: Builds;
+  /** Compilers at once. */
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A commit as a version; a fault if it does not build. */
+export async function versionAt(
+  { repository, builder, builds, jobs, signal }: Workshop,
+  commit: string,
+): Promise<Version | Fault> {
+  const build = await builds.build(repository, commit, builder.recipe, { jobs, signal });
+  if (build instanceof Fault) return build;
+  if (build.kind === 'failed')
+    return usageFault(`${short(commit)} does not build: ${build.why} (see ${build.log})`);
+  return versionOfProgram(build.program, builder.family, short(commit));
+}

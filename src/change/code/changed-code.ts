@@ -1,0 +1,193 @@
+/** Which statements of the new version a change touches. */
+
+import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/source-file.js';
+import type { Hunk } from '../hunks/hunks.js';
+import { isEmpty } from '../hunks/line-range.js';
+
+/** A file in both versions; of one that is in one of them only, the other has nothing in it. */
+export interface ReadPair {
+  readonly old: SourceFile;
+  readonly new: SourceFile;
+  readonly hunks: readonly Hunk[];
+  /** Functions of the new version that are in the old one word for word: where they stand changes nothing. */
+  readonly kept: ReadonlySet<SourceFunction>;
+  readonly oldMarks: LineMarks;
+  readonly newMarks: LineMarks;
+}
+
+/** What no statement tells of lines. */
+export interface LineMarks {
+  /** Lines with a word that decides where control goes and belongs to no statement: `else`, `case`, `default`. */
+  readonly branches: ReadonlySet<number>;
+  /** Lines that begin with a closing brace. */
+  readonly closings: ReadonlySet<number>;
+}
+
+/**
+ * A place where something executable was taken away, or where control gets by another way. Chapter 5.2.1 puts a dummy
+ * statement there, which is in the block of a statement beside it.
+ */
+export interface Gap {
+  /** A line of that statement. */
+  readonly line: number;
+  /** It comes after that statement, not before it. */
+  readonly isAfter: boolean;
+}
+
+/** What changed in a function. */
+export interface ChangedFunction {
+  readonly function: SourceFunction;
+  /** Lines of the function with something executable that was added or replaced, ascending. */
+  readonly lines: readonly number[];
+  readonly gaps: readonly Gap[];
+  /** Statements that did not change but use a macro that did, or a variable that is declared differently. */
+  readonly uses: readonly SourceStatement[];
+}
+
+/** The functions of a file that a change touches. @param macros names that mean something else in this file now */
+export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): readonly ChangedFunction[] {
+  const { old, new: next, kept } = pair;
+  const oldLines = new Set<number>();
+  for (const fn of old.functions)
+    for (const { firstLine, lastLine } of executedIn(fn))
+      for (let line = firstLine; line <= lastLine; line++) oldLines.add(line);
+  const before = new Map<string, SourceFunction[]>();
+  for (const fn of old.functions) before.set(fn.name, [...(before.get(fn.name) ?? []), fn]);
+  return next.functions.flatMap((fn): ChangedFunction[] => {
+    const executed = executedIn(fn);
+    const was = before.get(fn.name) ?? [];
+    const hunks = kept.has(fn) ? [] : pair.hunks.filter((one) => isIn(fn, one));
+    const lines = changedLines(executed, hunks);
+    const isTouched = new Set(lines);
+    const changed = hunks.length === 0 ? macros : new Set([...macros, ...retypedIn(fn, executed, was)]);
+    const uses = executed.filter(
+      ({ names, firstLine, lastLine }) =>
+        names.some((name) => changed.has(name)) &&
+        !range(firstLine, lastLine).some((one) => isTouched.has(one)),
+    );
+    const found = gapsIn({ fn, executed, hunks, oldLines }, pair);
+    const isReshaped =
+      lines.length + found.length + uses.length === 0 &&
+      hunks.length > 0 &&
+      was.length > 0 &&
+      was.every((one) => shapeOf(one) !== shapeOf(fn));
+    const gaps = isReshaped ? hunks.slice(0, 1).map((one) => nextPlace(fn, executed, one)) : found;
+    return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
+  });
+}
+
+/** Does a hunk touch what is between the braces of a function, or the header? */
+function isIn({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
+  return isEmpty({ from, to }) ? firstLine < from && from <= lastLine : firstLine <= to && from <= lastLine;
+}
+
+/** Statements that do something: a declaration without a value does not. */
+export function executedIn({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
+  return statements.filter(({ blocks: own, firstLine, lastLine }) =>
+    own.some((at) => blocks[at]?.lines.some(({ line }) => line >= firstLine && line <= lastLine)),
+  );
+}
+
+/** A line that went from the middle of a statement leaves the line after it changed. */
+function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk[]): readonly number[] {
+  const lines = new Set<number>();
+  for (const { firstLine, lastLine } of executed)
+    for (const { new: added } of hunks) {
+      if (isEmpty(added) && firstLine < added.from && added.from <= lastLine) lines.add(added.from);
+      for (let line = Math.max(firstLine, added.from); line <= Math.min(lastLine, added.to); line++)
+        lines.add(line);
+    }
+  return [...lines].toSorted((a, b) => a - b);
+}
+
+/** Variables whose declarations, which execute nothing, are written differently now. */
+function retypedIn(
+  fn: SourceFunction,
+  executed: readonly SourceStatement[],
+  was: readonly SourceFunction[],
+): readonly string[] {
+  const isExecuted = new Set(executed);
+  const before = new Map<string, Set<string>>();
+  for (const { statements } of was)
+    for (const { declares = [] } of statements)
+      for (const { name, written } of declares) {
+        const known = before.get(name);
+        if (known === undefined) before.set(name, new Set([written]));
+        else known.add(written);
+      }
+  return fn.statements
+    .filter((one) => !isExecuted.has(one))
+    .flatMap(({ declares = [] }) =>
+      declares.flatMap(({ name, written }) => (before.get(name)?.has(written) === false ? [name] : [])),
+    );
+}
+
+interface Touched {
+  readonly fn: SourceFunction;
+  readonly executed: readonly SourceStatement[];
+  /** Those that touch the function. */
+  readonly hunks: readonly Hunk[];
+  /** Lines of the old file on which something is executed. */
+  readonly oldLines: ReadonlySet<number>;
+}
+
+/** Where something executable was, or a way control takes was opened or closed, and nothing executable tells of it. */
+function gapsIn(
+  { fn, executed, hunks, oldLines }: Touched,
+  { oldMarks, newMarks }: ReadPair,
+): readonly Gap[] {
+  const gaps = new Map<string, Gap>();
+  for (const hunk of hunks) {
+    const { old: taken, new: added } = hunk;
+    if (executed.some(({ firstLine, lastLine }) => firstLine <= added.to && lastLine >= added.from)) continue;
+    // Between two lines of the body, or on lines of it that execute nothing.
+    if (added.from <= fn.firstLine || Math.max(added.from, added.to) > fn.lastLine) continue;
+    const isGone = someIn(taken.from, taken.to, oldLines);
+    const isBranch =
+      someIn(taken.from, taken.to, oldMarks.branches) || someIn(added.from, added.to, newMarks.branches);
+    // Statements that span the place have changed as a whole.
+    if (executed.some(({ firstLine, lastLine }) => firstLine < added.from && added.from <= lastLine))
+      continue;
+    if (!isGone && !isBranch) continue;
+    const gap = isGone ? placeIn(fn, executed, hunk, newMarks) : nextPlace(fn, executed, hunk);
+    gaps.set(`${gap.line} ${gap.isAfter}`, gap);
+  }
+  return [...gaps.values()];
+}
+
+/** Beside the statement that stands in its block now: the one after it, unless the block ends there. */
+function placeIn(
+  fn: SourceFunction,
+  executed: readonly SourceStatement[],
+  hunk: Hunk,
+  { branches, closings }: LineMarks,
+): Gap {
+  const { from } = hunk.new;
+  const after = executed.find(({ firstLine }) => firstLine >= from);
+  const before = executed.findLast(({ lastLine }) => lastLine < from);
+  for (let line = from; before !== undefined && line <= (after?.firstLine ?? fn.lastLine); line++)
+    if (closings.has(line) || (branches.has(line) && line !== after?.firstLine))
+      return { line: before.lastLine, isAfter: true };
+  return nextPlace(fn, executed, hunk);
+}
+
+function nextPlace(fn: SourceFunction, executed: readonly SourceStatement[], { new: { from } }: Hunk): Gap {
+  const after = executed.find(({ firstLine }) => firstLine >= from);
+  if (after !== undefined) return { line: after.firstLine, isAfter: false };
+  const before = executed.findLast(({ lastLine }) => lastLine < from);
+  return { line: before?.lastLine ?? fn.firstLine, isAfter: true };
+}
+
+/** How control goes through a function, whatever its statements are. */
+function shapeOf({ blocks }: SourceFunction): string {
+  return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.join(' ')}`).join('\n');
+}
+
+function someIn(from: number, to: number, lines: ReadonlySet<number>): boolean {
+  for (let line = from; line <= to; line++) if (lines.has(line)) return true;
+  return false;
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}

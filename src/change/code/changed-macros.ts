@@ -1,0 +1,65 @@
+/** Macros that mean something else after a change, and where. */
+
+import type { SourceFile } from '../../program/source/source-file.js';
+import type { ReadPair } from './changed-code.js';
+import { isCompiled } from './code-files.js';
+
+/** In which files which macros mean something else. */
+export interface ChangedMacros {
+  /** Those of headers: they can be used anywhere. */
+  readonly shared: ReadonlySet<string>;
+  in(file: SourceFile): ReadonlySet<string>;
+}
+
+/**
+ * Macros whose definitions changed, and those that use one of them. One that is defined in a file of its own, not in a
+ * header, counts there alone; a file that defines a name for itself does not mean that of a header.
+ */
+export function changedMacros(files: readonly ReadPair[], others: readonly SourceFile[] = []): ChangedMacros {
+  const own = new Map(files.map((pair) => [pair.new.file, redefinedIn(pair)]));
+  const shared = new Set<string>();
+  for (const { new: next } of files)
+    if (!isCompiled(next.file)) for (const name of own.get(next.file) ?? []) shared.add(name);
+  const headers = [...files.map((one) => one.new), ...others].filter(({ file }) => !isCompiled(file));
+  close(shared, headers);
+  return {
+    shared,
+    in: (file) => {
+      const defined = new Set(file.macros.map(({ name }) => name));
+      const names = new Set(own.get(file.file));
+      for (const name of shared) if (!defined.has(name)) names.add(name);
+      close(names, [file]);
+      return names;
+    },
+  };
+}
+
+/** Adds macros that use one of the names. */
+function close(names: Set<string>, files: readonly SourceFile[]): void {
+  const macros = files.flatMap((one) => one.macros);
+  for (let size = -1; size !== names.size; ) {
+    size = names.size;
+    for (const { name, names: used } of macros) if (used.some((one) => names.has(one))) names.add(name);
+  }
+}
+
+function redefinedIn({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { name, firstLine, lastLine } of next.macros)
+    if (hunks.some(({ isMoved, new: { from, to } }) => !isMoved && touches(firstLine, lastLine, from, to)))
+      found.add(name);
+  // One that is gone leaves its uses with another meaning.
+  const left = new Set(next.macros.map(({ name }) => name));
+  for (const { name, firstLine, lastLine } of old.macros)
+    if (
+      !left.has(name) &&
+      hunks.some(({ isMoved, old: o }) => !isMoved && touches(firstLine, lastLine, o.from, o.to))
+    )
+      found.add(name);
+  return found;
+}
+
+/** Lines in common, or a gap inside. */
+function touches(firstLine: number, lastLine: number, from: number, to: number): boolean {
+  return to < from ? firstLine < from && to < lastLine : firstLine <= to && from <= lastLine;
+}

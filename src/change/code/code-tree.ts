@@ -1,0 +1,75 @@
+/** The version a change led to, as far as it has to be looked into besides the changed files. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Repository } from '../../repository/repository.js';
+import { codeEndings, isCode } from './code-files.js';
+
+export interface CodeTree {
+  /** C and C++ files that hold one of the words. */
+  filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  read(path: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+const patterns = codeEndings.map((ending) => `*.${ending}`);
+
+export function treeOfCommit(repository: Repository, id: string): CodeTree {
+  return {
+    filesWith: (words, signal) => repository.filesWith(words, id, patterns, signal),
+    read: (path, signal) => repository.fileAt(id, path, signal),
+  };
+}
+
+/** The files as they lie there now. */
+export function treeOfFiles(repository: Repository): CodeTree {
+  return {
+    filesWith: (words, signal) => repository.filesWith(words, undefined, patterns, signal),
+    read: (path) => textOfFile(join(repository.path, path)),
+  };
+}
+
+/** Files git would have to be told of first. */
+export function unknownCode(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
+  return repository.unknownFiles(patterns, signal);
+}
+
+export function treeOfFolder(folder: string): CodeTree {
+  return {
+    filesWith: async (words, signal) => {
+      const found: string[] = [];
+      const wanted = new Set(words);
+      for (const path of words.length === 0 ? [] : await codeIn(folder)) {
+        signal.throwIfAborted();
+        const text = (await textOfFile(join(folder, path))) ?? '';
+        if (text.split(/\W+/).some((word) => wanted.has(word))) found.push(path);
+      }
+      return found;
+    },
+    read: (path) => textOfFile(join(folder, path)),
+  };
+}
+
+/** The C and C++ files below a folder, relative to it. */
+export async function codeIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((one) => one.isFile() && isCode(one.name))
+    .map((one) => relative(folder, join(one.parentPath, one.name)))
+    .filter((path) => !path.split('/').includes('.git'))
+    .toSorted();
+}
+
+async function textOfFile(path: string): Promise<string | undefined> {
+  try {
+    return sourceText(await readFile(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Old sources are often in Latin-1; which letters comments have does not matter, where lines end does. */
+export function sourceText(bytes: Buffer | undefined): string {
+  if (bytes === undefined) return '';
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? bytes.toString('latin1') : text;
+}

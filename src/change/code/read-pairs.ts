@@ -1,0 +1,74 @@
+/** Two versions of files, read and compared. */
+
+import { readSource } from '../../program/source/read-source.js';
+import type { SourceFunction } from '../../program/source/source-file.js';
+import type { Token } from '../../program/source/tokens.js';
+import type { CodeText } from '../hunks/code-words.js';
+import { codeText, hunksOfAll } from '../hunks/hunks.js';
+import type { LineMarks, ReadPair } from './changed-code.js';
+
+/** A file in both versions; empty where one does not have it. */
+export interface FilePair {
+  /** In the new version, or in the old one where it is gone. */
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** Files that were changed together: code may have gone from one to another. */
+export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
+  const texts = files.map(({ oldText, newText }) => ({ old: codeText(oldText), new: codeText(newText) }));
+  const hunks = hunksOfAll(texts);
+  const read = files.map(({ path, oldText, newText }) => ({
+    old: readSource(oldText, path),
+    new: readSource(newText, path),
+  }));
+  const before = new Set(
+    read.flatMap(({ old }, at) => old.functions.map((fn) => writtenAs(fn, texts[at]?.old))),
+  );
+  return read.map((pair, at) => ({
+    ...pair,
+    hunks: hunks[at] ?? [],
+    kept: new Set(pair.new.functions.filter((fn) => before.has(writtenAs(fn, texts[at]?.new)))),
+    oldMarks: marksOf(texts[at]?.old),
+    newMarks: marksOf(texts[at]?.new),
+  }));
+}
+
+/** Words that decide where control goes and belong to no statement. */
+const branchWords: ReadonlySet<string> = new Set(['else', 'case', 'default']);
+
+function marksOf(code: CodeText | undefined): LineMarks {
+  const branches = new Set<number>();
+  const closings = new Set<number>();
+  let lastLine = 0;
+  for (const { text, line } of code?.tokens ?? []) {
+    if (branchWords.has(text)) branches.add(line);
+    if (text === '}' && line !== lastLine) closings.add(line);
+    lastLine = line;
+  }
+  return { branches, closings };
+}
+
+/** The words of a function, by which one is told again wherever it stands. */
+function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
+  const tokens = code?.tokens ?? [];
+  const words: string[] = [];
+  for (let at = firstOnLine(tokens, firstLine); at < tokens.length; at++) {
+    const { text, line } = tokens[at] as Token;
+    if (line > lastLine) break;
+    words.push(text);
+  }
+  return `${name}\n${words.join(' ')}`;
+}
+
+/** The first token on a line or after it; tokens stand in the order of their lines. */
+function firstOnLine(tokens: readonly Token[], line: number): number {
+  let [low, high] = [0, tokens.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle] as Token).line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,39 @@
+/** Two versions of a source file, word against word. */
+
+import type { Token } from '../../program/source/tokens.js';
+import { type CodeText, type WordKeys, Words } from './code-words.js';
+import type { Edit } from './diff-sequences.js';
+import { matched } from './match-words.js';
+import { farthestSlide, settled } from './settle-edits.js';
+
+/** What the versions have in common at their head and tail may be left out of the words. */
+export interface Compared {
+  readonly old: Words;
+  readonly new: Words;
+  /** `a` is the old version, `b` the new one. */
+  readonly edits: readonly Edit[];
+}
+
+/** As much of a common head and tail is kept: an edit may be slid into it, and wants to know what comes before it. */
+const keptAround = farthestSlide + 1;
+
+/** Files that are compared with one another, as those of a commit, share a vocabulary. */
+export function compared(old: CodeText, next: CodeText, vocabulary: WordKeys): Compared {
+  const [a, b] = [old.tokens, next.tokens];
+  const most = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < most && isSame(a[head], b[head])) head++;
+  let tail = 0;
+  while (tail < most - head && isSame(a[a.length - 1 - tail], b[b.length - 1 - tail])) tail++;
+
+  const from = Math.max(0, head - keptAround);
+  const leftOut = Math.max(0, tail - keptAround);
+  const oldWords = Words.of(old, from, a.length - leftOut, vocabulary);
+  const newWords = Words.of(next, from, b.length - leftOut, vocabulary);
+  const edits = matched(oldWords.keys, newWords.keys, vocabulary);
+  return { old: oldWords, new: newWords, edits: settled(edits, oldWords, newWords) };
+}
+
+function isSame(one: Token | undefined, other: Token | undefined): boolean {
+  return one !== undefined && one.text === other?.text && one.kind === other.kind;
+}

@@ -1,0 +1,87 @@
+/** The words of a preprocessor directive: what matters in it, without white space, comments and continued lines. */
+
+import { type Token, tokensOf } from '../../program/source/tokens.js';
+
+/** A part `[from, to)` of the directive's text. */
+export interface DirectiveWord {
+  /** What it is compared by. */
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+  /** How many lines below the directive's first it stands, and ends. */
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** No token of the language begins like this: words of directives are equal to words of directives only. */
+const inDirective = '\n';
+
+/** What the first word of a directive of this name is compared by. */
+export function directiveKey(name: string): string {
+  return `${inDirective}#${name}`;
+}
+
+export function isInDirective(key: string): boolean {
+  return key.startsWith(inDirective);
+}
+
+export function beginsDirective(key: string): boolean {
+  return key.startsWith(`${inDirective}#`);
+}
+
+const sign = /^(?:#|%:)?/;
+const including = new Set(['include', 'include_next', 'import']);
+
+/**
+ * @param text as it is written, from the number sign on
+ * @example directiveWords('# define  F(x)') // `#define`, `F`, `(` that follows at once, `x`, `)`
+ */
+export function directiveWords(text: string): readonly DirectiveWord[] {
+  const signEnd = sign.exec(text)?.[0].length ?? 0;
+  const tokens = tokensOf(text.slice(signEnd));
+  // A number sign alone is a directive as well, and so is one with a line number.
+  const name = tokens[0]?.kind === 'name' ? tokens[0] : undefined;
+  const called = name?.text ?? '';
+  const first: DirectiveWord = {
+    key: directiveKey(called),
+    from: 0,
+    to: signEnd + (name?.end ?? 0),
+    line: 0,
+    endLine: (name?.endLine ?? 1) - 1,
+  };
+  const rest = name === undefined ? tokens : tokens.slice(1);
+  return including.has(called)
+    ? [first, ...includedPath(rest, text.slice(signEnd), signEnd)]
+    : [
+        first,
+        ...rest.map((token, at) =>
+          wordOf(token, signEnd, called === 'define' && at === 1 ? rest[0] : undefined),
+        ),
+      ];
+}
+
+/** @param macro the name before it, where a bracket that follows at once begins parameters: not so in `F (x)` */
+function wordOf({ text, line, endLine, offset, end }: Token, signEnd: number, macro?: Token): DirectiveWord {
+  const isOfMacro = text === '(' && macro?.end === offset;
+  return {
+    key: `${inDirective}${isOfMacro ? '\t' : ' '}${text}`,
+    from: signEnd + offset,
+    to: signEnd + end,
+    line: line - 1,
+    endLine: endLine - 1,
+  };
+}
+
+/** One word, for white space counts in a path. */
+function includedPath(tokens: readonly Token[], written: string, signEnd: number): readonly DirectiveWord[] {
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const path = {
+    ...first,
+    text: written.slice(first.offset, last.end),
+    endLine: last.endLine,
+    end: last.end,
+  };
+  return [wordOf(path, signEnd)];
+}

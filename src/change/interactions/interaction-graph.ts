@@ -1,0 +1,141 @@
+/**
+ * The change sequence graph with the places where changes can interact: statements that depend on more than one of them
+ * (Böhme, Definition 11 and Algorithm 5).
+ */
+
+import { BitSet } from '../../program/graph/bit-set.js';
+import { components } from '../../program/graph/components.js';
+import type { Successors } from '../../program/graph/dominators.js';
+
+/** The statements of a changed program, by number. */
+export interface StatementGraph {
+  /** Where control may go next. */
+  readonly next: Successors;
+  /** What each depends on directly, by data or control. */
+  readonly dependsOn: Successors;
+  /** What depends on one, directly or not; followed through `dependsOn` when left out. */
+  readonly influencedBy?: (statement: number) => Iterable<number>;
+  readonly isChanged: (statement: number) => boolean;
+  /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
+  readonly calls?: Successors;
+  /** It prints, or ends the program with a value. */
+  readonly isOutput: (statement: number) => boolean;
+}
+
+export interface InteractionGraph {
+  /** Changed statements, outputs that can come after one, and interaction locations, ascending. */
+  readonly statements: readonly number[];
+  /** Statements at which changes may interact, with the changes. */
+  readonly interactions: ReadonlyMap<number, readonly number[]>;
+  readonly edges: readonly (readonly [from: number, to: number])[];
+}
+
+/**
+ * Only interaction locations that matter are shown: one that only hands on what another one of the same changes made of
+ * them is not.
+ */
+export function interactionGraph(graph: StatementGraph): InteractionGraph {
+  const changes = [...graph.next.keys()].filter(graph.isChanged);
+  const reached = changesBehind(graph, changes);
+  const interactions = importantInteractions(graph, reached, changes);
+  const edges = new Map<string, readonly [number, number]>();
+  const add = (from: number, to: number): void => {
+    edges.set(`${from} ${to}`, [from, to]);
+  };
+  const met = new Set<number>(changes);
+  // Every interaction location that is met is followed as a change of its own.
+  const left = [...changes];
+  const followed = new Set<number>();
+  for (let from = left.pop(); from !== undefined; from = left.pop()) {
+    if (followed.has(from)) continue;
+    followed.add(from);
+    for (const node of firstMet(graph, from, interactions)) {
+      const behind = interactions.get(node);
+      if (behind === undefined) add(from, node);
+      else for (const change of behind) add(change, node);
+      if (behind !== undefined) left.push(node);
+      met.add(node);
+    }
+  }
+  const shown = new Map([...interactions].filter(([node]) => met.has(node)));
+  return {
+    statements: [...met].toSorted((a, b) => a - b),
+    interactions: shown,
+    edges: [...edges.values()].toSorted(([a, x], [b, y]) => a - b || x - y),
+  };
+}
+
+/** For each statement the changes it depends on, directly or not, by their places; a change is among its own. */
+function changesBehind(graph: StatementGraph, changes: readonly number[]): readonly BitSet[] {
+  const sets = graph.next.map(() => new BitSet(changes.length));
+  for (const [at, change] of changes.entries()) sets[change]?.add(at);
+  if (graph.influencedBy !== undefined) {
+    for (const [at, change] of changes.entries())
+      for (const node of graph.influencedBy(change)) sets[node]?.add(at);
+    return sets;
+  }
+  // What depends on one another is in one component; those it depends on come before it.
+  for (const component of components(graph.dependsOn)) {
+    const all = new BitSet(changes.length);
+    for (const node of component) {
+      all.addAll(sets[node] as BitSet);
+      for (const on of graph.dependsOn[node] ?? []) all.addAll(sets[on] as BitSet);
+    }
+    for (const node of component) sets[node]?.addAll(all);
+  }
+  return sets;
+}
+
+function importantInteractions(
+  graph: StatementGraph,
+  reached: readonly BitSet[],
+  changes: readonly number[],
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  const sets = reached.map((set) => [...set]);
+  const isInteraction = (node: number): boolean => !graph.isChanged(node) && (sets[node]?.length ?? 0) > 1;
+  const componentOf = new Map<number, number>();
+  for (const [at, nodes] of components(graph.dependsOn).entries())
+    for (const node of nodes) componentOf.set(node, at);
+  for (const node of graph.next.keys()) {
+    if (!isInteraction(node)) continue;
+    const own = sets[node] ?? [];
+    // In a circle each would hand on to the next: then it is the one a change comes in at.
+    const isHandedOn = (graph.dependsOn[node] ?? []).some(
+      (on) =>
+        isInteraction(on) &&
+        (sets[on]?.length ?? 0) === own.length &&
+        (componentOf.get(on) !== componentOf.get(node) || !isDirect(graph, node)),
+    );
+    if (!isHandedOn)
+      found.set(
+        node,
+        own.map((at) => changes[at] as number),
+      );
+  }
+  return found;
+}
+
+/** Does it depend on a change with nothing between? */
+function isDirect({ dependsOn, isChanged }: StatementGraph, node: number): boolean {
+  return (dependsOn[node] ?? []).some(isChanged);
+}
+
+/** The changes, outputs and interaction locations control may come to first after a statement. */
+function firstMet(
+  { next, calls, isChanged, isOutput }: StatementGraph,
+  from: number,
+  interactions: ReadonlyMap<number, unknown>,
+): readonly number[] {
+  const met = new Set<number>();
+  const seen = new Set<number>();
+  const left = [...(next[from] ?? [])];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    const isStop = isChanged(node) || interactions.has(node);
+    if (isStop || isOutput(node)) met.add(node);
+    if (!isStop) left.push(...((isOutput(node) ? calls : next)?.[node] ?? []));
+  }
+  return [...met];
+}

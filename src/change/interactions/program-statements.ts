@@ -1,0 +1,175 @@
+/** The statements of a compiled program as lines: how control passes between them and what depends on what. */
+
+import type { DependenceGraph } from '../../program/dependence/dependence-graph.js';
+import type { SourceLine } from '../../program/graph/flow.js';
+import { calledName } from '../../program/ir/called-name.js';
+import { targetsOf } from '../../program/ir/instruction.js';
+import type { ProgramFunction } from '../../program/ir/program.js';
+import { sourceLine } from '../../program/ir/source-lines.js';
+import type { StatementGraph } from './interaction-graph.js';
+
+export interface ProgramStatements {
+  /** What the numbers of the graph stand for. */
+  readonly lines: readonly (SourceLine & { readonly function: string })[];
+  readonly graph: StatementGraph;
+}
+
+/**
+ * A statement is a line of a function: what the compiler made of one line counts as one, however many blocks it takes.
+ *
+ * @param isChanged which lines are changed
+ * @param root what files are named relative to
+ */
+export function programStatements(
+  graph: DependenceGraph,
+  isChanged: (line: SourceLine) => boolean,
+  root: string,
+): ProgramStatements {
+  return new StatementReader(graph, root).read(isChanged);
+}
+
+/** Of a function, for control to come in and go out: its first statements and its last. */
+interface Ends {
+  readonly first: ReadonlySet<number>;
+  readonly last: ReadonlySet<number>;
+}
+
+class StatementReader {
+  readonly #lines: (SourceLine & { readonly function: string })[] = [];
+  readonly #places = new Map<string, number>();
+  /** For each instruction of the program its statement, -1 for what no line is to blame for. */
+  readonly #statementOf: Int32Array;
+  /** For each statement its instructions. */
+  readonly #instructions: number[][] = [];
+  readonly #next: Set<number>[] = [];
+
+  constructor(
+    private readonly graph: DependenceGraph,
+    private readonly root: string,
+  ) {
+    this.#statementOf = new Int32Array(graph.instructionCount).fill(-1);
+  }
+
+  read(isChanged: (line: SourceLine) => boolean): ProgramStatements {
+    const { graph } = this;
+    const calls: { readonly statement: number; readonly callee: number }[] = [];
+    const ends = graph.program.functions.map((fn) => this.#readFunction(fn, calls));
+    const into: Set<number>[] = this.#lines.map(() => new Set());
+    for (const { statement, callee } of calls) {
+      const { first, last } = ends[callee] ?? { first: [], last: [] };
+      for (const to of first) {
+        this.#next[statement]?.add(to);
+        into[statement]?.add(to);
+      }
+      for (const from of last) this.#next[from]?.add(statement);
+    }
+    const changed = new Set([...this.#lines.keys()].filter((at) => isChanged(this.#lines[at] as SourceLine)));
+    const outputs = new Set(graph.outputs().map((node) => this.#statementOf[node] as number));
+    return {
+      lines: this.#lines,
+      graph: {
+        next: this.#next.map((set) => [...set]),
+        calls: into.map((set) => [...set]),
+        dependsOn: this.#lines.map((_, at) => this.#dependences(at)),
+        isChanged: (one) => changed.has(one),
+        isOutput: (one) => outputs.has(one),
+        influencedBy: (one) => this.#statementsOf(graph.forwardSlice(this.#instructions[one] ?? [])),
+      },
+    };
+  }
+
+  #readFunction(fn: ProgramFunction, calls: { readonly statement: number; readonly callee: number }[]): Ends {
+    const { program } = this.graph;
+    const { blocks } = program.body(fn);
+    const number = new Map(blocks.map(({ label }, at) => [label, at]));
+    const next = blocks.map(({ terminator }) =>
+      targetsOf(terminator).flatMap((one) => number.get(one) ?? []),
+    );
+    /** The first and the last statement of each block, and what control passes inside it. */
+    const ranges = blocks.map(({ instructions, terminator }, block) => {
+      let [first, last] = [-1, -1];
+      for (const [at, instruction] of [...instructions, terminator].entries()) {
+        const isSilent = instruction.op === 'debug' || instruction.op === 'alloca' || instruction.op === 'br';
+        const statement = isSilent
+          ? -1
+          : this.#statement(fn, instruction.location, this.graph.nodeOf(fn.id, block, at));
+        if (statement === -1) continue;
+        if (first === -1) first = statement;
+        if (last !== -1 && last !== statement) this.#next[last]?.add(statement);
+        last = statement;
+        if (instruction.op === 'call' || instruction.op === 'invoke') {
+          const name = calledName(instruction.callee);
+          const callee = name === undefined ? undefined : program.find(fn.module, name);
+          if (callee !== undefined) calls.push({ statement, callee: callee.id });
+        }
+      }
+      return { first, last };
+    });
+    // Blocks without a line are passed through.
+    const firstFrom = (block: number): ReadonlySet<number> => {
+      const found = new Set<number>();
+      const seen = new Set<number>();
+      const left = [block];
+      for (let at = left.pop(); at !== undefined; at = left.pop()) {
+        if (seen.has(at)) continue;
+        seen.add(at);
+        const { first } = ranges[at] as { first: number };
+        if (first === -1) left.push(...(next[at] ?? []));
+        else found.add(first);
+      }
+      return found;
+    };
+    const last = new Set<number>();
+    for (const [block, { last: from }] of ranges.entries()) {
+      if (from === -1) continue;
+      if (next[block]?.length === 0) last.add(from);
+      for (const target of next[block] ?? [])
+        for (const to of firstFrom(target)) if (to !== from || target <= block) this.#next[from]?.add(to);
+    }
+    return { first: blocks.length === 0 ? new Set() : firstFrom(0), last };
+  }
+
+  /** The statement an instruction belongs to, noted for it. */
+  #statement(fn: ProgramFunction, location: number | undefined, node: number): number {
+    const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
+    if (line === undefined) return -1;
+    const key = `${fn.id} ${line.line} ${line.file}`;
+    let at = this.#places.get(key);
+    if (at === undefined) {
+      at = this.#lines.length;
+      this.#places.set(key, at);
+      this.#lines.push({ ...line, function: fn.declared.name });
+      this.#instructions.push([]);
+      this.#next.push(new Set());
+    }
+    this.#statementOf[node] = at;
+    this.#instructions[at]?.push(node);
+    return at;
+  }
+
+  /** Statements one depends on, with nothing between but what stands for values on their way. */
+  #dependences(statement: number): readonly number[] {
+    const found = new Set<number>();
+    const seen = new Set<number>();
+    const left = [...(this.#instructions[statement] ?? [])];
+    for (let node = left.pop(); node !== undefined; node = left.pop()) {
+      for (const { node: on } of this.graph.dependsOn(node)) {
+        if (seen.has(on)) continue;
+        seen.add(on);
+        const at = this.graph.isInstruction(on) ? (this.#statementOf[on] as number) : -1;
+        if (at === -1) left.push(on);
+        else if (at !== statement) found.add(at);
+      }
+    }
+    return [...found];
+  }
+
+  #statementsOf(nodes: Iterable<number>): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const node of nodes) {
+      const at = this.#statementOf[node] ?? -1;
+      if (at !== -1) found.add(at);
+    }
+    return found;
+  }
+}

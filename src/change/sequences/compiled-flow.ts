@@ -1,0 +1,133 @@
+/** Changed files as the compiler sees them, where it can be brought to compile them. */
+
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Fault } from '../../machine/fault.js';
+import { type Machine, thisMachine } from '../../machine/surroundings.js';
+import { findClang } from '../../program/compile/clang.js';
+import { compileCommands, type IrCall } from '../../program/compile/compile-commands.js';
+import { irOfSource } from '../../program/compile/ir-of-source.js';
+import type { FlowFunction } from '../../program/graph/flow.js';
+import { flowOf } from '../../program/ir/ir-flow.js';
+import { readModule } from '../../program/ir/read-module.js';
+import { isCompiled } from '../code/code-files.js';
+
+export interface CompiledFiles {
+  /** By file, relative to the root. */
+  readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
+  /** Files that were not compiled, with why: they are read from their source alone. */
+  readonly notes: readonly string[];
+  /** What the compiler itself took. */
+  readonly compilerMs: number;
+}
+
+/** How a file is compiled. */
+export class CompilePlan {
+  private constructor(
+    private readonly clang: string,
+    private readonly machine: Machine,
+    /** Calls of a compile database, by the file's path relative to the database's root. */
+    private readonly calls: ReadonlyMap<string, IrCall>,
+    private readonly databaseRoot: string,
+  ) {}
+
+  /**
+   * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
+   * @param root the folder its sources are in
+   */
+  static async make(database: string | undefined, root: string): Promise<CompilePlan | Fault> {
+    const machine = thisMachine();
+    const clang = await findClang(machine);
+    if (clang instanceof Fault) return clang;
+    const calls = new Map<string, IrCall>();
+    if (database !== undefined) {
+      const read = await compileCommands(resolve(database), { isUnoptimized: true });
+      if (read instanceof Fault) return read;
+      for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
+    }
+    return new CompilePlan(clang, machine, calls, resolve(root));
+  }
+
+  /** @param root where the version that is asked about lies; files are relative to it */
+  async compile(files: readonly string[], root: string, signal: AbortSignal): Promise<CompiledFiles> {
+    const functions = new Map<string, FlowFunction[]>();
+    const notes: string[] = [];
+    let compilerMs = 0;
+    for (const file of files) {
+      if (!isCompiled(file)) continue;
+      const startedAt = performance.now();
+      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal);
+      compilerMs += performance.now() - startedAt;
+      if (signal.aborted) break;
+      if (ir instanceof Fault) {
+        notes.push(`${file} is read from its source alone: ${reason(ir)}`);
+        continue;
+      }
+      const module = readModule(ir);
+      const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
+      for (const fn of defined) {
+        const flow = flowOf(module, fn, root);
+        const known = functions.get(flow.file);
+        if (known === undefined) functions.set(flow.file, [flow]);
+        else known.push(flow);
+      }
+      if (defined.length > 0 && !functions.has(file))
+        notes.push(`${file} is read from its source alone: what was compiled does not name it`);
+    }
+    return { functions, notes, compilerMs };
+  }
+
+  #callFor(file: string, root: string): IrCall {
+    const name = join(root, file);
+    const call = this.calls.get(file);
+    if (call === undefined) return { name, folder: root, words: usualWords(file) };
+    if (resolve(root) === this.databaseRoot) return call;
+    return { name, folder: call.folder, words: this.#wordsFor(call, name, resolve(root)) };
+  }
+
+  /**
+   * For sources of another version: files and folders of it are taken from where it lies. Folders of headers are looked
+   * into there first and where the project was built then, which has the generated ones.
+   */
+  #wordsFor({ words, folder, name: source }: IrCall, name: string, root: string): readonly string[] {
+    const there = (path: string): string => {
+      const inside = relative(this.databaseRoot, path);
+      return inside.startsWith('..') || isAbsolute(inside) ? path : join(root, inside);
+    };
+    const moved: string[] = [];
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as string;
+      const [, option, joined = ''] = pathOption.exec(word) ?? [];
+      if (option === undefined) {
+        const isSource = !word.startsWith('-') && resolve(folder, word) === source;
+        moved.push(isSource ? name : word);
+        continue;
+      }
+      const given = joined === '' ? (words[++at] ?? '.') : joined;
+      const path = resolve(folder, given);
+      const found = [...new Set([there(path), path])].filter((one) => existsSync(one));
+      if (option === '-include' || option === '-imacros') moved.push(option, found[0] ?? given);
+      else for (const one of found) moved.push(option, one);
+    }
+    return moved;
+  }
+}
+
+/** Options that name a file or a folder, in the same word or in the next. */
+const pathOption = /^(-I|-iquote|-isystem|-idirafter|-include(?!-)|-imacros)(.*)$/s;
+
+/** Folders that headers are usually in. */
+const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];
+
+function usualWords(file: string): readonly string[] {
+  const folders = new Set([dirname(file), ...usualFolders]);
+  return [
+    ...['-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'],
+    ...[...folders].flatMap((one) => ['-I', one]),
+    ...['-o', '-', file],
+  ];
+}
+
+function reason({ message }: Fault): string {
+  return message.replace(/^.*? cannot compile .*?: /, '').replace(/\.$/, '');
+}

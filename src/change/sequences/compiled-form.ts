@@ -1,0 +1,61 @@
+/** Functions of a source file as the compiler sees them. */
+
+import type { FlowBlock, FlowFunction } from '../../program/graph/flow.js';
+import type { SourceFunction } from '../../program/source/source-file.js';
+
+/**
+ * For each function of a file its form: as it was compiled, under the name it is written by, and after it what the
+ * compiler made of lambdas in it; itself if it was not compiled.
+ */
+export function formsOf(
+  functions: readonly SourceFunction[],
+  compiled: readonly FlowFunction[],
+): readonly (readonly FlowFunction[])[] {
+  const inside = functions.map((): FlowFunction[] => []);
+  for (const one of compiled) {
+    const at = innermost(functions, one.firstLine);
+    if (at !== undefined) inside[at]?.push(one);
+  }
+  return functions.map((fn, at) => {
+    // The first of several made from one template stands for all.
+    const firsts = new Map<number, FlowFunction>();
+    for (const one of inside[at] ?? []) if (!firsts.has(one.firstLine)) firsts.set(one.firstLine, one);
+    const [whole, ...lambdas] = [...firsts.values()].toSorted((a, b) => a.firstLine - b.firstLine);
+    if (whole === undefined) return [fn];
+    const { firstLine, lastLine, name } = fn;
+    const form = { ...whole, ...named(whole, name), firstLine, lastLine };
+    return [
+      lambdas.reduce(calling, form),
+      ...lambdas.map((one) => ({ ...one, ...named(one, `${name}::lambda`) })),
+    ];
+  });
+}
+
+function named({ name: symbol }: FlowFunction, name: string): Pick<FlowFunction, 'name' | 'symbol'> {
+  return symbol === name ? { name } : { name, symbol };
+}
+
+/** The smallest function around a line. */
+function innermost(functions: readonly SourceFunction[], line: number): number | undefined {
+  let found: number | undefined;
+  for (const [at, { firstLine, lastLine }] of functions.entries()) {
+    if (line < firstLine || line > lastLine) continue;
+    const known = found === undefined ? undefined : functions[found];
+    if (known === undefined || lastLine - firstLine < known.lastLine - known.firstLine) found = at;
+  }
+  return found;
+}
+
+/** What is called with a lambda calls it: it is taken as called where it is written, unless that is seen. */
+function calling(form: FlowFunction, lambda: FlowFunction): FlowFunction {
+  if (form.blocks.some(({ calls }) => calls.includes(lambda.name))) return form;
+  let block = -1;
+  let closest = 0;
+  for (const [at, { lines }] of form.blocks.entries())
+    for (const { line } of lines)
+      if (line <= lambda.firstLine && line > closest) [closest, block] = [line, at];
+  const blocks = form.blocks.map(
+    (one, at): FlowBlock => (at === block ? { ...one, calls: [...one.calls, lambda.name] } : one),
+  );
+  return { ...form, blocks };
+}

@@ -1,0 +1,152 @@
+/** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
+
+import type { FlowFunction } from '../../program/graph/flow.js';
+import type { SourceFile } from '../../program/source/source-file.js';
+import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
+import { changedMacros } from '../code/changed-macros.js';
+import { formsOf } from './compiled-form.js';
+import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceGraph } from './sequence-graph.js';
+
+export interface ChangeInput {
+  readonly files: readonly ReadPair[];
+  /** Files that did not change themselves but use what did: macros, above all. */
+  readonly users?: readonly SourceFile[];
+  /** By file, functions as the compiler sees them; those of other files are read from the source. */
+  readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]>;
+}
+
+/** A function with what changed in it. */
+export interface MeasuredFunction {
+  readonly name: string;
+  readonly file: string;
+  readonly firstLine: number;
+  /** Executable lines that changed, with one for each place something was taken away from. */
+  readonly lines: number;
+  /** Where they are: of what was taken away, what stands there now; of what is only used, where. */
+  readonly at: readonly number[];
+  readonly blocks: readonly number[];
+}
+
+export interface ChangeMeasure {
+  /** CyCC, E - N + 2P. */
+  readonly complexity: number;
+  /** CLoC: executable changed lines. */
+  readonly lines: number;
+  readonly functions: readonly MeasuredFunction[];
+  readonly graph: SequenceGraph;
+  /** What the graph's blocks belong to. */
+  readonly flow: readonly FlowFunction[];
+}
+
+/**
+ * @example
+ * const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] });
+ */
+export function measureChange(input: ChangeInput, options: SequenceOptions = {}): ChangeMeasure {
+  const { files, users = [], compiled = new Map() } = input;
+  const macros = changedMacros(files, users);
+  const nothing = (file: string): SourceFile => ({
+    file,
+    functions: [],
+    macros: [],
+    declarations: [],
+    faults: [],
+  });
+  const all: readonly ReadPair[] = [
+    ...files,
+    ...users.map((one) => ({
+      ...{ old: nothing(one.file), new: one, hunks: [], kept: new Set(one.functions) },
+      ...{ oldMarks: noMarks, newMarks: noMarks },
+    })),
+  ];
+  const flow: FlowFunction[] = [];
+  const marks: ReadonlySet<number>[] = [];
+  const measured: MeasuredFunction[] = [];
+  for (const pair of all) {
+    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((one) => [one.function, one]));
+    const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
+    for (const [at, fn] of pair.new.functions.entries()) {
+      const change = changed.get(fn);
+      let blocks: readonly number[] = [];
+      for (const [nth, form] of (forms[at] ?? []).entries()) {
+        const found = change === undefined ? new Set<number>() : changedBlocks(change, form, nth === 0);
+        if (nth === 0 || blocks.length === 0) blocks = [...found].toSorted((a, b) => a - b);
+        flow.push(form);
+        marks.push(found);
+      }
+      if (change !== undefined && blocks.length > 0)
+        measured.push({
+          name: fn.name,
+          file: pair.new.file,
+          firstLine: fn.firstLine,
+          lines: lineCount(change),
+          at: linesIn(change),
+          blocks,
+        });
+    }
+  }
+  const graph = sequenceGraph(flow, marks, options);
+  return {
+    complexity: complexityOf(graph),
+    lines: measured.reduce((sum, one) => sum + one.lines, 0),
+    functions: measured,
+    graph,
+    flow,
+  };
+}
+
+/** A statement that only uses what changed counts as the line it begins on. */
+function lineCount({ lines, gaps, uses }: ChangedFunction): number {
+  return lines.length + gaps.length + new Set(uses.map(({ firstLine }) => firstLine)).size;
+}
+
+function linesIn({ lines, gaps, uses }: ChangedFunction): readonly number[] {
+  const places = [...gaps.map(({ line }) => line), ...uses.map(({ firstLine }) => firstLine)];
+  return [...new Set([...lines, ...places])].toSorted((a, b) => a - b);
+}
+
+/**
+ * Blocks that hold a changed line; where none does, those that end with a jump written there; else those of the
+ * statement the line belongs to.
+ *
+ * @param isWhole the form is of the function itself, not of something inside it
+ */
+function changedBlocks(
+  { function: fn, lines, gaps, uses }: ChangedFunction,
+  seen: FlowFunction,
+  isWhole: boolean,
+): Set<number> {
+  const blocks = new Set<number>();
+  const blocksAt = (from: number, to: number): readonly number[] =>
+    [...seen.blocks.keys()].filter((at) =>
+      seen.blocks[at]?.lines.some(({ file, line }) => file === seen.file && line >= from && line <= to),
+    );
+  const jumpsAt = (line: number): readonly number[] =>
+    [...seen.blocks.keys()].filter((at) => {
+      const jump = seen.blocks[at]?.jump;
+      return jump?.line === line && jump.file === seen.file;
+    });
+  const executed = executedIn(fn);
+  const statementsAt = (line: number) =>
+    executed.filter((one) => one.firstLine <= line && line <= one.lastLine);
+  const blocksOf = (line: number): readonly number[] => {
+    const exact = blocksAt(line, line);
+    if (exact.length > 0 || !isWhole) return exact;
+    const jumps = jumpsAt(line);
+    if (jumps.length > 0) return jumps;
+    return statementsAt(line).flatMap((one) => blocksAt(one.firstLine, one.lastLine));
+  };
+  for (const line of lines) for (const block of blocksOf(line)) blocks.add(block);
+  for (const { line, isAfter } of gaps) {
+    const beside = blocksOf(line);
+    const block = isAfter ? beside.at(-1) : beside[0];
+    if (block !== undefined) blocks.add(block);
+    // Nothing is left of the function but its braces.
+    else if (isWhole && seen.blocks.length > 0) blocks.add(0);
+  }
+  for (const { firstLine, lastLine } of uses)
+    for (const block of blocksAt(firstLine, lastLine)) blocks.add(block);
+  return blocks;
+}
+
+const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

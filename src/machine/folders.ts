@@ -1,0 +1,10 @@
+import { join, resolve } from 'node:path';
+import type { Machine } from './surroundings.js';
+
+/** `$CULPRIT_CACHE`, else `$XDG_CACHE_HOME/culprit`, else `~/.cache/culprit`. */
+export function cacheFolder(machine: Machine): string {
+  const { CULPRIT_CACHE: own, XDG_CACHE_HOME: shared } = machine.env;
+  if (own) return resolve(machine.cwd, own);
+  // The XDG specification says to ignore a relative path here.
+  return join(shared?.startsWith('/') ? shared : join(machine.home, '.cache'), 'culprit');
+}

@@ -1,0 +1,11 @@
+/** What a run may use before it is ended. */
+export interface Limits {
+  readonly wallMs: number;
+  readonly cpuMs?: number;
+  readonly memoryBytes?: number;
+  /** Of standard output and standard error together. */
+  readonly outputBytes?: number;
+}
+
+/** Which limit a run was ended at. */
+export type LimitName = 'wall' | 'cpu' | 'memory' | 'output';

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Limits } from '../limits.js';
+import {
+  groupCounter,
+  killGroup,
+  makeGroup,
+  readGroupFile,
+  removeGroup,
+  writeGroupFile,
+} from './cgroup-files.js';
+import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+
+const controllers = ['memory', 'cpuacct', 'pids'] as const;
+type Groups = Readonly<Record<(typeof controllers)[number], string>>;
+
+/** Without `memory.oom.group` only one process of a run is ended at the limit; the rest is found by looking. */
+const lookEveryMs = 50;
+
+/** cgroups of the first version: one group in each of three hierarchies, below the groups culprit itself is in. */
+export function cgroupV1(own: ReadonlyMap<string, string>, owner: string): Isolation | undefined {
+  const [memory, cpuacct, pids] = controllers.map((controller) => own.get(controller));
+  if (memory === undefined || cpuacct === undefined || pids === undefined) return undefined;
+  const home: Groups = {
+    memory: join(memory, owner),
+    cpuacct: join(cpuacct, owner),
+    pids: join(pids, owner),
+  };
+  const homes = places(home);
+  if (!homes.every(makeGroup)) {
+    void Promise.all(homes.map(removeGroup));
+    return undefined;
+  }
+  return {
+    kind: 'cgroup v1',
+    groupHomes: homes,
+    enclose: (run) => new CgroupV1Enclosure(home, run),
+    close: async () => {
+      await Promise.all(homes.map(removeGroup));
+    },
+  };
+}
+
+/** Controllers mounted together share one directory. */
+function places(groups: Groups): readonly string[] {
+  return [...new Set(controllers.map((controller) => groups[controller]))];
+}
+
+class CgroupV1Enclosure implements Enclosure {
+  readonly countsTime = true;
+  readonly #groups: Groups;
+
+  constructor(home: Groups, run: string) {
+    this.#groups = {
+      memory: join(home.memory, run),
+      cpuacct: join(home.cpuacct, run),
+      pids: join(home.pids, run),
+    };
+    for (const group of places(this.#groups)) makeGroup(group);
+    writeGroupFile(this.#groups.pids, 'pids.max', String(processLimit));
+  }
+
+  entered(): void {}
+
+  confine({ memoryBytes }: Limits): Demands {
+    if (memoryBytes === undefined) return { rlimits: [] };
+    const bytes = String(Math.floor(memoryBytes));
+    writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
+    // Only there where the kernel counts swap; must not be below the limit just set.
+    writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
+    return { rlimits: [], lookEveryMs };
+  }
+
+  usage(): Usage {
+    const nanoseconds = readGroupFile(this.#groups.cpuacct, 'cpuacct.usage');
+    const peak = readGroupFile(this.#groups.memory, 'memory.max_usage_in_bytes');
+    return {
+      ...(nanoseconds === undefined ? {} : { cpuMs: Number(nanoseconds) / 1e6 }),
+      ...(peak === undefined ? {} : { peakMemoryBytes: Number(peak) }),
+      outOfMemory: (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
+    };
+  }
+
+  async killAll(): Promise<void> {
+    await killGroup(this.#groups.pids);
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(places(this.#groups).map(removeGroup));
+  }
+}

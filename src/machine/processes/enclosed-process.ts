@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LimitName, Limits } from '../limits.js';
+import type { Enclosure, Usage } from './enclosure.js';
+import type { Launcher, Rlimit } from './launcher.js';
+import { lookout } from './lookout.js';
+import type { RunFiles } from './run-files.js';
+
+/** One solver process to be run and measured. */
+export interface Job {
+  readonly command: readonly string[];
+  readonly files: RunFiles;
+  /** Has prepared a process inside the enclosure. */
+  readonly launcher: Launcher;
+  readonly enclosure: Enclosure;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+}
+
+export interface Finish {
+  /** Above 128 for a signal, as shells report it. */
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly limit?: LimitName;
+  /** From just before the process was started until it was seen to end. */
+  readonly wallMs: number;
+  readonly cpuMs?: number;
+  readonly peakMemoryBytes?: number;
+}
+
+/** Far above what any answer takes; keeps a flood from filling culprit's own memory. */
+const defaultOutputBytes = 16 << 20;
+
+/**
+ * Runs one process to its end or to the first limit it reaches, and returns when nothing of it is left.
+ * Rejects with the signal's reason when aborted.
+ */
+export async function runProcess(job: Job): Promise<Finish> {
+  const { enclosure, files, limits, signal } = job;
+  const outputLimit = limits.outputBytes ?? defaultOutputBytes;
+  const { rlimits, lookEveryMs } = enclosure.confine(limits);
+
+  const startedAt = performance.now();
+  let wallMs: number | undefined;
+  const ended = job.launcher
+    .start([...backstops(limits, outputLimit), ...rlimits], job.command)
+    .finally(() => {
+      wallMs = performance.now() - startedAt;
+    });
+
+  let limit: LimitName | undefined;
+  let killing: Promise<void> | undefined;
+  const stop = (reached?: LimitName) => {
+    if (killing !== undefined) return;
+    limit = reached;
+    killing = killUntil(() => wallMs !== undefined, enclosure);
+  };
+  const stopLooking = lookout(enclosure, lookEveryMs, limits, stop);
+  const abort = () => stop();
+  signal.addEventListener('abort', abort, { once: true });
+
+  const { status, cpuMs: childMs } = await ended;
+  stopLooking();
+  signal.removeEventListener('abort', abort);
+  await killing;
+  await enclosure.killAll();
+  signal.throwIfAborted();
+
+  const usage = enclosure.usage();
+  const cpuMs = enclosure.countsTime ? usage.cpuMs : larger(usage.cpuMs, childMs);
+  const spent: Spent = { usage, cpuMs, wallMs: wallMs ?? 0, outputBytes: files.outputBytes };
+  const reached = limit ?? overrun(spent, limits, outputLimit);
+  return {
+    wallMs: spent.wallMs,
+    // Without a launcher nobody knows how the solver ended; someone must have killed both.
+    ...(status === undefined ? { signal: 'SIGKILL' } : { exitCode: status }),
+    ...(reached === undefined ? {} : { limit: reached }),
+    ...(cpuMs === undefined ? {} : { cpuMs }),
+    ...(usage.peakMemoryBytes === undefined ? {} : { peakMemoryBytes: usage.peakMemoryBytes }),
+  };
+}
+
+/** What was started or found only while everything was being ended makes another turn necessary. */
+export async function killUntil(isOver: () => boolean, enclosure: Enclosure): Promise<void> {
+  while (!isOver()) {
+    await enclosure.killAll();
+    await pause(1);
+  }
+}
+
+/** Either may have missed something: children nobody waited for, or what came after the last look. */
+function larger(seenMs: number | undefined, waitedForMs: number | undefined): number | undefined {
+  if (seenMs === undefined || waitedForMs === undefined) return seenMs ?? waitedForMs;
+  return Math.max(seenMs, waitedForMs);
+}
+
+interface Spent {
+  readonly usage: Usage;
+  readonly cpuMs: number | undefined;
+  readonly wallMs: number;
+  readonly outputBytes: readonly [number, number];
+}
+
+/** A limit passed between two looks, or in the last instant, is passed all the same. */
+function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName | undefined {
+  const [stdout, stderr] = spent.outputBytes;
+  if (spent.usage.outOfMemory) return 'memory';
+  // A file that may not grow any further is as long as the limit, not longer.
+  if (stdout >= outputLimit || stderr >= outputLimit || stdout + stderr > outputLimit) return 'output';
+  if (spent.wallMs > limits.wallMs) return 'wall';
+  if (spent.cpuMs !== undefined && limits.cpuMs !== undefined && spent.cpuMs > limits.cpuMs) return 'cpu';
+  return undefined;
+}
+
+/**
+ * Limits each process keeps by itself. The one on files holds the output; the one on processor time is coarser and
+ * later than culprit's own, so that a solver ends even when nobody is left to end it. No core dumps: writing one
+ * takes longer than most runs.
+ */
+function backstops(limits: Limits, outputBytes: number): readonly Rlimit[] {
+  const cpuMs = Math.min(limits.cpuMs ?? Number.POSITIVE_INFINITY, limits.wallMs * availableParallelism());
+  return [
+    ['-c', 0],
+    ['-f', outputBytes],
+    ['-t', cpuMs / 1000 + 1],
+  ];
+}

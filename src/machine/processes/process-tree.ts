@@ -1,0 +1,218 @@
+import { constants, getPriority, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Limits } from '../limits.js';
+import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import { marker, markerVariable, type Rlimit } from './launcher.js';
+import {
+  allPids,
+  childrenOf,
+  hasProc,
+  machineProcesses,
+  type ProcessInfo,
+  processEnvironment,
+  processInfo,
+  processMemory,
+} from './proc-files.js';
+
+/** Address space beyond the memory limit: code, stacks and what is reserved but never touched. */
+const addressSlackBytes = 1 << 30;
+
+const lookEveryMs = 20;
+const patienceMs = 5_000;
+/** How long a process may take to become another program. */
+const decisionMs = 50;
+
+/**
+ * The way to hold a run where no cgroup is to be had: its process group, its descendants, and every process that
+ * carries the run's marker. Where there is no `/proc` either, the process group alone.
+ */
+export function processTree(owner: string): Isolation {
+  return {
+    kind: hasProc ? 'process tree' : 'process group',
+    groupHomes: [],
+    enclose: (run) => new ProcessTreeEnclosure(marker(owner, run)),
+    close: async () => {},
+  };
+}
+
+class ProcessTreeEnclosure implements Enclosure {
+  readonly countsTime = false;
+  readonly #marker: string;
+  /** Start time by pid of every process seen so far: one that has cleared its environment may still be known. */
+  readonly #seen = new Map<number, number>();
+  #memoryBytes = Number.POSITIVE_INFINITY;
+  #root: number | undefined;
+  #enteredAt = 0;
+  #enteredTicks = 0;
+  /** The last scan met a process just becoming another program, whose environment cannot be read yet. */
+  #isUndecided = false;
+  #cpuMs = 0;
+  #peakBytes = 0;
+  #outOfMemory = false;
+
+  constructor(runMarker: string) {
+    this.#marker = `${runMarker}\0`;
+  }
+
+  entered(pid: number): void {
+    this.#root = pid;
+    this.#enteredAt = performance.now();
+    const info = processInfo(pid);
+    if (info === undefined) return;
+    this.#seen.set(pid, info.startTicks);
+    this.#enteredTicks = info.startTicks;
+  }
+
+  confine({ memoryBytes }: Limits): Demands {
+    this.#memoryBytes = memoryBytes ?? Number.POSITIVE_INFINITY;
+    const threads = machineProcesses()?.threads;
+    const rlimits: Rlimit[] = [];
+    if (memoryBytes !== undefined) rlimits.push(['-v', memoryBytes + addressSlackBytes]);
+    // Counts all processes of the user, so it has to leave room for those that are there already.
+    if (threads !== undefined) rlimits.push(['-u', threads + processLimit]);
+    return hasProc ? { rlimits, lookEveryMs } : { rlimits };
+  }
+
+  usage(): Usage {
+    this.#look();
+    return {
+      ...(this.#cpuMs > 0 ? { cpuMs: this.#cpuMs } : {}),
+      ...(this.#peakBytes > 0 ? { peakMemoryBytes: this.#peakBytes } : {}),
+      outOfMemory: this.#outOfMemory,
+    };
+  }
+
+  async killAll(): Promise<void> {
+    const root = this.#root;
+    if (root === undefined) return;
+    if (!hasProc) return send(-root, 'SIGKILL');
+    const began = performance.now();
+    while (performance.now() - began < patienceMs) {
+      const members = this.#members();
+      if (members.length === 0) {
+        const mayWait = this.#isUndecided && performance.now() - began < decisionMs;
+        if (!mayWait) return;
+      }
+      // One signal to the whole group is atomic: nothing in it can fork past it.
+      if (members.some(({ group }) => group === root)) send(-root, 'SIGKILL');
+      this.#killFrozen(members);
+      await pause(1);
+    }
+  }
+
+  async remove(): Promise<void> {}
+
+  /** Adds up the tree as it is now. */
+  #look(): void {
+    if (this.#root === undefined || !hasProc) return;
+    let cpuMs = 0;
+    let nowBytes = 0;
+    for (const pid of descendants(this.#root)) {
+      const info = processInfo(pid);
+      if (info === undefined) continue;
+      this.#seen.set(pid, info.startTicks);
+      const memory = processMemory(pid);
+      cpuMs += info.cpuMs;
+      nowBytes += memory.nowBytes;
+      this.#peakBytes = Math.max(this.#peakBytes, memory.peakBytes);
+    }
+    this.#cpuMs = Math.max(this.#cpuMs, cpuMs);
+    this.#peakBytes = Math.max(this.#peakBytes, nowBytes);
+    if (nowBytes > this.#memoryBytes) this.#outOfMemory = true;
+  }
+
+  /**
+   * What is stopped cannot fork: stop all, look for what was born meanwhile until there is nothing new, and only then
+   * end the first. Nothing is waited for in between, and only new processes are looked at, or a fork bomb would win.
+   */
+  #killFrozen(members: readonly ProcessInfo[]): void {
+    const frozen = new Set<number>();
+    urgently(() => {
+      for (let found = members; found.length > 0; found = this.#members(frozen)) {
+        for (const { pid } of found) {
+          send(pid, 'SIGSTOP');
+          frozen.add(pid);
+        }
+      }
+      for (const pid of frozen) send(pid, 'SIGKILL');
+    });
+  }
+
+  /** The run's living processes, but for those known already. */
+  #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
+    const root = this.#root;
+    if (root === undefined) return [];
+    const isLong = performance.now() - this.#enteredAt > surelyNoWrapMs;
+    const found: ProcessInfo[] = [];
+    this.#isUndecided = false;
+    for (const pid of isLong ? othersThanMe() : candidates(root)) {
+      if (known.has(pid)) continue;
+      const info = processInfo(pid);
+      if (info === undefined || info.isZombie || !this.#isMember(info, root)) continue;
+      this.#seen.set(pid, info.startTicks);
+      found.push(info);
+    }
+    return found;
+  }
+
+  #isMember({ pid, group, startTicks, isKernelThread }: ProcessInfo, root: number): boolean {
+    if (group === root || this.#seen.get(pid) === startTicks) return true;
+    const environment = processEnvironment(pid);
+    if (environment === '' && !isKernelThread && startTicks >= this.#enteredTicks) this.#isUndecided = true;
+    return environment?.includes(this.#marker) ?? false;
+  }
+}
+
+/**
+ * Among hundreds of busy processes this one would hardly get a turn. Only root may ask for one, and only root has to:
+ * for others the limit on processes holds.
+ */
+function urgently(act: () => void): void {
+  const usual = tryPriority(constants.priority.PRIORITY_HIGHEST);
+  act();
+  if (usual !== undefined) tryPriority(usual);
+}
+
+/** The priority before, or `undefined` when it was not to be changed; even root may lack the right in a container. */
+function tryPriority(priority: number): number | undefined {
+  try {
+    const before = getPriority();
+    setPriority(priority);
+    return before;
+  } catch {
+    return undefined;
+  }
+}
+
+/** No machine gives out all its pids in less, so until then the order of pids can be relied on. */
+const surelyNoWrapMs = 1_000;
+
+/** Pids are given out in order, so a young run's processes lie between its first and the last given out. */
+function candidates(root: number): readonly number[] {
+  const all = othersThanMe();
+  const last = machineProcesses()?.lastPid ?? 0;
+  return last >= root ? all.filter((pid) => pid >= root && pid <= last) : all;
+}
+
+function othersThanMe(): readonly number[] {
+  return allPids().filter((pid) => pid !== process.pid);
+}
+
+function descendants(root: number): readonly number[] {
+  const found = [root];
+  for (const pid of found) found.push(...childrenOf(pid));
+  return found;
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It was quicker.
+  }
+}
+
+/** The living processes that carry the marker of any run of this owner. */
+export function processesOf(owner: string): readonly number[] {
+  return allPids().filter((pid) => processEnvironment(pid)?.includes(`${markerVariable}=${owner}:`));
+}

@@ -1,0 +1,59 @@
+/** The clang that reads and makes IR. */
+
+import { realpathSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { environmentFault, type Fault } from '../../machine/fault.js';
+import { findOnPath, isExecutable, type Machine } from '../../machine/surroundings.js';
+import { runTool, type ToolEnd } from '../../machine/tool.js';
+
+const numbers = [21, 20, 19, 18, 17, 16, 15, 14];
+
+/** `$CULPRIT_CC` if it is a clang, else the newest on PATH: an old one cannot read what a new one has written. */
+export async function findClang(machine: Machine): Promise<string | Fault> {
+  const { CULPRIT_CC: own } = machine.env;
+  if (own && /^clang/.test(own.split('/').at(-1) ?? '')) {
+    const file = own.includes('/') ? own : findOnPath(own, machine);
+    if (file !== undefined && isExecutable(file)) return file;
+    return environmentFault(`CULPRIT_CC is set to ${own}, which is no program: correct it, or unset it.`);
+  }
+  const found = await newestOf('clang', machine);
+  return (
+    found ??
+    environmentFault(
+      'There is no clang on PATH: install clang 14 or newer, or set CULPRIT_CC to the path of one.',
+    )
+  );
+}
+
+/** Of `name`, `name-21` and so on. */
+export async function newestOf(name: string, machine: Machine): Promise<string | undefined> {
+  const plain = findOnPath(name, machine);
+  const numbered = numbers.flatMap((number) => {
+    const file = findOnPath(`${name}-${number}`, machine);
+    return file === undefined ? [] : [{ number, file }];
+  });
+  const newest = numbered[0];
+  if (plain === undefined || newest === undefined) return plain ?? newest?.file;
+  if (numbered.some(({ file }) => realpathSync(file) === realpathSync(plain))) return newest.file;
+  return (await versionOf(plain, machine)) > newest.number ? plain : newest.file;
+}
+
+async function versionOf(program: string, machine: Machine): Promise<number> {
+  const end = await runTool([program, '--version'], machine, { timeoutMs: 10_000 });
+  if (!('stdout' in end)) return 0;
+  return Number(/version (\d+)/.exec(end.stdout.toString('utf8'))?.[1] ?? 0);
+}
+
+/** Tells one program from another, and from what was there before it was replaced. */
+export async function identityOf(program: string): Promise<string> {
+  const path = realpathSync(program);
+  const { size, mtimeMs } = await stat(path);
+  return `${path} ${size} ${mtimeMs}`;
+}
+
+/** What clang says is wrong, without where in its own files. */
+export function complaintOf(end: ToolEnd): string {
+  const line = end.stderr.split('\n').find((one) => /\berror: /.test(one));
+  const said = line?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
+  return said === '' ? `it ended with ${end.exitCode ?? end.signal}` : said.slice(0, 300);
+}

@@ -1,0 +1,99 @@
+/** A project's `compile_commands.json`: the calls that compile it, made into calls for IR. */
+
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
+import { readCall, type Source, sourceOf } from './compiler-call.js';
+import { irWords } from './ir-words.js';
+import { splitWords, withResponseFiles } from './response-file.js';
+
+const entriesSchema = z.array(
+  z.object({
+    directory: z.string(),
+    file: z.string(),
+    command: z.string().optional(),
+    arguments: z.array(z.string()).optional(),
+  }),
+);
+
+/** The call for the IR of one source. */
+export interface IrCall {
+  /** The source, in full. */
+  readonly name: string;
+  readonly folder: string;
+  /** What follows clang. */
+  readonly words: readonly string[];
+}
+
+export interface IrCalls {
+  readonly calls: readonly IrCall[];
+  /** Sources that have no IR: in assembler, or compiled by something that is no C compiler. */
+  readonly without: readonly string[];
+}
+
+/** Names of programs that are called as clang is; whatever it is, clang runs in its place. */
+const compilerName =
+  /^(?:[\w.+]+-)*(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|culprit-cc|culprit-c\+\+)(?:-\d[\d.]*)?(?:\.exe)?$/;
+/** Programs that take a compiler's call as it is. */
+const launcherName = /^(?:ccache|sccache|distcc|icecc|gomacc)$/;
+
+export async function compileCommands(
+  path: string,
+  options: { readonly isUnoptimized: boolean },
+): Promise<IrCalls | Fault> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return usageFault(`${path} is no JSON: ${error.message}.`);
+    return environmentFault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  const entries = entriesSchema.safeParse(json);
+  if (!entries.success)
+    return usageFault(
+      `${path} is no list of compile commands: ${z.prettifyError(entries.error).split('\n')[0]}`,
+    );
+  const calls: IrCall[] = [];
+  const without: string[] = [];
+  let refused: Fault | undefined;
+  for (const entry of entries.data) {
+    const folder = resolve(dirname(path), entry.directory);
+    const name = resolve(folder, entry.file);
+    const [compiler = '', ...words] = withoutLaunchers(entry.arguments ?? splitWords(entry.command ?? ''));
+    if (!compilerName.test(basename(compiler))) {
+      refused ??= usageFault(
+        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is no C or C++ compiler known here: it is not run.`,
+      );
+      without.push(name);
+      continue;
+    }
+    const call = readCall(withResponseFiles(words, folder));
+    const source = entrySource(name, folder, call.sources);
+    if (source.isAssembly) without.push(name);
+    else
+      calls.push({ name, folder, words: [...modeOf(compiler), ...irWords(call, source, asText(options))] });
+  }
+  return calls.length === 0 && refused !== undefined ? refused : { calls, without };
+}
+
+/** One may start another. */
+function withoutLaunchers(words: readonly string[]): readonly string[] {
+  const compilerAt = words.findIndex((word) => !launcherName.test(basename(word)));
+  return compilerAt === -1 ? [] : words.slice(compilerAt);
+}
+
+function entrySource(name: string, folder: string, sources: readonly Source[]): Source {
+  const same = sources.find(({ path }) => resolve(folder, path) === name);
+  return same ?? sourceOf(name, undefined) ?? { path: name, language: undefined, isAssembly: false };
+}
+
+/** Called by one name or the other, clang takes `.c` for C or for C++. */
+function modeOf(compiler: string): readonly string[] {
+  return basename(compiler).includes('++') ? ['--driver-mode=g++'] : [];
+}
+
+function asText({ isUnoptimized }: { readonly isUnoptimized: boolean }): readonly string[] {
+  const untouched = ['-Xclang', '-disable-llvm-passes', '-Xclang', '-disable-O0-optnone'];
+  return ['-S', '-emit-llvm', '-o', '-', ...untouched, ...(isUnoptimized ? ['-O0'] : [])];
+}

@@ -1,0 +1,164 @@
+/** Where the IR is in what a build has left: executables, libraries, objects, archives. */
+
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
+import { archiveMembers, isArchive, type Member } from './archive.js';
+import { bitcodeModules, isBitcode } from './bitcode.js';
+import { type ByteRange, bytesOfFile, partOf } from './byte-range.js';
+import { elfMagic, elfSections } from './elf.js';
+import { bitcodeSection, hiddenSection } from './hide-bitcode.js';
+import { MemberSidecars } from './member-sidecars.js';
+import { sidecarsOf } from './sidecar.js';
+
+/** One module of bitcode, by where it is. */
+export interface EmbeddedModule {
+  /** As a linker names it: `prog`, `a.o`, `lib/libz.a(inflate.o)`. */
+  readonly from: string;
+  readonly file: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+export interface EmbeddedIr {
+  readonly modules: readonly EmbeddedModule[];
+  /** Objects among them that hold none: written in assembler, or compiled by something else. */
+  readonly without: readonly string[];
+}
+
+/** Sections that hold bitcode: of culprit-cc and of clang; else of objects that can be linked either way. */
+const sections: readonly (readonly string[])[] = [[hiddenSection, bitcodeSection], ['.llvm.lto']];
+
+/** Thin archives may name thin archives, even themselves. */
+const deepest = 8;
+
+/** What there is in a file. Damage anywhere is a fault: half a program would be taken for the whole. */
+export async function embeddedIr(path: string): Promise<EmbeddedIr | Fault> {
+  const found: Found = { modules: [], without: [] };
+  const fault = await lookInFile({ path, from: path, depth: 0, beside: () => sidecarsOf(path) }, found);
+  return fault ?? found;
+}
+
+interface Found {
+  readonly modules: EmbeddedModule[];
+  readonly without: string[];
+}
+
+/** Where to look. */
+interface Place {
+  readonly path: string;
+  /** As a linker names it. */
+  readonly from: string;
+  /** How many archives are around it. */
+  readonly depth: number;
+  /** Where it is in the file; undefined for the whole of it. */
+  readonly inside?: Member['inside'];
+  /** Objects that cannot hold IR have it in files beside them. */
+  beside(): Promise<readonly string[]>;
+}
+
+async function lookInFile(place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, inside } = place;
+  let file: FileHandle;
+  try {
+    // A pipe would be waited for.
+    if (!(await stat(path)).isFile()) return usageFault(`${from} is no file.`);
+    file = await open(path);
+  } catch (error) {
+    return unreadable(path, from, error);
+  }
+  try {
+    const whole = await bytesOfFile(file);
+    const bytes = inside === undefined ? whole : partOf(whole, inside.start, inside.size);
+    return await lookInBytes(bytes, place, found);
+  } catch (error) {
+    return unreadable(path, from, error);
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(path: string, from: string, error: unknown): Fault {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  if (from !== path) return usageFault(`${from} cannot be used: ${path} cannot be read (${code}).`);
+  return code === 'ENOENT'
+    ? usageFault(`There is no file ${path}.`)
+    : environmentFault(`${path} cannot be read (${code}).`);
+}
+
+async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, depth } = place;
+  const beginning = await bytes.read(0, 8);
+  if (isArchive(beginning)) return lookInArchive(bytes, place, found);
+  const isElf = beginning.subarray(0, 4).equals(elfMagic);
+  const parts = isElf ? await elfBitcode(bytes) : isBitcode(beginning) ? [bytes] : [];
+  if (typeof parts === 'string') return usageFault(`${from} cannot be used: ${parts}.`);
+  const before = found.modules.length;
+  for (const part of parts) {
+    const modules = await bitcodeModules(part);
+    if (typeof modules === 'string') return usageFault(`${from} cannot be used: ${modules}.`);
+    for (const { start, size } of modules) found.modules.push({ from, file: path, start, size });
+  }
+  if (found.modules.length > before) return undefined;
+  for (const sidecar of await place.beside()) {
+    const there = { path: sidecar, from: sidecar, depth: depth + 1, beside: nothing };
+    const fault = await lookInFile(there, found);
+    if (fault !== undefined) return fault;
+  }
+  if (found.modules.length > before) return undefined;
+  // On its own a stranger is a mistake; among the members of an archive it is nobody's concern.
+  if (depth === 0) return holdsNone(path);
+  found.without.push(from);
+  return undefined;
+}
+
+const nothing = async (): Promise<readonly string[]> => [];
+
+async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | string> {
+  const contents: ByteRange[] = [];
+  for (const names of sections) {
+    for (const name of names) {
+      const found = await elfSections(bytes, name);
+      if (typeof found === 'string') return found;
+      contents.push(...found.map(({ content }) => content));
+    }
+    if (contents.length > 0) break;
+  }
+  return contents;
+}
+
+async function lookInArchive(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
+  const { path, from, depth } = place;
+  if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another.`);
+  const members = await archiveMembers(bytes);
+  if (typeof members === 'string') return usageFault(`${from} cannot be used: ${members}.`);
+  const sidecars = new MemberSidecars(path);
+  for (const { name, content, inside } of members) {
+    const at = inside === undefined ? '' : `:${inside.start}`;
+    const member = { from: `${from}(${name.replaceAll(/\p{Cc}/gu, '?')}${at})`, depth: depth + 1 };
+    const file = resolve(dirname(path), name);
+    const beside = inside === undefined ? () => sidecarsOf(file) : nothing;
+    const fault =
+      content === undefined
+        ? await lookInFile({ ...member, path: file, inside, beside }, found)
+        : await lookInBytes(content, { ...member, path, beside: () => sidecars.of(name, content) }, found);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+async function holdsNone(path: string): Promise<Fault> {
+  const real = join(dirname(path), '.libs', basename(path));
+  if (await isFile(real))
+    return usageFault(`${path} is libtool's script around the program: name ${real} instead.`);
+  const how = 'build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections';
+  return usageFault(`${path} holds no LLVM IR: ${how}.`);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (one) => one.isFile(),
+    () => false,
+  );
+}

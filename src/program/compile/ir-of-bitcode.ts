@@ -1,0 +1,44 @@
+/** Bitcode written out as text, by whichever of LLVM's programs can read it. */
+
+import { environmentFault, Fault } from '../../machine/fault.js';
+import type { Machine } from '../../machine/surroundings.js';
+import { runTool, type ToolEnd, type ToolOptions } from '../../machine/tool.js';
+import { bitcodeTriple } from './bitcode.js';
+import { complaintOf, newestOf } from './clang.js';
+
+/** A text longer than this does not fit into a string. */
+export const longestIr = 500 << 20;
+export const patienceMs = 600_000;
+
+/** The text of a module. `from` is where it is from, for a complaint. */
+export async function irOfBitcode(
+  bitcode: Buffer,
+  from: string,
+  clang: string,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<string | Fault> {
+  const options: ToolOptions = { timeoutMs: patienceMs, input: bitcode, maxBytes: longestIr, signal };
+  const triple = bitcodeTriple(bitcode);
+  const command = [
+    clang,
+    // Otherwise it makes the module one for this machine.
+    ...(triple === undefined ? [] : [`--target=${triple}`]),
+    ...['-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'],
+    ...['-w', '-o', '-', '-'],
+  ];
+  const end = await runTool(command, machine, options);
+  if (isDone(end)) return end.stdout.toString('utf8');
+  const disassembler = await newestOf('llvm-dis', machine);
+  if (disassembler !== undefined) {
+    const other = await runTool([disassembler, '-o', '-', '-'], machine, options);
+    if (isDone(other)) return other.stdout.toString('utf8');
+  }
+  if (end instanceof Fault) return end;
+  const hint = 'a clang at least as new as the one that wrote it is needed';
+  return environmentFault(`${clang} cannot read the IR in ${from}: ${complaintOf(end)} (${hint}).`);
+}
+
+function isDone(end: ToolEnd | Fault): end is ToolEnd {
+  return !(end instanceof Fault) && end.exitCode === 0;
+}

@@ -1,0 +1,41 @@
+/** A source compiled to IR. */
+
+import { stat } from 'node:fs/promises';
+import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import type { Machine } from '../../machine/surroundings.js';
+import { runTool } from '../../machine/tool.js';
+import { complaintOf } from './clang.js';
+import type { IrCall } from './compile-commands.js';
+import { longestIr, patienceMs } from './ir-of-bitcode.js';
+
+/** The project may be built by a compiler with options clang does not have; it names some of them at a time. */
+const mostTries = 4;
+const unknownOption =
+  /(?:unknown argument:?|unsupported option|unknown warning option|unsupported argument '[^']*' to option) '([^']+)'/g;
+
+export async function irOfSource(
+  { name, folder, words }: IrCall,
+  clang: string,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<string | Fault> {
+  const isThere = await stat(folder).then(
+    (one) => one.isDirectory(),
+    () => false,
+  );
+  if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there.`);
+  let left = words;
+  for (let tries = 1; ; tries++) {
+    const options = { timeoutMs: patienceMs, cwd: folder, maxBytes: longestIr, signal };
+    const end = await runTool([clang, ...left], machine, options);
+    if (end instanceof Fault) return end;
+    if (end.exitCode === 0) return end.stdout.toString('utf8');
+    const unknown = [...end.stderr.matchAll(unknownOption)].map(([, option = '']) => option);
+    const known = left.filter(
+      (word) => !unknown.some((option) => word === option || word.startsWith(option)),
+    );
+    if (known.length === left.length || tries === mostTries)
+      return environmentFault(`${clang} cannot compile ${name}: ${complaintOf(end)}.`);
+    left = known;
+  }
+}

@@ -1,0 +1,137 @@
+/** The IR of a whole program, out of what a build has left. */
+
+import { open } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import { cacheFolder } from '../../machine/folders.js';
+import { type Machine, thisMachine } from '../../machine/surroundings.js';
+import { ahead } from './ahead.js';
+import { bytesOfFile } from './byte-range.js';
+import { findClang, identityOf } from './clang.js';
+import { compileCommands } from './compile-commands.js';
+import { compiledFrom } from './compiled-from.js';
+import { type EmbeddedModule, embeddedIr } from './embedded-ir.js';
+import { IrCache } from './ir-cache.js';
+import { irOfBitcode } from './ir-of-bitcode.js';
+import { irOfSource } from './ir-of-source.js';
+
+/** A module of LLVM's IR as text. */
+export interface ModuleText {
+  /** The source it was compiled from, in full where the IR says it. */
+  readonly name: string;
+  /** Where it was found, as a linker names it: `prog`, `a.o`, `libz.a(inflate.o)`. */
+  readonly from: string;
+  readonly text: string;
+}
+
+/** What a build has left of a program. */
+export interface BuiltProgram {
+  /** How many modules there are. */
+  readonly size: number;
+  /** Objects and sources that have no IR: written in assembler, or compiled by something else. */
+  readonly without: readonly string[];
+  /** In the order they were linked in; a fault stands for a module that cannot be had. Can be asked for again. */
+  modules(signal?: AbortSignal): AsyncIterable<ModuleText | Fault>;
+}
+
+export interface ProgramOptions {
+  readonly machine?: Machine;
+  /** How many modules are worked on at a time. */
+  readonly jobs?: number;
+  /** Of `compile_commands.json`: compiled without optimization, whatever its commands say. */
+  readonly isUnoptimized?: boolean;
+}
+
+/**
+ * The modules of an executable, a library, an object or an archive that culprit-cc has made, or of all sources in a
+ * `compile_commands.json`.
+ *
+ * @example
+ * const program = await programOf('build/grep');
+ * if (program instanceof Fault) throw new Error(program.message);
+ * for await (const module of program.modules())
+ *   if (!(module instanceof Fault)) console.log(module.name, readModule(module.text).functions.size);
+ */
+export async function programOf(path: string, options: ProgramOptions = {}): Promise<BuiltProgram | Fault> {
+  const { machine = thisMachine(), jobs = availableParallelism() } = options;
+  const file = resolve(machine.cwd, path);
+  const clang = await findClang(machine);
+  if (clang instanceof Fault) return clang;
+  const made = basename(file).endsWith('.json')
+    ? await ofCommands(file, clang, machine, options.isUnoptimized ?? false)
+    : await ofFile(file, clang, machine);
+  if (made instanceof Fault) return made;
+  const { works, without } = made;
+  return { size: works.length, without, modules: (signal) => ahead(works, jobs, signal) };
+}
+
+/** The IR of several programs as large as a solver. */
+const mostCachedBytes = 4 * 2 ** 30;
+
+type Work = (signal: AbortSignal) => Promise<ModuleText | Fault>;
+
+interface Made {
+  readonly works: readonly Work[];
+  readonly without: readonly string[];
+}
+
+async function ofCommands(
+  path: string,
+  clang: string,
+  machine: Machine,
+  isUnoptimized: boolean,
+): Promise<Made | Fault> {
+  const commands = await compileCommands(path, { isUnoptimized });
+  if (commands instanceof Fault) return commands;
+  const { calls, without } = commands;
+  if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR.`);
+  const works = calls.map(
+    (call): Work =>
+      async (signal) => {
+        const text = await irOfSource(call, clang, machine, signal);
+        return text instanceof Fault ? text : { name: call.name, from: path, text };
+      },
+  );
+  return { works, without };
+}
+
+async function ofFile(path: string, clang: string, machine: Machine): Promise<Made | Fault> {
+  const ir = await embeddedIr(path);
+  if (ir instanceof Fault) return ir;
+  const { modules, without } = ir;
+  const cache = new IrCache(join(cacheFolder(machine), 'ir'));
+  await cache.prune(mostCachedBytes);
+  const reader = await identityOf(clang);
+  const works = modules.map(
+    (module): Work =>
+      async (signal) => {
+        const bitcode = await contentOf(module);
+        if (bitcode instanceof Fault) return bitcode;
+        const key = cache.keyOf(bitcode, reader);
+        let text: string | Fault | undefined = await cache.get(key);
+        if (text === undefined) {
+          text = await irOfBitcode(bitcode, module.from, clang, machine, signal);
+          if (text instanceof Fault) return text;
+          await cache.put(key, text);
+        }
+        return { name: compiledFrom(text) ?? module.from, from: module.from, text };
+      },
+  );
+  return { works, without };
+}
+
+async function contentOf({ file, start, size }: EmbeddedModule): Promise<Buffer | Fault> {
+  try {
+    const handle = await open(file);
+    try {
+      const content = await (await bytesOfFile(handle)).read(start, size);
+      if (content.length === size) return content;
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Said below.
+  }
+  return environmentFault(`${file} was changed while it was read: try again.`);
+}

@@ -1,0 +1,23 @@
+/** Functions that are chosen when the program starts. */
+
+import { calledName } from './called-name.js';
+import { operandsOf } from './instruction.js';
+import type { Ifunc, IrModule } from './module.js';
+import { readBody } from './read-body.js';
+import { readUnknown } from './read-unknown.js';
+import { partsOf } from './value.js';
+
+/** Names of the functions a call may go to: all that the one that chooses speaks of without calling them. */
+export function choicesOf(module: IrModule, { resolver }: Ifunc): readonly string[] {
+  const name = calledName(resolver);
+  const fn = name === undefined ? undefined : module.functions.get(name);
+  if (fn === undefined) return [];
+  const names = new Set<string>();
+  for (const { instructions, terminator } of readBody(module, fn).blocks)
+    for (const one of [...instructions, terminator]) {
+      if (one.op === 'unknown') for (const global of readUnknown(one.text).names) names.add(global);
+      for (const operand of 'callee' in one ? one.arguments : operandsOf(one))
+        for (const part of partsOf(operand)) if (part.kind === 'global') names.add(part.name);
+    }
+  return [...names].filter((one) => module.functions.has(one) || module.aliases.has(one));
+}

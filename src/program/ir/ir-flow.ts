@@ -1,0 +1,82 @@
+import type { FlowBlock, FlowFunction, SourceLine } from '../graph/flow.js';
+import { calledName } from './called-name.js';
+import type { DebugInfo } from './debug-info.js';
+import { type Instruction, targetsOf } from './instruction.js';
+import type { Block, IrFunction, IrModule } from './module.js';
+import { readBody } from './read-body.js';
+import { sourceFile, sourceLine } from './source-lines.js';
+
+/**
+ * A function as the compiler sees it, by lines.
+ *
+ * @param root what files are named relative to
+ * @param blocks its body, where that was read already
+ */
+export function flowOf(
+  module: IrModule,
+  fn: IrFunction,
+  root: string,
+  blocks: readonly Block[] = readBody(module, fn).blocks,
+): FlowFunction {
+  const number = new Map(blocks.map(({ label }, at) => [label, at]));
+  const flow = blocks.map(
+    (block): FlowBlock => ({
+      lines: linesOf(block, module.debug, root),
+      next: targetsOf(block.terminator).flatMap((label) => number.get(label) ?? []),
+      ...(endsProgram(block) ? { isLast: true } : {}),
+      calls: callsOf(block),
+      ...jumpOf(block, module.debug, root),
+    }),
+  );
+  const written = module.debug.subprogram(fn.subprogram);
+  const file = written === undefined ? module.sourceName : sourceFile(written, root);
+  // Without debug information, from the first line that is known; 0 where none is.
+  let firstLine = written?.line ?? 0;
+  let lastLine = firstLine;
+  for (const { lines } of flow)
+    for (const { file: of, line } of lines) {
+      if (of !== file) continue;
+      if (written === undefined && (firstLine === 0 || line < firstLine)) firstLine = line;
+      lastLine = Math.max(lastLine, line);
+    }
+  return { name: fn.name, file, firstLine, lastLine, blocks: flow };
+}
+
+/** Functions that leave to somewhere further up, which may be in the program. */
+const leaving = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)?)$/;
+
+function endsProgram(block: Block): boolean {
+  if (block.terminator.op !== 'unreachable') return false;
+  const last = callsOf(block).at(-1);
+  return last === undefined || !leaving.test(last);
+}
+
+function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): Pick<FlowBlock, 'jump'> {
+  const jump = terminator.op === 'br' ? sourceLine(debug, terminator.location, root) : undefined;
+  return jump === undefined ? {} : { jump };
+}
+
+function callsOf({ instructions, terminator }: Block): readonly string[] {
+  const names: string[] = [];
+  for (const one of [...instructions, terminator]) {
+    if (one.op !== 'call' && one.op !== 'invoke' && one.op !== 'callbr') continue;
+    const name = calledName(one.callee);
+    if (name !== undefined && !name.startsWith('llvm.')) names.push(name);
+  }
+  return names;
+}
+
+function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: string): readonly SourceLine[] {
+  const found = new Map<string, SourceLine>();
+  for (const instruction of [...instructions, terminator]) {
+    if (!isExecuted(instruction)) continue;
+    const one = sourceLine(debug, instruction.location, root);
+    if (one !== undefined) found.set(`${one.line} ${one.file}`, one);
+  }
+  return [...found.values()];
+}
+
+/** Jumps only follow from what is written elsewhere; room and debug information are nothing a line does. */
+function isExecuted({ op }: Instruction): boolean {
+  return op !== 'br' && op !== 'alloca' && op !== 'debug' && op !== 'unreachable';
+}

@@ -1,0 +1,46 @@
+import { isAbsolute, normalize, relative, resolve } from 'node:path';
+import type { SourceLine } from '../graph/flow.js';
+import type { DebugInfo, Place } from './debug-info.js';
+import { detached } from './detached.js';
+import { realFile, realFolder } from './real-folder.js';
+
+/** The line of the source an instruction stands on; undefined for what the compiler added. */
+export function sourceLine(
+  debug: DebugInfo,
+  location: number | undefined,
+  root: string,
+): SourceLine | undefined {
+  let place: Place | undefined = debug.place(location);
+  // Where the code was inlined to in the end.
+  while (place?.inlinedAt !== undefined) place = place.inlinedAt;
+  return place === undefined ? undefined : { file: sourceFile(place, root), line: place.line };
+}
+
+/** What files are called, by root, folder and name as they are written: there are few, and they are asked for often. */
+const names = new Map<string, string>();
+
+/**
+ * Relative to the root where it lies inside, whichever links led the compiler or the user there: a shell says by which
+ * way it came to its folder, and a compiler writes that down.
+ */
+export function sourceFile({ file, directory }: Pick<Place, 'file' | 'directory'>, root: string): string {
+  const key = `${root}\0${directory}\0${file}`;
+  let name = names.get(key);
+  if (name === undefined) {
+    // What the debug information says is cut out of the whole module's text.
+    name = detached(nameIn(root, isAbsolute(file) ? normalize(file) : resolve(directory, file)));
+    names.set(detached(key), name);
+  }
+  return name;
+}
+
+function nameIn(root: string, whole: string): string {
+  const real = realFile(whole);
+  // A folder in the root may be a link to one outside, and is still called as it is in the root.
+  return insideOf(realFolder(root), real) ?? insideOf(root, whole) ?? real;
+}
+
+function insideOf(root: string, file: string): string | undefined {
+  const inside = relative(root, file);
+  return /^\.\.(?:[\\/]|$)/.test(inside) || isAbsolute(inside) ? undefined : inside;
+}

@@ -1,0 +1,228 @@
+/** The sort of an application, from the operators of its name and the sorts of its arguments. */
+
+import { printSort } from '../printing/print.js';
+import {
+  Bindings,
+  fits,
+  instantiate,
+  type Operator,
+  type SortPattern,
+  sameSort,
+} from '../theories/signature.js';
+import { type Identifier, indexedSort, type Sort, sort } from '../tree.js';
+import { type Environment, Misfit } from './environment.js';
+
+const bool = sort('Bool');
+const real = sort('Real');
+const text = sort('String');
+const bound = new Bindings();
+
+/** Throws a `Misfit` that says what was expected and what stands there. */
+export function applicationSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort {
+  const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args);
+  if (odd !== undefined) return odd;
+  const candidates = environment.operators(fn.symbol);
+  for (const one of candidates) {
+    const result = resultOf(one, fn, args, false);
+    if (result !== undefined) return result;
+  }
+  // Where reals are expected, integers are taken for them, as solvers do in logics with both.
+  if (args.some((one) => one.symbol === 'Int')) {
+    for (const one of candidates) {
+      const result = resultOf(one, fn, args, true);
+      if (result !== undefined) return result;
+    }
+    if (args.some((one) => one.symbol === 'Real')) {
+      const widened = args.map((one) => (one.symbol === 'Int' ? real : one));
+      for (const one of candidates) {
+        const result = resultOf(one, fn, widened, false);
+        if (result !== undefined) return result;
+      }
+    }
+  }
+  throw complaint(fn, args, candidates, environment);
+}
+
+function resultOf(one: Operator, fn: Identifier, args: readonly Sort[], widen: boolean): Sort | undefined {
+  if (one.indexNames.length !== fn.indices.length || !acceptsCount(one, args.length)) return undefined;
+  if (one.isGround) {
+    for (let i = 0; i < args.length; i++) {
+      const wanted = (parameter(one, i) as { ground: Sort }).ground;
+      if (!sameSort(wanted, args[i] as Sort) && !(widen && widens(args[i] as Sort, wanted))) return undefined;
+    }
+    const result = (one.result as { ground: Sort }).ground;
+    return fn.sort === undefined || sameSort(fn.sort, result) ? result : undefined;
+  }
+  bound.reset();
+  for (let i = 0; i < one.indexNames.length; i++) {
+    const index = fn.indices[i];
+    if (index === undefined || index.kind !== 'numeral') return undefined;
+    bound.numbers.set(one.indexNames[i] as string, Number(index.text));
+  }
+  // A qualification may be all that says what a constant such as `(as nil (List Int))` is.
+  if (fn.sort !== undefined && !fits(one.result, fn.sort, bound)) return undefined;
+  for (let i = 0; i < args.length; i++) {
+    if (!fits(parameter(one, i), args[i] as Sort, bound)) return undefined;
+  }
+  return one.where(bound.numbers) ? instantiate(one.result, bound) : undefined;
+}
+
+function widens(found: Sort, wanted: Sort): boolean {
+  return found.symbol === 'Int' && wanted.symbol === 'Real';
+}
+
+function acceptsCount(one: Operator, count: number): boolean {
+  const wanted = one.parameters.length;
+  return one.shape === 'fixed' ? count === wanted : count >= wanted;
+}
+
+/** The parameter that takes argument `i`; the last one repeats. */
+function parameter(one: Operator, i: number): SortPattern {
+  return one.parameters[Math.min(i, one.parameters.length - 1)] as SortPattern;
+}
+
+type Oddity = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
+
+/** Operators whose sort no signature can say. */
+const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
+  ['is', testerSort],
+  ['const', constantArraySort],
+  ['map', mappedSort],
+  ['as-array', functionArraySort],
+  ['char', (fn) => (fn.indices.length === 1 ? text : undefined)],
+  ['update-field', updatedSort],
+  ['update', updatedSort],
+  ['select', selectSort],
+  ['@', selectSort],
+  ['concat', concatSort],
+]);
+
+/** `((_ is cons) x)`; the index may also be a whole signature, as Z3 prints it. */
+function testerSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  const [index] = fn.indices;
+  if (index === undefined || args.length !== 1) return undefined;
+  const head = index.kind === 'list' ? index.items[0] : index;
+  if (head === undefined || !('text' in head)) return undefined;
+  const made = environment.constructorNamed(head.text);
+  if (made === undefined) throw new Misfit(`${head.text} is not a constructor`);
+  if (args[0]?.symbol === made.datatype.name) return bool;
+  throw new Misfit(
+    `(_ is ${head.text}) expects ${printSort(made.result)}, but its argument is ${shown(args[0])}`,
+  );
+}
+
+/** `((as const (Array Int Int)) 0)`. */
+function constantArraySort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  const value = fn.sort?.args.at(-1);
+  if (fn.sort === undefined || fn.sort.symbol !== 'Array' || value === undefined || args.length !== 1) {
+    return undefined;
+  }
+  const [found] = args;
+  if (found !== undefined && (sameSort(found, value) || widens(found, value))) return fn.sort;
+  throw new Misfit(
+    `(as const ${printSort(fn.sort)}) expects ${printSort(value)}, but its argument is ${shown(found)}`,
+  );
+}
+
+/** `((_ map f) a b)` applies f to arrays element by element. */
+function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  const [index] = fn.indices;
+  if (index === undefined) return undefined;
+  const head = index.kind === 'list' ? index.items[0] : index;
+  const domain = args[0]?.args.slice(0, -1);
+  if (head === undefined || !('text' in head) || domain === undefined) return undefined;
+  const elements = args.map((one) => (one.symbol === 'Array' ? one.args.at(-1) : undefined));
+  if (elements.some((one) => one === undefined)) throw new Misfit('(_ map …) expects arrays');
+  const id: Identifier = { symbol: head.text, indices: [], sort: undefined };
+  return sort('Array', [...domain, applicationSort(id, elements as Sort[], environment)]);
+}
+
+/** `(_ as-array f)`: the graph of a function. */
+function functionArraySort(
+  fn: Identifier,
+  _args: readonly Sort[],
+  environment: Environment,
+): Sort | undefined {
+  const [index] = fn.indices;
+  if (index === undefined || !('text' in index)) return undefined;
+  const [one] = environment.operators(index.text);
+  if (one?.isGround !== true) throw new Misfit(`${index.text} is not a function of this formula`);
+  const sorts = [...one.parameters, one.result].map((pattern) => (pattern as { ground: Sort }).ground);
+  return sort('Array', sorts);
+}
+
+/** `((_ update-field head) x v)` and cvc5's `((_ update head) x v)`. */
+function updatedSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  const [index] = fn.indices;
+  const [record, value] = args;
+  if (index === undefined || !('text' in index) || record === undefined || value === undefined)
+    return undefined;
+  const id: Identifier = { symbol: index.text, indices: [], sort: undefined };
+  const field = applicationSort(id, [record], environment);
+  if (sameSort(field, value)) return record;
+  throw new Misfit(
+    `the field ${index.text} is ${printSort(field)}, but its new value is ${printSort(value)}`,
+  );
+}
+
+/** Selecting from an array of several indices, or applying a function value. */
+function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  const [array, ...indices] = args;
+  const isFunction = fn.symbol === '@' ? array?.symbol === '->' : array?.symbol === 'Array';
+  if (array === undefined || !isFunction || array.args.length !== indices.length + 1) return undefined;
+  return indices.every((one, i) => sameSort(one, array.args[i] as Sort)) ? array.args.at(-1) : undefined;
+}
+
+/** `(concat a b c …)`: left-associative, with widths that add up. */
+function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  if (args.length < 3) return undefined;
+  let width = 0;
+  for (const one of args) {
+    const [index] = one.indices;
+    if (one.symbol !== 'BitVec' || index?.kind !== 'numeral') return undefined;
+    width += Number(index.text);
+  }
+  return indexedSort('BitVec', width);
+}
+
+/** `(_ bv13 8)`. */
+function literalSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  const [width] = fn.indices;
+  if (width === undefined || width.kind !== 'numeral' || args.length > 0) return undefined;
+  return /^bv\d+$/.test(fn.symbol) ? indexedSort('BitVec', Number(width.text)) : undefined;
+}
+
+const shown = (one: Sort | undefined): string => (one === undefined ? 'missing' : printSort(one));
+
+function complaint(
+  fn: Identifier,
+  args: readonly Sort[],
+  candidates: readonly Operator[],
+  environment: Environment,
+): Misfit {
+  if (candidates.length === 0) {
+    const isVariable = environment.local(fn.symbol) !== undefined;
+    return new Misfit(
+      `${fn.symbol} ${isVariable ? 'is a variable and takes no arguments' : 'is not declared'}`,
+    );
+  }
+  const expected = [...new Set(candidates.map((one) => one.text))].join(' or ');
+  const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
+  const own = candidates[0];
+  if (own !== undefined && candidates.length === 1 && acceptsCount(own, args.length) && own.isGround) {
+    const at = args.findIndex((one, i) => !sameSort(one, (parameter(own, i) as { ground: Sort }).ground));
+    if (at >= 0) {
+      const wanted = printSort((parameter(own, at) as { ground: Sort }).ground);
+      const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
+      return new Misfit(`${what}, but ${printSort(args[at] as Sort)} stands here`, at);
+    }
+  }
+  const wanted = expected === fn.symbol ? signature(candidates) : expected;
+  return new Misfit(`${fn.symbol} expects ${wanted}, but is applied to ${found}`);
+}
+
+function signature(candidates: readonly Operator[]): string {
+  const show = (one: SortPattern): string =>
+    'variable' in one ? one.variable : one.ground === undefined ? one.symbol : printSort(one.ground);
+  return candidates.map((one) => `(${one.parameters.map(show).join(' ')}) ${show(one.result)}`).join(' or ');
+}

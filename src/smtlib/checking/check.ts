@@ -1,0 +1,453 @@
+/** The sort checker: gives every term of a script its sort, or says where and why it has none. */
+
+import { printSort } from '../printing/print.js';
+import { faultAt, type LocatedFault, type Result } from '../reading/located.js';
+import { offsetOf } from '../reading/offset-of.js';
+import { type ParseOptions, readScript } from '../reading/parse.js';
+import { declaredOperator, sameSort } from '../theories/signature.js';
+import {
+  type Command,
+  children,
+  commandTerms,
+  type FunctionDefinition,
+  indexedSort,
+  type Match,
+  type Script,
+  type Sort,
+  type SortedName,
+  sort,
+  type Term,
+} from '../tree.js';
+import { applicationSort } from './apply-sort.js';
+import { Environment, Misfit } from './environment.js';
+
+/** A fault in a tree: which command, and the way down its brackets to the place. */
+export interface SortFault {
+  readonly command: number;
+  readonly steps: readonly number[];
+  readonly message: string;
+}
+
+/** A term of a script as the checker passes it, innermost first. Only valid during the call. */
+export interface Site {
+  readonly term: Term;
+  readonly sort: Sort;
+  readonly command: number;
+  /** Which of the command's terms it lies in. */
+  readonly root: number;
+  /** The way from that term down, as positions in `children`. */
+  path(): number[];
+  /** The variables that binders around it have bound, innermost last. */
+  locals(): SortedName[];
+}
+
+export type Visit = (site: Site) => void;
+
+/** Checks a script; `visit` sees every term with its sort. */
+export function checkScript(script: Script, visit?: Visit): Result<Script, SortFault> {
+  const checker = new Checker(visit);
+  for (let at = 0; at < script.commands.length; at++) {
+    const fault = checker.check(script.commands[at] as Command, at);
+    if (fault !== undefined) return { ok: false, fault };
+  }
+  return { ok: true, value: script };
+}
+
+/** Reads and checks a text in one go; faults of both kinds come with line and column. */
+export function checkText(text: string, options: ParseOptions = {}): Result<Script, LocatedFault> {
+  const parsed = readScript(text, options);
+  if (!parsed.ok) return parsed;
+  const checked = checkScript(parsed.value);
+  if (checked.ok) return checked;
+  const { command, steps, message } = checked.fault;
+  // Comments are commands of the tree but not of the text.
+  const before = parsed.value.commands.slice(0, command).filter((one) => one.kind !== 'comment').length;
+  return { ok: false, fault: faultAt(text, offsetOf(text, [before, ...steps]), message) };
+}
+
+const bool = sort('Bool');
+const int = sort('Int');
+const real = sort('Real');
+const text = sort('String');
+
+/** A term whose children are being checked. */
+interface Frame {
+  readonly term: Term;
+  readonly below: readonly Term[];
+  /** Which child comes next. */
+  next: number;
+  /** Where the children's sorts begin among the checker's values. */
+  readonly base: number;
+  /** Variables bound for the child that is being checked. */
+  bound: readonly SortedName[];
+}
+
+const nothingBound: readonly SortedName[] = [];
+
+/** Checks command after command under what the ones before declared. Of no use any more after a fault. */
+export class Checker {
+  private environment = new Environment();
+  private readonly frames: Frame[] = [];
+  private readonly values: Sort[] = [];
+  private command = 0;
+  private root = 0;
+  /** Steps from the command to the root term. */
+  private rootSteps: readonly number[] = [];
+  private readonly site: Site;
+  private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
+
+  constructor(private readonly visit: Visit | undefined) {
+    const checker = this;
+    this.site = {
+      get term() {
+        return checker.current.term;
+      },
+      get sort() {
+        return checker.current.sort;
+      },
+      get command() {
+        return checker.command;
+      },
+      get root() {
+        return checker.root;
+      },
+      path: () => checker.frames.map((frame) => frame.next - 1),
+      locals: () => [...checker.rootLocals, ...checker.frames.flatMap((frame) => frame.bound)],
+    };
+  }
+
+  private rootLocals: readonly SortedName[] = nothingBound;
+
+  check(command: Command, at: number): SortFault | undefined {
+    this.command = at;
+    this.rootSteps = [];
+    this.frames.length = 0;
+    this.values.length = 0;
+    try {
+      this.run(command);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Misfit) {
+        const last = error.argument === undefined ? [] : [error.argument + 1];
+        return {
+          command: at,
+          steps: [...this.rootSteps, ...this.frameSteps(), ...last],
+          message: error.message,
+        };
+      }
+      // Sorts that terms build up may nest without end; everything else here is bounded.
+      if (error instanceof RangeError)
+        return { command: at, steps: [], message: 'a sort is nested too deeply' };
+      throw error;
+    }
+  }
+
+  private run(command: Command): void {
+    const { environment } = this;
+    switch (command.kind) {
+      case 'set-logic':
+        environment.setLogic(command.logic);
+        return;
+      case 'declare-sort':
+        environment.declareSort(command.name, command.arity);
+        return;
+      case 'define-sort':
+        environment.defineSort(command.name, command.parameters, command.sort);
+        return;
+      case 'declare-fun':
+        environment.declareFunction(
+          declaredOperator(
+            command.name,
+            command.parameters.map((one) => environment.sort(one)),
+            environment.sort(command.result),
+          ),
+        );
+        return;
+      case 'declare-const':
+        environment.declareFunction(declaredOperator(command.name, [], environment.sort(command.result)));
+        return;
+      case 'define-const':
+        this.define({ ...command, parameters: [] }, 0, [3]);
+        environment.declareFunction(declaredOperator(command.name, [], environment.sort(command.result)));
+        return;
+      case 'define-fun':
+        this.define(command, 0, [4]);
+        this.declare(command);
+        return;
+      case 'define-fun-rec':
+        this.declare(command);
+        this.define(command, 0, [4]);
+        return;
+      case 'define-funs-rec':
+        for (const one of command.definitions) this.declare(one);
+        command.definitions.forEach((one, i) => {
+          this.define(one, i, [2, i]);
+        });
+        return;
+      case 'declare-datatypes':
+        environment.declareDatatypes(command.datatypes);
+        return;
+      case 'push':
+        environment.push(command.levels);
+        return;
+      case 'pop':
+        environment.pop(command.levels);
+        return;
+      case 'other':
+        if (command.name === 'reset') this.environment = new Environment();
+        if (command.name === 'reset-assertions') environment.popAll();
+        return;
+      case 'assert':
+        this.expect(this.rootTerm(command.term, 0, [1]), bool, 'assert');
+        return;
+      case 'check-sat-assuming':
+        command.terms.forEach((term, i) => {
+          this.expect(this.rootTerm(term, i, [1, i]), bool, 'check-sat-assuming');
+        });
+        return;
+      default:
+        commandTerms(command).forEach((term, i) => {
+          this.rootTerm(term, i, command.kind === 'get-value' ? [1, i] : [1]);
+        });
+    }
+  }
+
+  private declare(one: FunctionDefinition): void {
+    const { environment } = this;
+    const parameters = one.parameters.map((parameter) => environment.sort(parameter.sort));
+    environment.declareFunction(declaredOperator(one.name, parameters, environment.sort(one.result)));
+  }
+
+  private define(one: FunctionDefinition, root: number, steps: readonly number[]): void {
+    const parameters = this.resolved(one.parameters);
+    const result = this.environment.sort(one.result);
+    this.bind(parameters);
+    this.rootLocals = parameters;
+    const found = this.rootTerm(one.body, root, steps);
+    this.rootLocals = nothingBound;
+    this.unbind(parameters);
+    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, one.name);
+  }
+
+  private resolved(names: readonly SortedName[]): SortedName[] {
+    return names.map((one) => ({ name: one.name, sort: this.environment.sort(one.sort) }));
+  }
+
+  private bind(names: readonly SortedName[]): void {
+    for (const one of names) this.environment.bind(one.name, one.sort);
+  }
+
+  private unbind(names: readonly SortedName[]): void {
+    for (const one of names) this.environment.unbind(one.name);
+  }
+
+  private expect(found: Sort, wanted: Sort, what: string): void {
+    if (!sameSort(found, wanted)) {
+      throw new Misfit(`${what} expects ${printSort(wanted)}, but ${printSort(found)} stands here`);
+    }
+  }
+
+  private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {
+    this.root = root;
+    this.rootSteps = steps;
+    return this.termSort(term);
+  }
+
+  /** The sort of a term, by a stack of frames instead of recursion. */
+  private termSort(root: Term): Sort {
+    const { frames, values } = this;
+    let leaf: Term | undefined = root;
+    for (;;) {
+      let found: Sort;
+      if (leaf !== undefined && isComposite(leaf)) {
+        frames.push({ term: leaf, below: children(leaf), next: 0, base: values.length, bound: nothingBound });
+        leaf = this.descend(frames[frames.length - 1] as Frame);
+        continue;
+      }
+      if (leaf !== undefined) {
+        found = this.leafSort(leaf);
+      } else {
+        const frame = frames[frames.length - 1] as Frame;
+        found = this.compositeSort(frame);
+        frames.pop();
+        values.length = frame.base;
+        leaf = frame.term;
+      }
+      if (this.visit !== undefined) {
+        this.current = { term: leaf, sort: found };
+        this.visit(this.site);
+      }
+      const parent = frames[frames.length - 1];
+      if (parent === undefined) return found;
+      values.push(found);
+      leaf = this.descend(parent);
+    }
+  }
+
+  /** The next child of a frame, its variables bound; undefined when all are checked. */
+  private descend(frame: Frame): Term | undefined {
+    if (frame.bound.length > 0 && !(frame.term.kind === 'annotated')) {
+      this.unbind(frame.bound);
+      frame.bound = nothingBound;
+    }
+    const child = frame.below[frame.next];
+    if (child === undefined) return undefined;
+    const at = frame.next;
+    // A pattern that does not fit is the fault of its own case, not of the one before.
+    if (frame.term.kind === 'match') frame.next++;
+    if (frame.term.kind !== 'apply') {
+      frame.bound = this.boundFor(frame, at);
+      this.bind(frame.bound);
+    }
+    frame.next = at + 1;
+    return child;
+  }
+
+  /** What a binder binds for its next child. */
+  private boundFor(frame: Frame, next: number): readonly SortedName[] {
+    const { term, base } = frame;
+    switch (term.kind) {
+      case 'let':
+        return next < term.bindings.length
+          ? nothingBound
+          : term.bindings.map((one, i) => ({ name: one.name, sort: this.values[base + i] as Sort }));
+      case 'forall':
+      case 'exists':
+      case 'lambda':
+        return this.resolved(term.variables);
+      case 'match':
+        return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.values[base] as Sort);
+      default:
+        return nothingBound;
+    }
+  }
+
+  private patternVariables(term: Match, at: number, subject: Sort): SortedName[] {
+    const pattern = term.cases[at]?.pattern;
+    if (pattern === undefined) return [];
+    const made = this.environment.constructorNamed(pattern.constructorName);
+    if (made === undefined) {
+      if (pattern.isList) throw new Misfit(`${pattern.constructorName} is not a constructor`);
+      return [{ name: pattern.constructorName, sort: subject }];
+    }
+    if (made.datatype.name !== subject.symbol) {
+      throw new Misfit(`a case of ${made.datatype.name} cannot match ${printSort(subject)}`);
+    }
+    const selectors =
+      made.datatype.constructors.find((one) => one.name === pattern.constructorName)?.selectors ?? [];
+    if (selectors.length !== pattern.variables.length) {
+      throw new Misfit(
+        `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`,
+      );
+    }
+    return pattern.variables.map((name, i) => {
+      const selector = { symbol: selectors[i]?.name ?? '', indices: [], sort: undefined };
+      return { name, sort: applicationSort(selector, [subject], this.environment) };
+    });
+  }
+
+  private leafSort(term: Term): Sort {
+    switch (term.kind) {
+      case 'numeral':
+        return this.environment.numeralsAreReal ? real : int;
+      case 'decimal':
+        return real;
+      case 'string':
+        return text;
+      case 'hexadecimal':
+        return indexedSort('BitVec', 4 * (term.text.length - 2));
+      case 'binary':
+        return indexedSort('BitVec', term.text.length - 2);
+      case 'name': {
+        const { id } = term;
+        if (id.sort !== undefined) {
+          return applicationSort({ ...id, sort: this.environment.sort(id.sort) }, [], this.environment);
+        }
+        return this.environment.local(id.symbol) ?? applicationSort(id, [], this.environment);
+      }
+      default:
+        throw new Error(`a ${term.kind} term is not a leaf`);
+    }
+  }
+
+  private compositeSort(frame: Frame): Sort {
+    const { term, base } = frame;
+    const { values } = this;
+    switch (term.kind) {
+      case 'apply': {
+        const { fn } = term;
+        const id = fn.sort === undefined ? fn : { ...fn, sort: this.environment.sort(fn.sort) };
+        return applicationSort(id, values.slice(base), this.environment);
+      }
+      case 'let':
+        return values[values.length - 1] as Sort;
+      case 'forall':
+      case 'exists':
+        this.expect(values[base] as Sort, bool, term.kind);
+        return bool;
+      case 'lambda':
+        return sort('Array', [...this.resolved(term.variables).map((one) => one.sort), values[base] as Sort]);
+      case 'match': {
+        const first = values[base + 1];
+        if (first === undefined) throw new Misfit('match has no cases');
+        for (let i = base + 2; i < values.length; i++) this.expect(values[i] as Sort, first, 'a later case');
+        return first;
+      }
+      case 'annotated': {
+        const found = values[base] as Sort;
+        for (const attribute of term.attributes) {
+          if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol') {
+            this.environment.declareFunction(declaredOperator(attribute.value.text, [], found));
+          }
+        }
+        return found;
+      }
+      default:
+        throw new Error(`a ${term.kind} term has no children`);
+    }
+  }
+
+  private frameSteps(): number[] {
+    return this.frames.flatMap((frame) =>
+      // A frame whose children are all done is itself at fault.
+      frame.next > frame.below.length || frame.next === 0 || this.isDone(frame)
+        ? []
+        : stepsTo(frame.term, frame.next - 1),
+    );
+  }
+
+  private isDone(frame: Frame): boolean {
+    return frame === this.frames.at(-1) && this.values.length - frame.base === frame.below.length;
+  }
+}
+
+function isComposite(term: Term): boolean {
+  switch (term.kind) {
+    case 'apply':
+    case 'let':
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+    case 'match':
+    case 'annotated':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The brackets to go down from a term to its child. */
+function stepsTo(term: Term, child: number): number[] {
+  switch (term.kind) {
+    case 'let':
+      return child < term.bindings.length ? [1, child, 1] : [2];
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return [2];
+    case 'match':
+      return child === 0 ? [1] : [2, child - 1, 1];
+    default:
+      return [child + 1];
+  }
+}

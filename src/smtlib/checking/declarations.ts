@@ -1,0 +1,164 @@
+/** Which names a script declares, of what sort, and from where to where they can be used. */
+
+import { sortKey } from '../printing/sort-key.js';
+import { type Command, type Datatype, type Name, name as nameTerm, type Sort } from '../tree.js';
+import { Environment, Misfit } from './environment.js';
+
+interface Constant {
+  /** Second names replaced. */
+  readonly sort: Sort;
+  /** `sortKey` of the sort. */
+  readonly key: string;
+  /** The constant as a term. */
+  readonly term: Name;
+}
+
+export interface Declared {
+  readonly name: string;
+  /** Set for a constant without a definition: what formulas call a variable. */
+  readonly constant: Constant | undefined;
+  /** The moment it is declared; it can be used at later ones … */
+  readonly from: number;
+  /** … before this one, at which the level it was declared on is left. */
+  to: number;
+}
+
+/** Commands after which nothing declared before may be relied upon. */
+const forgets: ReadonlySet<string> = new Set(['reset', 'reset-assertions']);
+
+/** Levels beyond this are not told apart, as in the checker. */
+const mostLevels = 100_000;
+
+export class Declarations {
+  readonly byName = new Map<string, Declared[]>();
+  readonly constants: Declared[] = [];
+  /** Names that `:named` annotations gave: known only after the term they stand for. */
+  readonly given: Set<string> = new Set();
+  logic: string | undefined;
+
+  private readonly levels: Declared[][] = [[]];
+
+  /**
+   * The moment of a declaration is its position among these commands.
+   * @param given the names each command gives to terms in it
+   */
+  constructor(commands: readonly Command[], given: readonly (readonly string[])[] = []) {
+    const environment = new Environment();
+    commands.forEach((command, at) => {
+      this.record(command, at, environment);
+      for (const name of given[at] ?? []) {
+        this.add(name, at);
+        this.given.add(name);
+      }
+    });
+  }
+
+  private record(command: Command, at: number, environment: Environment): void {
+    switch (command.kind) {
+      case 'set-logic':
+        this.logic = command.logic;
+        return;
+      case 'declare-sort':
+        attempt(() => environment.declareSort(command.name, command.arity));
+        this.add(command.name, at);
+        return;
+      case 'define-sort':
+        attempt(() => environment.defineSort(command.name, command.parameters, command.sort));
+        this.add(command.name, at);
+        return;
+      case 'declare-datatypes':
+        attempt(() => environment.declareDatatypes(command.datatypes));
+        for (const name of namesOfDatatypes(command.datatypes)) this.add(name, at);
+        return;
+      case 'declare-const':
+        this.add(
+          command.name,
+          at,
+          attempt(() => environment.sort(command.result)),
+        );
+        return;
+      case 'declare-fun': {
+        const isConstant = command.parameters.length === 0;
+        this.add(command.name, at, isConstant ? attempt(() => environment.sort(command.result)) : undefined);
+        return;
+      }
+      case 'define-const':
+      case 'define-fun':
+      case 'define-fun-rec':
+        this.add(command.name, at);
+        return;
+      case 'define-funs-rec':
+        for (const one of command.definitions) this.add(one.name, at);
+        return;
+      case 'push':
+        environment.push(command.levels);
+        for (let i = 0; i < Math.min(command.levels, mostLevels); i++) this.levels.push([]);
+        return;
+      case 'pop':
+        attempt(() => environment.pop(command.levels));
+        for (let i = 0; i < command.levels && this.levels.length > 1; i++) this.leave(at);
+        return;
+      case 'other':
+        if (!forgets.has(command.name)) return;
+        while (this.levels.length > 0) this.leave(at);
+        this.levels.push([]);
+        return;
+      default:
+    }
+  }
+
+  private add(name: string, from: number, sort?: Sort): void {
+    const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
+    const one: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
+    this.levels.at(-1)?.push(one);
+    if (constant !== undefined) this.constants.push(one);
+    const same = this.byName.get(name);
+    if (same === undefined) this.byName.set(name, [one]);
+    else same.push(one);
+  }
+
+  private leave(at: number): void {
+    for (const one of this.levels.pop() ?? []) one.to = at;
+  }
+
+  isVisible(one: Declared, moment: number): boolean {
+    return one.from < moment && moment < one.to;
+  }
+
+  /** Does a name mean the same at both moments? */
+  meansTheSame(name: string, here: number, there: number): boolean {
+    for (const one of this.byName.get(name) ?? []) {
+      if (this.isVisible(one, here) !== this.isVisible(one, there)) return false;
+    }
+    return true;
+  }
+
+  /** A name nothing is called yet: `var7`. */
+  freshName(): string {
+    let number = this.constants.length;
+    while (this.byName.has(`var${number}`)) number++;
+    return `var${number}`;
+  }
+}
+
+/** Every name datatypes bring: their own, and those of constructors, testers and selectors. */
+export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
+  return datatypes.flatMap((datatype) => [
+    datatype.name,
+    ...datatype.constructors.flatMap((one) => [
+      one.name,
+      `is-${one.name}`,
+      ...one.selectors.map((selector) => selector.name),
+    ]),
+  ]);
+}
+
+/** Where a reset stands in between, what the checker lets pass may not fit here: then a sort stays unknown. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Misfit) return undefined;
+    throw error;
+  }
+}

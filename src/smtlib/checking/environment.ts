@@ -1,0 +1,233 @@
+/** What a script has declared so far: its sorts, its functions, and the variables bound around a term. */
+
+import { operatorsByName, sortsByName } from '../theories/index.js';
+import { declaredOperator, type Operator, sameSort } from '../theories/signature.js';
+import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
+
+/** Something that does not fit, to be located by whoever knows where it stands. */
+export class Misfit extends Error {
+  override readonly name = 'Misfit';
+  constructor(
+    message: string,
+    /** Which argument of the application does not fit, from 0. */
+    readonly argument?: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface ConstructorOf {
+  readonly datatype: Datatype;
+  readonly operator: Operator;
+  /** The result sort, e.g. `(List T)`. */
+  readonly result: Sort;
+}
+
+/** Sorts with a second name. */
+const sortAliases: ReadonlyMap<string, Sort> = new Map([
+  ['Float16', indexedSort('FloatingPoint', 5, 11)],
+  ['Float32', indexedSort('FloatingPoint', 8, 24)],
+  ['Float64', indexedSort('FloatingPoint', 11, 53)],
+  ['Float128', indexedSort('FloatingPoint', 15, 113)],
+]);
+
+const regularLanguage = sort('RegLan');
+const text = sort('String');
+
+/** How deeply sorts may nest before they are refused rather than followed. */
+const maxSortDepth = 1000;
+
+interface SortDefinition {
+  readonly parameters: readonly string[];
+  readonly body: Sort;
+}
+
+export class Environment {
+  /** Numerals are real numbers: the logic has reals and no integers. */
+  numeralsAreReal = false;
+
+  private readonly sortArities = new Map<string, number>();
+  private readonly sortDefinitions = new Map<string, SortDefinition>();
+  private readonly functions = new Map<string, Operator[]>();
+  private readonly constructors = new Map<string, ConstructorOf>();
+  private readonly locals = new Map<string, Sort[]>();
+  /** How to undo each declaration, level by level of push. */
+  private readonly levels: (() => void)[][] = [[]];
+
+  setLogic(logic: string): void {
+    this.numeralsAreReal = /(LRA|NRA|RDL)/.test(logic) && !/I(RA)/.test(logic);
+  }
+
+  push(levels: number): void {
+    for (let i = 0; i < Math.min(levels, 100_000); i++) this.levels.push([]);
+  }
+
+  pop(levels: number): void {
+    if (levels >= this.levels.length) {
+      throw new Misfit(`pop ${levels} has only ${this.levels.length - 1} levels to leave`);
+    }
+    for (let i = 0; i < levels; i++) {
+      for (const undo of (this.levels.pop() ?? []).reverse()) undo();
+    }
+  }
+
+  popAll(): void {
+    this.pop(this.levels.length - 1);
+  }
+
+  private remember(undo: () => void): void {
+    this.levels.at(-1)?.push(undo);
+  }
+
+  declareSort(name: string, arity: number): void {
+    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || sortsByName.has(name)) {
+      throw new Misfit(`the sort ${name} is declared already`);
+    }
+    this.sortArities.set(name, arity);
+    this.remember(() => this.sortArities.delete(name));
+  }
+
+  defineSort(name: string, parameters: readonly string[], body: Sort): void {
+    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || sortsByName.has(name)) {
+      throw new Misfit(`the sort ${name} is declared already`);
+    }
+    const resolved = this.sort(body, new Set(parameters));
+    this.sortDefinitions.set(name, { parameters, body: resolved });
+    this.remember(() => this.sortDefinitions.delete(name));
+  }
+
+  declareFunction(one: Operator): void {
+    const same = this.functions.get(one.name);
+    if (same === undefined) this.functions.set(one.name, [one]);
+    else if (same.some((other) => isSameSignature(one, other))) {
+      throw new Misfit(`${one.name} is declared already`);
+    } else same.push(one);
+    this.remember(() => {
+      const list = this.functions.get(one.name) ?? [];
+      list.pop();
+      if (list.length === 0) this.functions.delete(one.name);
+    });
+  }
+
+  declareDatatypes(datatypes: readonly Datatype[]): void {
+    for (const one of datatypes) this.declareSort(one.name, one.arity);
+    for (const datatype of datatypes) {
+      const parameters = new Set(datatype.parameters);
+      if (datatype.parameters.length !== datatype.arity) {
+        throw new Misfit(
+          `${datatype.name} takes ${datatype.arity} sorts but names ${datatype.parameters.length}`,
+        );
+      }
+      const result = sort(
+        datatype.name,
+        datatype.parameters.map((one) => sort(one)),
+      );
+      for (const one of datatype.constructors) {
+        // Inside the 2.5 form a parametric datatype stands for itself without its arguments.
+        const fields = one.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
+        const made = declaredOperator(one.name, fields, result, parameters);
+        this.declareFunction(made);
+        this.declareFunction(declaredOperator(`is-${one.name}`, [result], sort('Bool'), parameters));
+        one.selectors.forEach((field, i) => {
+          this.declareFunction(declaredOperator(field.name, [result], fields[i] as Sort, parameters));
+        });
+        this.constructors.set(one.name, { datatype, operator: made, result });
+        this.remember(() => this.constructors.delete(one.name));
+      }
+    }
+  }
+
+  constructorNamed(name: string): ConstructorOf | undefined {
+    return this.constructors.get(name);
+  }
+
+  bind(name: string, itsSort: Sort): void {
+    const stack = this.locals.get(name);
+    if (stack === undefined) this.locals.set(name, [itsSort]);
+    else stack.push(itsSort);
+  }
+
+  unbind(name: string): void {
+    this.locals.get(name)?.pop();
+  }
+
+  local(name: string): Sort | undefined {
+    return this.locals.get(name)?.at(-1);
+  }
+
+  /** Everything of this name that can be applied: the script's own first, then the theories'. */
+  operators(name: string): readonly Operator[] {
+    const own = this.functions.get(name);
+    const builtIn = operatorsByName.get(name);
+    if (own === undefined) return builtIn ?? [];
+    return builtIn === undefined ? own : [...own, ...builtIn];
+  }
+
+  /** The sort with definitions and second names replaced; throws a `Misfit` for one that does not exist. */
+  sort(one: Sort, parameters: ReadonlySet<string> = none, open: readonly Datatype[] = [], depth = 0): Sort {
+    if (depth > maxSortDepth) throw new Misfit('a sort is nested too deeply');
+    if (one.args.length === 0 && one.indices.length === 0) {
+      if (parameters.has(one.symbol)) return one;
+      const alias = sortAliases.get(one.symbol);
+      if (alias !== undefined) return alias;
+    }
+    const args = one.args.map((arg) => this.sort(arg, parameters, open, depth + 1));
+    const definition = this.sortDefinitions.get(one.symbol);
+    if (definition !== undefined) {
+      expectCount(one, definition.parameters.length, args.length);
+      return substitute(
+        definition.body,
+        new Map(definition.parameters.map((name, i) => [name, args[i] as Sort])),
+      );
+    }
+    const arity = this.sortArities.get(one.symbol);
+    if (arity !== undefined) {
+      const datatype = open.find((other) => other.name === one.symbol);
+      if (datatype !== undefined && args.length === 0 && arity > 0) {
+        return sort(
+          one.symbol,
+          datatype.parameters.map((name) => sort(name)),
+        );
+      }
+      expectCount(one, arity, args.length);
+    } else {
+      const known = sortsByName.get(one.symbol);
+      if (known === undefined) throw new Misfit(`there is no sort ${one.symbol}`);
+      if (known.indices !== one.indices.length) {
+        throw new Misfit(`the sort ${one.symbol} takes ${known.indices} indices, not ${one.indices.length}`);
+      }
+      // Arrays of several indices and functions of several arguments take more.
+      if (one.symbol !== 'Array' && one.symbol !== '->') expectCount(one, known.args, args.length);
+      else if (args.length < 2) expectCount(one, 2, args.length);
+    }
+    if (one.symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
+    if (one.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
+    return args.length === 0 ? one : { symbol: one.symbol, indices: one.indices, args };
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function expectCount(one: Sort, wanted: number, found: number): void {
+  if (wanted !== found) throw new Misfit(`the sort ${one.symbol} takes ${wanted} arguments, not ${found}`);
+}
+
+function substitute(body: Sort, values: ReadonlyMap<string, Sort>): Sort {
+  const value = body.args.length === 0 ? values.get(body.symbol) : undefined;
+  if (value !== undefined) return value;
+  return body.args.length === 0
+    ? body
+    : { symbol: body.symbol, indices: body.indices, args: body.args.map((one) => substitute(one, values)) };
+}
+
+function isSameSignature(a: Operator, b: Operator): boolean {
+  return (
+    a.parameters.length === b.parameters.length &&
+    a.parameters.every((one, i) => {
+      const other = b.parameters[i];
+      if (other === undefined || 'variable' in one || 'variable' in other) return true;
+      if (one.ground === undefined || other.ground === undefined) return one.symbol === other.symbol;
+      return sameSort(one.ground, other.ground);
+    })
+  );
+}

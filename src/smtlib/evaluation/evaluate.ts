@@ -1,0 +1,73 @@
+/** What a term stands for, given what its variables stand for. */
+
+import { stringCodes } from '../literals.js';
+import type { Constant, Identifier, Term } from '../tree.js';
+import { core } from './core.js';
+import { ints } from './ints.js';
+import { strings } from './strings.js';
+import type { Operation, Value } from './value.js';
+
+export type { Value } from './value.js';
+
+const operations: ReadonlyMap<string, Operation> = new Map(Object.entries({ ...core, ...ints, ...strings }));
+
+/** A longer text, a number of more bits than that, and a term of more arguments are not worth following. */
+const longest = 4000;
+const mostBits = 500;
+const mostArguments = 1000;
+
+/** A term that is deeper is not looked at. */
+const deepest = 500;
+
+/**
+ * By the standard's theories of Booleans, integers and strings, for a well-sorted term. Undefined where that is not
+ * known: for other theories, for what the standard leaves open, such as a division by zero, and for values out of all
+ * proportion.
+ *
+ * ```ts
+ * evaluate(parseTerm('(str.len (str.++ x "b"))'), new Map([['x', 'aa']])); // 3n
+ * ```
+ */
+export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth = 0): Value | undefined {
+  switch (term.kind) {
+    case 'numeral':
+    case 'string':
+      return inProportion(constantValue(term));
+    case 'name':
+      return inProportion(values.get(term.id.symbol) ?? operated(term.id, []));
+    case 'apply': {
+      if (depth >= deepest || term.args.length > mostArguments) return undefined;
+      const args: Value[] = [];
+      for (const one of term.args) {
+        const value = evaluate(one, values, depth + 1);
+        if (value === undefined) return undefined;
+        args.push(value);
+      }
+      return inProportion(operated(term.fn, args));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function operated({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
+  const numbers = indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+  return operations.get(symbol)?.(args, numbers);
+}
+
+function constantValue({ kind, text }: Constant): Value | undefined {
+  if (kind === 'numeral') return BigInt(text);
+  if (!text.includes('\\')) return text;
+  const codes = stringCodes(text);
+  // A character of two code units would count as two.
+  return codes.some((code) => code > 0xffff)
+    ? undefined
+    : codes.map((code) => String.fromCharCode(code)).join('');
+}
+
+function inProportion(value: Value | undefined): Value | undefined {
+  if (typeof value === 'string' && value.length > longest) return undefined;
+  return typeof value === 'bigint' && (value > bound || value < -bound) ? undefined : value;
+}
+
+const bound = 1n << BigInt(mostBits);

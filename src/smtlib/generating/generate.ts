@@ -1,0 +1,136 @@
+/** Random well-sorted formulas with the four parameters of SPRFinder (section 4.1.3). */
+
+import type { Random } from '../random.js';
+import { type Command, type Name, name, type Script, type Sort, type Term } from '../tree.js';
+import { type Grammar, grammarOf, restricted } from './grammar.js';
+import { LiteralSource, type LiteralStyle } from './literal-source.js';
+import { type LogicName, logics } from './logics.js';
+import { isPossible } from './possible.js';
+import { TermGenerator } from './term-generator.js';
+
+export interface GenerateParameters {
+  /** Which logic's sorts and operators to use. */
+  readonly logic: LogicName;
+  /** The paper's L: how long string literals are, and how large integers. */
+  readonly literalLength: number;
+  /** The paper's V: how many variables of each sort there are. */
+  readonly variables: number;
+  /** The paper's S: how many sub-formulas are asserted. */
+  readonly assertions: number;
+  /** The paper's D: how deeply operators nest at most. */
+  readonly depth: number;
+  readonly literals: LiteralStyle;
+  /** How many of the leaves that could be either are literals rather than variables. */
+  readonly literalProbability: number;
+  /** Makes assertions anew that seem to be false whatever their variables are; they make the whole formula trivial. */
+  readonly possible: boolean;
+  /** The operators to use, by name; all of the logic's when left out. See `operatorsOf`. */
+  readonly operators?: ReadonlySet<string>;
+}
+
+/** The lower ends of the paper's ranges, with StringFuzz's share of literals. */
+export const defaultParameters: GenerateParameters = {
+  logic: 'QF_SLIA',
+  literalLength: 10,
+  variables: 3,
+  assertions: 4,
+  depth: 3,
+  literals: 'random',
+  literalProbability: 0.1,
+  possible: false,
+};
+
+/** The ranges SPRFinder moves its four parameters in, both ends included (section 4.1.3). */
+export const parameterRanges = {
+  literalLength: [10, 500],
+  variables: [3, 20],
+  assertions: [4, 15],
+  depth: [2, 6],
+} as const satisfies Partial<Record<keyof GenerateParameters, readonly [number, number]>>;
+
+/** What formulas of one logic and number of variables have in common. */
+interface Frame {
+  readonly grammar: Grammar;
+  readonly bool: number;
+  /** `set-logic` and the declarations; formulas share these. */
+  readonly head: readonly Command[];
+  readonly variables: readonly (readonly Name[])[];
+  readonly sorts: ReadonlyMap<string, Sort>;
+}
+
+/**
+ * A formula: declared variables `var0`, `var1`, … of every sort of the logic, assertions, one `check-sat`.
+ * The same state of `random` and the same parameters give the same formula.
+ *
+ * ```ts
+ * printScript(generate(Random.fromSeed(1), { logic: 'QF_BV', depth: 2 }));
+ * ```
+ */
+export function generate(random: Random, parameters: Partial<GenerateParameters> = {}): Script {
+  const { logic, literalLength, variables, assertions, depth, ...others } = {
+    ...defaultParameters,
+    ...parameters,
+  };
+  const { literals, literalProbability, possible, operators } = others;
+  const frame = frameFor(logic, variables);
+  const terms = new TermGenerator(random, {
+    grammar: operators === undefined ? frame.grammar : restricted(frame.grammar, operators),
+    variables: frame.variables,
+    literals: new LiteralSource(random, literals, literalLength),
+    literalProbability,
+  });
+  const commands = [...frame.head];
+  for (let i = 0; i < assertions; i++) {
+    // Every logic has boolean literals, so there is always a term.
+    let term = terms.term(frame.bool, depth) as Term;
+    for (let left = mostRetries; possible && left > 0 && !isPossible(term, frame.sorts, random); left--)
+      term = terms.term(frame.bool, depth) as Term;
+    commands.push({ kind: 'assert', term });
+  }
+  commands.push(checkSat);
+  return { commands };
+}
+
+/** The operators formulas of a logic are made of, by name. */
+export function operatorsOf(logic: LogicName): readonly string[] {
+  return [...frameFor(logic, 1).grammar.byName.keys()];
+}
+
+/** With few operators there may be nothing but what is false. */
+const mostRetries = 6;
+
+const checkSat: Command = { kind: 'check-sat' };
+
+const frames = new Map<string, Frame>();
+/** How many frames are kept; a search moves through some twenty for a logic. */
+const keptFrames = 100;
+
+function frameFor(logic: LogicName, variables: number): Frame {
+  const key = `${logic} ${variables}`;
+  let frame = frames.get(key);
+  if (frame === undefined) {
+    if (frames.size >= keptFrames) frames.clear();
+    frame = newFrame(logic, variables);
+    frames.set(key, frame);
+  }
+  return frame;
+}
+
+function newFrame(logicName: LogicName, count: number): Frame {
+  const logic = logics[logicName];
+  const sorts = [...logic.variables, ...logic.others];
+  const head: Command[] = [{ kind: 'set-logic', logic: logicName }];
+  const variables = sorts.map((): Name[] => []);
+  const sortsByName = new Map<string, Sort>();
+  let next = 0;
+  logic.variables.forEach((sort, i) => {
+    for (let made = 0; made < count; made++) {
+      const variable = name(`var${next++}`);
+      variables[i]?.push(variable);
+      sortsByName.set(variable.id.symbol, sort);
+      head.push({ kind: 'declare-fun', name: variable.id.symbol, parameters: [], result: sort });
+    }
+  });
+  const grammar = grammarOf(sorts, logic.uses);
+  return { grammar, bool: grammar.numbers.get('Bool') ?? -1, head, variables, sorts: sortsByName };
+}

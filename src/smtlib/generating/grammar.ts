@@ -1,0 +1,161 @@
+/** Operators at fixed sorts: what can be written where a term of some sort is wanted. */
+
+import { sortKey } from '../printing/sort-key.js';
+import { operatorsByName } from '../theories/index.js';
+import { Bindings, fits, instantiate, type Operator, type SortPattern } from '../theories/signature.js';
+import { type Identifier, identifier, index, type Sort } from '../tree.js';
+import { type LiteralMaker, literalMaker } from './literal-source.js';
+import type { ArgumentKind, Use } from './vocabulary.js';
+
+/** One operator with its indices, at fixed sorts and a fixed number of arguments. Sorts by their number. */
+export interface Production {
+  readonly fn: Identifier;
+  readonly parameters: readonly number[];
+  readonly kinds: readonly ArgumentKind[];
+  readonly result: number;
+}
+
+export interface Grammar {
+  readonly sorts: readonly Sort[];
+  /** A sort's number, by its `sortKey`. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** For each sort the operators that give it: each as often as its weight, each with all its instances. */
+  readonly choices: readonly (readonly (readonly Production[])[])[];
+  readonly byName: ReadonlyMap<string, readonly Production[]>;
+  /** For each sort how its literals are made, if it has any. */
+  readonly literals: readonly (LiteralMaker | undefined)[];
+  /** Every production, by `shapeKey`: those of one shape can stand for one another over the same arguments. */
+  readonly byShape: ReadonlyMap<string, readonly Production[]>;
+}
+
+/** What two operators must have in common to be exchanged without touching their arguments. */
+export function shapeKey(parameters: readonly number[], result: number): string {
+  return `${parameters.join(' ')}>${result}`;
+}
+
+/** The grammar of these operators over these sorts. */
+export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar {
+  const numbers = new Map(sorts.map((one, i) => [sortKey(one), i]));
+  const choices: Production[][][] = sorts.map(() => []);
+  const byName = new Map<string, Production[]>();
+  const byShape = new Map<string, Production[]>();
+  for (const one of uses) {
+    const found = productionsOf(one, sorts, numbers);
+    if (found.length > 0) byName.set(one.name, [...(byName.get(one.name) ?? []), ...found]);
+    for (let result = 0; result < sorts.length; result++) {
+      const instances = found.filter((production) => production.result === result);
+      if (instances.length === 0) continue;
+      for (let i = 0; i < one.weight; i++) choices[result]?.push(instances);
+      for (const production of instances) {
+        const key = shapeKey(production.parameters, result);
+        const same = byShape.get(key);
+        if (same === undefined) byShape.set(key, [production]);
+        else same.push(production);
+      }
+    }
+  }
+  return { sorts, numbers, choices, byName, byShape, literals: sorts.map(literalMaker) };
+}
+
+/** What a grammar offers with only some of its operators; sorts left without any have their variables and literals. */
+export function restricted(
+  grammar: Grammar,
+  operators: ReadonlySet<string>,
+): Pick<Grammar, 'choices' | 'literals'> {
+  const choices = grammar.choices.map((all) =>
+    all.filter(([first]) => first !== undefined && operators.has(first.fn.symbol)),
+  );
+  return { choices, literals: grammar.literals };
+}
+
+function productionsOf(
+  one: Use,
+  sorts: readonly Sort[],
+  numbers: ReadonlyMap<string, number>,
+): readonly Production[] {
+  const found: Production[] = [];
+  for (const operator of operatorsByName.get(one.name) ?? []) {
+    const hasIndices = operator.indexNames.length > 0;
+    if (operator.parameters.length === 0 || hasIndices !== (one.indices !== undefined)) continue;
+    if (one.parameters !== undefined && operator.parameters.length !== one.parameters) continue;
+    for (const parameters of assignments(operator, sorts)) {
+      if (parameters.some((i) => one.avoids.has((sorts[i] as Sort).symbol))) continue;
+      found.push(...instances(one, operator, parameters, sorts, numbers));
+    }
+  }
+  return found;
+}
+
+/** Every way to give an operator's parameters sorts, as numbers of sorts. */
+function assignments(operator: Operator, sorts: readonly Sort[]): readonly (readonly number[])[] {
+  let partial: (readonly number[])[] = [[]];
+  for (const pattern of operator.parameters) {
+    partial = partial.flatMap((chosen) => {
+      const extended: (readonly number[])[] = [];
+      for (let i = 0; i < sorts.length; i++) {
+        const bound = bindingsOf(operator.parameters, chosen, sorts);
+        if (fits(pattern, sorts[i] as Sort, bound)) extended.push([...chosen, i]);
+      }
+      return extended;
+    });
+  }
+  return partial;
+}
+
+function bindingsOf(
+  patterns: readonly SortPattern[],
+  chosen: readonly number[],
+  sorts: readonly Sort[],
+): Bindings {
+  const bound = new Bindings();
+  chosen.forEach((at, i) => {
+    fits(patterns[i] as SortPattern, sorts[at] as Sort, bound);
+  });
+  return bound;
+}
+
+/** An operator at given parameter sorts: with every choice of indices, and once with an argument more. */
+function instances(
+  one: Use,
+  operator: Operator,
+  parameters: readonly number[],
+  sorts: readonly Sort[],
+  numbers: ReadonlyMap<string, number>,
+): readonly Production[] {
+  const found: Production[] = [];
+  const add = (fn: Identifier, bound: Bindings): void => {
+    const sort = operator.where(bound.numbers) ? instantiate(operator.result, bound) : undefined;
+    const result = sort === undefined ? undefined : numbers.get(sortKey(sort));
+    if (result === undefined) return;
+    const kinds = parameters.map((_, i): ArgumentKind => one.kinds[i] ?? 'term');
+    found.push({ fn, parameters, kinds, result });
+    if (operator.shape !== 'fixed' && !one.isExact) {
+      const last = parameters.at(-1) as number;
+      found.push({ fn, parameters: [...parameters, last], kinds: [...kinds, 'term'], result });
+    }
+  };
+  if (one.indices === undefined) {
+    add(identifier(one.name), bindingsOf(operator.parameters, parameters, sorts));
+    return found;
+  }
+  const from = widthOf(sorts[parameters[0] as number] as Sort);
+  const tried = new Set<string>();
+  for (const to of sorts) {
+    for (const indices of one.indices(from, widthOf(to))) {
+      if (indices.length !== operator.indexNames.length || tried.has(indices.join())) continue;
+      tried.add(indices.join());
+      const bound = bindingsOf(operator.parameters, parameters, sorts);
+      operator.indexNames.forEach((name, i) => {
+        bound.numbers.set(name, indices[i] as number);
+      });
+      add(identifier(one.name, indices.map(index)), bound);
+    }
+  }
+  return found;
+}
+
+/** The width of a bit vector; not a number for other sorts. */
+function widthOf(one: Sort): number {
+  const [width] = one.indices;
+  return one.symbol === 'BitVec' && width?.kind === 'numeral' ? Number(width.text) : Number.NaN;
+}

@@ -1,0 +1,82 @@
+/** Whether an assertion can be true at all, found out by trying. */
+
+import { evaluate, type Value } from '../evaluation/evaluate.js';
+import type { Random } from '../random.js';
+import { children, type Sort, type Term } from '../tree.js';
+
+/** How many values of its variables are tried before an assertion is taken for false. */
+const tries = 24;
+
+/** Texts that many assertions ask for. */
+const plainTexts = ['', '', 'a', '0', '12'];
+
+/** What is in an assertion that its variables could be equal to. */
+interface Ingredients {
+  readonly variables: ReadonlyMap<string, Sort>;
+  readonly texts: readonly string[];
+  readonly numbers: readonly bigint[];
+}
+
+/**
+ * Is it true for some values of its variables, of those that come to mind? What is not known counts as possible, and
+ * what asks for texts longer than its own may be taken for false. An assertion that is false whatever its variables are
+ * makes the whole formula trivial.
+ *
+ * @param sorts of all variables, by name
+ */
+export function isPossible(assertion: Term, sorts: ReadonlyMap<string, Sort>, random: Random): boolean {
+  const ingredients = ingredientsOf(assertion, sorts);
+  for (let left = tries; left > 0; left--) {
+    const value = evaluate(assertion, guess(ingredients, random));
+    if (value !== false) return true;
+    // Without variables it stays false.
+    if (ingredients.variables.size === 0) return false;
+  }
+  return false;
+}
+
+function ingredientsOf(assertion: Term, sorts: ReadonlyMap<string, Sort>): Ingredients {
+  const variables = new Map<string, Sort>();
+  const texts: string[] = [];
+  const numbers: bigint[] = [];
+  const waiting: Term[] = [assertion];
+  for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    if (term.kind === 'name') {
+      const sort = sorts.get(term.id.symbol);
+      if (sort !== undefined) variables.set(term.id.symbol, sort);
+    } else if (term.kind === 'string' || term.kind === 'numeral') {
+      const value = evaluate(term, new Map());
+      if (typeof value === 'string') texts.push(value);
+      if (typeof value === 'bigint') numbers.push(value);
+    } else for (const child of children(term)) waiting.push(child);
+  }
+  return { variables, texts, numbers };
+}
+
+function guess({ variables, texts, numbers }: Ingredients, random: Random): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>();
+  for (const [name, { symbol }] of variables) {
+    const value = guesses[symbol]?.(random, texts, numbers);
+    if (value !== undefined) values.set(name, value);
+  }
+  return values;
+}
+
+/** Values of a sort that are likely to matter. Variables of other sorts have none, and what they make is not known. */
+const guesses: Readonly<
+  Record<string, (random: Random, texts: readonly string[], numbers: readonly bigint[]) => Value>
+> = {
+  Bool: (random) => random.chance(0.5),
+  Int: (random, texts, numbers) => {
+    if (numbers.length > 0 && random.chance(0.3)) return random.pick(numbers) + BigInt(random.between(-1, 1));
+    if (texts.length > 0 && random.chance(0.2)) return BigInt(random.pick(texts).length);
+    return BigInt(random.between(-1, 4));
+  },
+  String: (random, texts) => {
+    if (texts.length === 0 || random.chance(0.4)) return random.pick(plainTexts);
+    const text = random.pick(texts);
+    if (random.chance(0.6)) return text;
+    const start = random.below(text.length + 1);
+    return text.slice(start, start + random.between(1, 3));
+  },
+};

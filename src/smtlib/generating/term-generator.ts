@@ -1,0 +1,80 @@
+import type { Random } from '../random.js';
+import type { Term } from '../tree.js';
+import type { Grammar, Production } from './grammar.js';
+import type { LiteralMaker, LiteralSource } from './literal-source.js';
+import type { ArgumentKind } from './vocabulary.js';
+
+/** Where a term is grown: what may be written there and which names it can use. */
+export interface Soil {
+  readonly grammar: Pick<Grammar, 'choices' | 'literals'>;
+  /** Variables, or other terms that can stand for them, by the number of their sort. */
+  readonly variables: readonly (readonly Term[])[];
+  readonly literals: LiteralSource;
+  /** How many of the leaves that could be either are literals rather than variables. */
+  readonly literalProbability: number;
+}
+
+/** Random well-sorted terms, as StringFuzz makes them: an operator, then arguments of a smaller random depth. */
+export class TermGenerator {
+  private readonly choices: Grammar['choices'];
+  private readonly variables: readonly (readonly Term[])[];
+  private readonly literals: LiteralSource;
+  private readonly literalProbability: number;
+  private readonly makers: readonly (LiteralMaker | undefined)[];
+
+  constructor(
+    private readonly random: Random,
+    soil: Soil,
+  ) {
+    this.choices = soil.grammar.choices;
+    this.variables = soil.variables;
+    this.literals = soil.literals;
+    this.literalProbability = soil.literalProbability;
+    this.makers = soil.grammar.literals;
+  }
+
+  /** A term of the sort with this number; undefined if something is needed that has neither variable nor literal. */
+  term(sort: number, depth: number): Term | undefined {
+    const choices = this.choices[sort];
+    if (depth < 1 || choices === undefined || choices.length === 0) return this.leaf(sort);
+    const instances = choices[this.random.below(choices.length)] as readonly Production[];
+    const production = instances[
+      instances.length === 1 ? 0 : this.random.below(instances.length)
+    ] as Production;
+    return this.application(production, this.random.below(depth)) ?? this.leaf(sort);
+  }
+
+  /** An operator over fresh arguments. */
+  application(production: Production, depth: number): Term | undefined {
+    const { parameters, kinds, fn } = production;
+    const args: Term[] = new Array(parameters.length);
+    for (let i = 0; i < parameters.length; i++) {
+      const arg = this.argument(parameters[i] as number, kinds[i] as ArgumentKind, depth);
+      if (arg === undefined) return undefined;
+      args[i] = arg;
+    }
+    return { kind: 'apply', fn, args };
+  }
+
+  argument(sort: number, kind: ArgumentKind, depth: number): Term | undefined {
+    return kind === 'term' ? this.term(sort, depth) : this.literal(sort, kind);
+  }
+
+  leaf(sort: number): Term | undefined {
+    const variables = this.variables[sort];
+    if (variables === undefined || variables.length === 0) return this.literal(sort, 'term');
+    const maker = this.makers[sort];
+    if (maker !== undefined && this.random.chance(this.literalProbability))
+      return maker(this.literals, 'term');
+    return variables[this.random.below(variables.length)];
+  }
+
+  literal(sort: number, kind: ArgumentKind): Term | undefined {
+    return this.makers[sort]?.(this.literals, kind);
+  }
+
+  variable(sort: number): Term | undefined {
+    const variables = this.variables[sort];
+    return variables === undefined || variables.length === 0 ? undefined : this.random.pick(variables);
+  }
+}

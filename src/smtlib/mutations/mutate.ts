@@ -1,0 +1,93 @@
+/** Mutations: small ways to change a formula, each of which leaves it well-sorted and with a `check-sat`. */
+
+import type { Random } from '../random.js';
+import type { Command, Script } from '../tree.js';
+import { addAssertion } from './add-assertion.js';
+import { changeOperator } from './change-operator.js';
+import { crossover as exchange } from './crossover.js';
+import { deleteAssertion } from './delete-assertion.js';
+import { deleteVariable } from './delete-variable.js';
+import { fuzzLiteral } from './fuzz-literal.js';
+import { newVariable } from './new-variable.js';
+import { replaceOperator } from './replace-operator.js';
+import { replaceByLiteral, replaceByVariable, replaceSubterm } from './replace-subterm.js';
+import type { MutationOptions, Rule } from './rule.js';
+import { swapSubterms } from './swap-subterms.js';
+
+export { operatorsFor, replaceOperatorBy } from './change-operator.js';
+export type { MutationOptions, Rule } from './rule.js';
+
+/** Every rule by the name a user calls it. Adding one means adding its value here. */
+export const rules = {
+  'replace-operator': checked(replaceOperator),
+  'change-operator': checked(changeOperator),
+  'replace-subterm': checked(replaceSubterm),
+  'replace-by-variable': checked(replaceByVariable),
+  'replace-by-literal': checked(replaceByLiteral),
+  'swap-subterms': checked(swapSubterms),
+  'new-variable': checked(newVariable),
+  'delete-variable': checked(deleteVariable),
+  'add-assertion': checked(addAssertion),
+  'delete-assertion': checked(deleteAssertion),
+  'fuzz-literal': checked(fuzzLiteral),
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof rules;
+
+export const ruleNames: readonly RuleName[] = Object.keys(rules) as RuleName[];
+
+const checkSat: Command = { kind: 'check-sat' };
+
+function withCheckSat(script: Script): Script {
+  const asks = script.commands.some((one) => one.kind === 'check-sat' || one.kind === 'check-sat-assuming');
+  return asks ? script : { commands: [...script.commands, checkSat] };
+}
+
+function checked(rule: Rule): Rule {
+  return {
+    says: rule.says,
+    apply(script, random, options) {
+      const changed = rule.apply(script, random, options);
+      return changed === undefined ? undefined : withCheckSat(changed);
+    },
+  };
+}
+
+export interface Mutation {
+  readonly script: Script;
+  readonly rule: RuleName;
+}
+
+/**
+ * The formula changed by one rule, chosen at random among those that apply; undefined if none does, as for a formula
+ * that is not well-sorted.
+ *
+ * ```ts
+ * const changed = mutate(script, random);
+ * ```
+ * @param among the rules to choose from
+ */
+export function mutate(
+  script: Script,
+  random: Random,
+  options: MutationOptions = {},
+  among: readonly RuleName[] = ruleNames,
+): Mutation | undefined {
+  const left = [...among];
+  while (left.length > 0) {
+    const [rule] = left.splice(random.below(left.length), 1) as [RuleName];
+    const changed = rules[rule].apply(script, random, options);
+    if (changed !== undefined) return { script: changed, rule };
+  }
+  return undefined;
+}
+
+/** See `mutations/crossover.ts`: two formulas that have exchanged assertions. */
+export function crossover(
+  first: Script,
+  second: Script,
+  random: Random,
+): readonly [Script, Script] | undefined {
+  const children = exchange(first, second, random);
+  return children === undefined ? undefined : [withCheckSat(children[0]), withCheckSat(children[1])];
+}

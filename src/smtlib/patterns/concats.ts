@@ -1,0 +1,82 @@
+import { randomText } from '../generating/literal-source.js';
+import type { Random } from '../random.js';
+import { apply, type Term } from '../tree.js';
+import { equal, type Family, joined, number, string, stringFormula, variable } from './pattern.js';
+
+export interface ConcatsParameters {
+  /** How many concatenations stand inside one another, or follow from one another. */
+  readonly depth: number;
+  /**
+   * `nested`: one concatenation after the other inside the last argument; `balanced`: inside both arguments, 2^depth
+   * variables in all; `chained`: an equation for each, so that only the solver finds out how deep it is.
+   */
+  readonly shape: 'nested' | 'balanced' | 'chained';
+  /** What the whole must be equal to, if anything. */
+  readonly solution: string | undefined;
+  /** How many characters of variables are fixed. */
+  readonly extracts: number;
+  /** The last position of a variable that may be fixed. */
+  readonly lastExtract: number;
+}
+
+/** Terms over `var1`, `var2`, … that make up the first variable, by shape. */
+const makers: Record<ConcatsParameters['shape'], (depth: number) => { count: number; assertions: Term[] }> = {
+  nested(depth) {
+    const parts = [...Array(depth + 1).keys()].map((i) => variable(i + 1));
+    return { count: depth + 2, assertions: [equal(variable(0), joined('str.++', parts))] };
+  },
+  balanced(depth) {
+    let level: Term[] = [...Array(2 ** depth).keys()].map((i) => variable(i + 1));
+    const count = level.length + 1;
+    while (level.length > 1) {
+      const pairs: Term[] = [];
+      for (let i = 0; i < level.length; i += 2) {
+        pairs.push(apply('str.++', level[i] as Term, level[i + 1] as Term));
+      }
+      level = pairs;
+    }
+    return { count, assertions: [equal(variable(0), level[0] as Term)] };
+  },
+  chained(depth) {
+    const assertions: Term[] = [];
+    for (let i = 0; i < depth; i++) {
+      const at = 2 * i;
+      assertions.push(equal(variable(at), apply('str.++', variable(at + 1), variable(at + 2))));
+    }
+    return { count: 2 * depth + 1, assertions };
+  },
+};
+
+/** Equations that fix characters, no place twice, so that they contradict nothing by themselves. */
+function extractsFrom(random: Random, count: number, parameters: ConcatsParameters): Term[] {
+  const positions = parameters.lastExtract + 1;
+  const wanted = Math.min(parameters.extracts, count * positions);
+  const chosen = new Set<number>();
+  while (chosen.size < wanted) chosen.add(random.below(count * positions));
+  return [...chosen].map((place) =>
+    equal(
+      string(randomText(random, 1)),
+      apply('str.at', variable(Math.floor(place / positions)), number(place % positions)),
+    ),
+  );
+}
+
+const defaults: ConcatsParameters = {
+  depth: 5,
+  shape: 'nested',
+  solution: undefined,
+  extracts: 0,
+  lastExtract: 10,
+};
+
+export const concats: Family<ConcatsParameters> = {
+  says: 'a variable made of many others by concatenations inside one another',
+  defaults,
+  generate(random, parameters = {}) {
+    const all = { ...defaults, ...parameters };
+    const { count, assertions } = makers[all.shape](Math.max(1, all.depth));
+    if (all.solution !== undefined) assertions.push(equal(variable(0), string(all.solution)));
+    assertions.push(...extractsFrom(random, count, all));
+    return stringFormula(count, assertions);
+  },
+};

@@ -1,0 +1,46 @@
+import { apply, type Term } from '../tree.js';
+import { type Family, lengthOf, number, stringFormula, variable } from './pattern.js';
+
+export interface LengthsParameters {
+  readonly variables: number;
+  readonly minLength: number;
+  readonly maxLength: number;
+  /** How many pairs of variables are concatenated; at most half as many as there are variables. */
+  readonly concats: number;
+  /** How lengths are compared with numbers. */
+  readonly relations: 'equal' | 'random';
+}
+
+const relations: Record<LengthsParameters['relations'], readonly string[]> = {
+  equal: ['='],
+  random: ['=', '<', '>'],
+};
+
+const defaults: LengthsParameters = {
+  variables: 5,
+  minLength: 0,
+  maxLength: 10,
+  concats: 0,
+  relations: 'equal',
+};
+
+export const lengths: Family<LengthsParameters> = {
+  says: 'variables of given lengths, some of them concatenated',
+  defaults,
+  generate(random, parameters = {}) {
+    const all = { ...defaults, ...parameters };
+    const variables = [...Array(all.variables).keys()];
+    const chosen = variables.map(() => random.between(all.minLength, Math.max(all.minLength, all.maxLength)));
+    const compared = (length: number, term: Term): Term =>
+      apply(random.pick(relations[all.relations]), number(length), lengthOf(term));
+    const assertions = variables.map((one) => compared(chosen[one] as number, variable(one)));
+    const pairs = Math.min(all.concats, Math.floor(all.variables / 2));
+    const shuffled = random.shuffled(variables);
+    for (let i = 0; i < pairs; i++) {
+      const [a, b] = [shuffled[2 * i] as number, shuffled[2 * i + 1] as number];
+      const sum = (chosen[a] as number) + (chosen[b] as number);
+      assertions.push(compared(sum, apply('str.++', variable(a), variable(b))));
+    }
+    return stringFormula(all.variables, assertions);
+  },
+};

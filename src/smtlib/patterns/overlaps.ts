@@ -1,0 +1,27 @@
+import { randomText } from '../generating/literal-source.js';
+import { apply } from '../tree.js';
+import { equal, type Family, joined, string, stringFormula, variable } from './pattern.js';
+
+export interface OverlapsParameters {
+  readonly variables: number;
+  readonly literalLength: number;
+}
+
+const defaults: OverlapsParameters = { variables: 2, literalLength: 5 };
+
+export const overlaps: Family<OverlapsParameters> = {
+  says: 'one concatenation with a literal before it equal to the same one with a literal after it',
+  defaults,
+  generate(random, parameters = {}) {
+    const all = { ...defaults, ...parameters };
+    const count = Math.max(1, all.variables);
+    const [left, right] = [randomText(random, all.literalLength), randomText(random, all.literalLength)];
+    const middle = joined(
+      'str.++',
+      [...Array(count).keys()].map((i) => variable(i)),
+    );
+    return stringFormula(count, [
+      equal(apply('str.++', string(left), middle), apply('str.++', middle, string(right))),
+    ]);
+  },
+};

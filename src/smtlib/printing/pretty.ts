@@ -1,0 +1,72 @@
+import { Scanner, Token } from '../reading/scan.js';
+import type { Script } from '../tree.js';
+import { type PrintOptions, printCommand } from './print.js';
+
+export interface PrettyOptions extends PrintOptions {
+  /** Lines are kept below this many characters where a bracket can be broken. */
+  readonly width?: number;
+}
+
+/** Deeper than this, lines are no longer indented further: a deep term must not grow by its depth. */
+const deepestIndent = 40;
+
+/** A script for people: one command a paragraph, long ones broken at their brackets. */
+export function prettyScript(script: Script, options: PrettyOptions = {}): string {
+  const width = options.width ?? 100;
+  const lines = script.commands.map((command) => {
+    const flat = printCommand(command, options);
+    return command.kind === 'comment' || flat.length <= width ? flat : broken(flat, width);
+  });
+  lines.push('');
+  return lines.join('\n');
+}
+
+/** Breaks a command printed on one line. Works on its tokens, so depth costs no stack. */
+function broken(flat: string, width: number): string {
+  const closing = closingBrackets(flat);
+  const scanner = new Scanner(flat);
+  const parts: string[] = [];
+  const open: { readonly isBroken: boolean; readonly indent: number; count: number }[] = [];
+  let column = 0;
+  let list = 0;
+  for (let token = scanner.next(); token !== Token.End; token = scanner.next()) {
+    const top = open.at(-1);
+    if (token === Token.Close) {
+      open.pop();
+      parts.push(')');
+      column++;
+      continue;
+    }
+    if (top !== undefined && top.count++ > 0) {
+      // The head of a list stays beside its bracket; in a broken list everything else has a line of its own.
+      const gap = top.isBroken ? `\n${' '.repeat(top.indent)}` : ' ';
+      parts.push(gap);
+      column = top.isBroken ? top.indent : column + 1;
+    }
+    if (token === Token.Open) {
+      const end = closing[list++] as number;
+      const isBroken = column + (end - scanner.start) > width;
+      open.push({ isBroken, indent: Math.min(column + 2, 2 * deepestIndent), count: 0 });
+    }
+    parts.push(scanner.rawText());
+    column += scanner.end - scanner.start;
+  }
+  return parts.join('');
+}
+
+/** Where each opening bracket, in the order they stand, is closed. */
+function closingBrackets(flat: string): number[] {
+  const scanner = new Scanner(flat);
+  const ends: number[] = [];
+  const open: number[] = [];
+  for (let token = scanner.next(); token !== Token.End; token = scanner.next()) {
+    if (token === Token.Open) {
+      open.push(ends.length);
+      ends.push(0);
+    } else if (token === Token.Close) {
+      const at = open.pop();
+      if (at !== undefined) ends[at] = scanner.end;
+    }
+  }
+  return ends;
+}

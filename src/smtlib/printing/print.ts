@@ -1,0 +1,307 @@
+/** From the tree to SMT-LIB text in a dialect. Nothing here recurses on the tree's depth. */
+
+import { type Dialect, dialects, namesInDialect } from '../dialect.js';
+import { quoteOldString, quoteString } from '../literals.js';
+import { quoteSymbol } from '../reading/symbols.js';
+import type {
+  Attribute,
+  Command,
+  Constant,
+  Datatype,
+  Identifier,
+  Script,
+  SExpr,
+  Sort,
+  SortedName,
+  Term,
+} from '../tree.js';
+
+export interface PrintOptions {
+  /** The dialect to write; SMT-LIB 2.6 by default. */
+  readonly dialect?: Dialect;
+}
+
+/**
+ * A script as text, one command a line.
+ * @throws {DialectError} if it holds a character the dialect's strings do not have.
+ */
+export function printScript(script: Script, options: PrintOptions = {}): string {
+  const printer = printerFor(options.dialect ?? dialects['2.6']);
+  const lines = script.commands.map((command) => printer.command(command));
+  lines.push('');
+  return lines.join('\n');
+}
+
+export function printCommand(command: Command, options: PrintOptions = {}): string {
+  return printerFor(options.dialect ?? dialects['2.6']).command(command);
+}
+
+export function printTerm(term: Term, options: PrintOptions = {}): string {
+  return printerFor(options.dialect ?? dialects['2.6']).term(term);
+}
+
+export function printSort(sort: Sort): string {
+  return printerFor(dialects['2.6']).sort(sort);
+}
+
+const printers = new Map<Dialect, Printer>();
+
+function printerFor(dialect: Dialect): Printer {
+  let printer = printers.get(dialect);
+  if (printer === undefined) {
+    printer = new Printer(dialect);
+    printers.set(dialect, printer);
+  }
+  return printer;
+}
+
+/** How many spelled symbols a printer remembers before it starts over. */
+const rememberedSymbols = 10_000;
+
+class Printer {
+  private readonly spelled = new Map<string, string>();
+  private readonly renamed: ReadonlyMap<string, string>;
+  private readonly quote: (text: string) => string;
+  private readonly loopsTakeArguments: boolean;
+
+  constructor(dialect: Dialect) {
+    this.renamed = namesInDialect[dialect.names];
+    this.quote = dialect.escapes === 'x' ? quoteOldString : quoteString;
+    this.loopsTakeArguments = dialect.names === '2.5';
+  }
+
+  /** The name of a function or variable, in the dialect's words. */
+  private symbol(symbol: string): string {
+    const known = this.spelled.get(symbol);
+    if (known !== undefined) return known;
+    if (this.spelled.size >= rememberedSymbols) this.spelled.clear();
+    const text = quoteSymbol(this.renamed.get(symbol) ?? symbol);
+    this.spelled.set(symbol, text);
+    return text;
+  }
+
+  private constant(constant: Constant): string {
+    return constant.kind === 'string' ? this.quote(constant.text) : constant.text;
+  }
+
+  sexpr(root: SExpr): string {
+    let out = '';
+    const todo: (SExpr | string)[] = [root];
+    for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
+      if (typeof item === 'string') out += item;
+      else if (item.kind === 'list') {
+        out += '(';
+        todo.push(')');
+        for (let i = item.items.length - 1; i >= 0; i--) {
+          todo.push(item.items[i] as SExpr);
+          if (i > 0) todo.push(' ');
+        }
+      } else if (item.kind === 'symbol') out += quoteSymbol(item.text);
+      else if (item.kind === 'keyword' || item.kind === 'reserved') out += item.text;
+      else out += this.constant(item);
+    }
+    return out;
+  }
+
+  private sexprs(items: readonly SExpr[]): string {
+    return items.map((item) => ` ${this.sexpr(item)}`).join('');
+  }
+
+  sort(root: Sort): string {
+    let out = '';
+    const todo: (Sort | string)[] = [root];
+    for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
+      if (typeof item === 'string') {
+        out += item;
+        continue;
+      }
+      const symbol = quoteSymbol(item.symbol);
+      const head = item.indices.length === 0 ? symbol : `(_ ${symbol}${this.sexprs(item.indices)})`;
+      if (item.args.length === 0) {
+        out += head;
+        continue;
+      }
+      out += `(${head}`;
+      todo.push(')');
+      for (let i = item.args.length - 1; i >= 0; i--) todo.push(item.args[i] as Sort, ' ');
+    }
+    return out;
+  }
+
+  private identifier(id: Identifier): string {
+    let text = this.symbol(id.symbol);
+    if (id.indices.length > 0) text = `(_ ${text}${this.sexprs(id.indices)})`;
+    return id.sort === undefined ? text : `(as ${text} ${this.sort(id.sort)})`;
+  }
+
+  private sortedNames(names: readonly SortedName[]): string {
+    return `(${names.map((one) => `(${quoteSymbol(one.name)} ${this.sort(one.sort)})`).join(' ')})`;
+  }
+
+  term(root: Term): string {
+    let out = '';
+    const todo: (Term | string)[] = [root];
+    for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
+      if (typeof item === 'string') {
+        out += item;
+        continue;
+      }
+      switch (item.kind) {
+        case 'name':
+          out += this.identifier(item.id);
+          break;
+        case 'apply': {
+          const { fn, args } = item;
+          if (this.loopsTakeArguments && fn.indices.length > 0 && isLoop(fn.symbol)) {
+            out += '(re.loop';
+            const bounds = fn.symbol === 're.^' ? [...fn.indices, ...fn.indices] : fn.indices;
+            todo.push(`${this.sexprs(bounds)})`);
+          } else {
+            out += `(${this.identifier(fn)}`;
+            todo.push(')');
+          }
+          for (let i = args.length - 1; i >= 0; i--) todo.push(args[i] as Term, ' ');
+          break;
+        }
+        case 'let':
+          out += '(let (';
+          todo.push(')', item.body, ') ');
+          for (let i = item.bindings.length - 1; i >= 0; i--) {
+            const binding = item.bindings[i] as (typeof item.bindings)[number];
+            todo.push(')', binding.term, `${i > 0 ? ' ' : ''}(${quoteSymbol(binding.name)} `);
+          }
+          break;
+        case 'forall':
+        case 'exists':
+        case 'lambda':
+          out += `(${item.kind} ${this.sortedNames(item.variables)} `;
+          todo.push(')', item.body);
+          break;
+        case 'match':
+          out += '(match ';
+          todo.push('))');
+          for (let i = item.cases.length - 1; i >= 0; i--) {
+            const one = item.cases[i] as (typeof item.cases)[number];
+            const { constructorName, variables, isList } = one.pattern;
+            const words = [constructorName, ...variables].map(quoteSymbol).join(' ');
+            todo.push(')', one.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
+          }
+          todo.push(' (', item.term);
+          break;
+        case 'annotated':
+          out += '(! ';
+          todo.push(')');
+          for (let i = item.attributes.length - 1; i >= 0; i--) {
+            this.pushAttribute(todo, item.attributes[i] as Attribute);
+          }
+          todo.push(item.term);
+          break;
+        default:
+          out += this.constant(item);
+      }
+    }
+    return out;
+  }
+
+  private pushAttribute(todo: (Term | string)[], attribute: Attribute): void {
+    if ('terms' in attribute) {
+      todo.push(')');
+      for (let i = attribute.terms.length - 1; i >= 0; i--) {
+        todo.push(attribute.terms[i] as Term);
+        if (i > 0) todo.push(' ');
+      }
+      todo.push(` ${attribute.keyword} (`);
+    } else {
+      todo.push(
+        ` ${attribute.keyword}${attribute.value === undefined ? '' : ` ${this.sexpr(attribute.value)}`}`,
+      );
+    }
+  }
+
+  command(command: Command): string {
+    switch (command.kind) {
+      case 'comment':
+        return `;${command.text}`;
+      case 'set-logic':
+        return `(set-logic ${quoteSymbol(command.logic)})`;
+      case 'set-option':
+      case 'set-info': {
+        const value = command.value === undefined ? '' : ` ${this.sexpr(command.value)}`;
+        return `(${command.kind} ${command.keyword}${value})`;
+      }
+      case 'declare-sort':
+        return `(declare-sort ${quoteSymbol(command.name)} ${command.arity})`;
+      case 'define-sort': {
+        const parameters = command.parameters.map(quoteSymbol).join(' ');
+        return `(define-sort ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.sort)})`;
+      }
+      case 'declare-fun': {
+        const parameters = command.parameters.map((one) => this.sort(one)).join(' ');
+        return `(declare-fun ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.result)})`;
+      }
+      case 'declare-const':
+        return `(declare-const ${quoteSymbol(command.name)} ${this.sort(command.result)})`;
+      case 'define-const':
+        return `(define-const ${quoteSymbol(command.name)} ${this.sort(command.result)} ${this.term(command.body)})`;
+      case 'define-fun':
+      case 'define-fun-rec':
+        return `(${command.kind} ${this.header(command)} ${this.term(command.body)})`;
+      case 'define-funs-rec': {
+        const heads = command.definitions.map((one) => `(${this.header(one)})`).join(' ');
+        const bodies = command.definitions.map((one) => this.term(one.body)).join(' ');
+        return `(define-funs-rec (${heads}) (${bodies}))`;
+      }
+      case 'declare-datatypes':
+        return this.datatypes(command.datatypes, command.form);
+      case 'assert':
+        return `(assert ${this.term(command.term)})`;
+      case 'check-sat':
+        return '(check-sat)';
+      case 'check-sat-assuming':
+      case 'get-value':
+        return `(${command.kind} (${command.terms.map((term) => this.term(term)).join(' ')}))`;
+      case 'push':
+      case 'pop':
+        return `(${command.kind} ${command.levels})`;
+      case 'term-command':
+        return `(${command.name} ${this.term(command.term)}${this.sexprs(command.rest)})`;
+      default:
+        return `(${command.name}${this.sexprs(command.rest)})`;
+    }
+  }
+
+  private header(one: { name: string; parameters: readonly SortedName[]; result: Sort }): string {
+    return `${quoteSymbol(one.name)} ${this.sortedNames(one.parameters)} ${this.sort(one.result)}`;
+  }
+
+  private datatypes(datatypes: readonly Datatype[], form: 'one' | 'many' | 'old'): string {
+    const constructors = (datatype: Datatype): string =>
+      datatype.constructors
+        .map((one) => {
+          const selectors = one.selectors.map(
+            (field) => ` (${quoteSymbol(field.name)} ${this.sort(field.sort)})`,
+          );
+          return `(${quoteSymbol(one.name)}${selectors.join('')})`;
+        })
+        .join(' ');
+    const body = (datatype: Datatype): string =>
+      datatype.parameters.length === 0
+        ? `(${constructors(datatype)})`
+        : `(par (${datatype.parameters.map(quoteSymbol).join(' ')}) (${constructors(datatype)}))`;
+    const [first] = datatypes;
+    if (form === 'one' && first !== undefined) {
+      return `(declare-datatype ${quoteSymbol(first.name)} ${body(first)})`;
+    }
+    if (form === 'old') {
+      const parameters = (first?.parameters ?? []).map(quoteSymbol).join(' ');
+      const all = datatypes.map((one) => `(${quoteSymbol(one.name)} ${constructors(one)})`).join(' ');
+      return `(declare-datatypes (${parameters}) (${all}))`;
+    }
+    const heads = datatypes.map((one) => `(${quoteSymbol(one.name)} ${one.arity})`).join(' ');
+    return `(declare-datatypes (${heads}) (${datatypes.map(body).join(' ')}))`;
+  }
+}
+
+function isLoop(symbol: string): boolean {
+  return symbol === 're.loop' || symbol === 're.^';
+}

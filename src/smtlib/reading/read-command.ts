@@ -1,0 +1,286 @@
+/** One entry a command: how it is read after its name. */
+
+import type { Command, Constructor, Datatype, FunctionDefinition, Sort, Term } from '../tree.js';
+import type { TermReader } from './read-term.js';
+import { Token } from './scan.js';
+
+type CommandReader = (reader: TermReader, name: string) => Command;
+
+/** A command that starts at the reader's last token, its `(`. */
+export function parseCommand(reader: TermReader): Command {
+  if (reader.next() !== Token.Symbol) reader.fail("a command's name");
+  const name = reader.word().text;
+  return (commands.get(name) ?? keep)(reader, name);
+}
+
+const keep: CommandReader = (reader, name) => ({ kind: 'other', name, rest: reader.rest() });
+
+const setting: CommandReader = (reader, kind) => {
+  if (reader.next() !== Token.Keyword) reader.fail('a keyword such as :status');
+  const keyword = reader.text();
+  if (reader.next() === Token.Close) return { kind: kind as 'set-option', keyword, value: undefined };
+  const value = reader.sexpr();
+  reader.expectClose(`the value of ${keyword}`);
+  if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5')) reader.isOld = true;
+  return { kind: kind as 'set-option', keyword, value };
+};
+
+const level: CommandReader = (reader, kind) => {
+  let levels = 1;
+  if (reader.next() !== Token.Close) {
+    levels = reader.numeral('how many levels');
+    reader.expectClose(kind);
+  }
+  return { kind: kind as 'push', levels };
+};
+
+function nextTerm(reader: TermReader): Term {
+  reader.next();
+  return reader.term();
+}
+
+function nextSort(reader: TermReader): Sort {
+  reader.next();
+  return reader.sort();
+}
+
+function nextName(reader: TermReader, what: string): string {
+  reader.next();
+  return reader.declaredName(what);
+}
+
+/** `(t …)`: terms in brackets of their own. */
+function termList(reader: TermReader, what: string): Term[] {
+  reader.expectOpen(what);
+  const terms: Term[] = [];
+  while (reader.next() !== Token.Close) terms.push(reader.term());
+  return terms;
+}
+
+function names(reader: TermReader, what: string): string[] {
+  const found: string[] = [];
+  while (reader.next() !== Token.Close) found.push(reader.plainSymbol(what));
+  return found;
+}
+
+/** `f ((x S) …) R`: what `define-fun` and the parts of `define-funs-rec` begin with. */
+function header(reader: TermReader): Omit<FunctionDefinition, 'body'> {
+  const name = nextName(reader, "a function's name");
+  reader.expectOpen("a function's parameters");
+  const parameters = reader.sortedNames('a parameter');
+  return { name, parameters, result: nextSort(reader) };
+}
+
+const define: CommandReader = (reader, kind) => {
+  const head = header(reader);
+  const body = nextTerm(reader);
+  reader.expectClose("the function's body");
+  return { kind: kind as 'define-fun', ...head, body };
+};
+
+const termCommand: CommandReader = (reader, name) => ({
+  kind: 'term-command',
+  name,
+  term: nextTerm(reader),
+  rest: reader.rest(),
+});
+
+function constructorOf(reader: TermReader): Constructor {
+  // The 2.5 form lets a constructor without fields stand alone.
+  if (reader.token !== Token.Open)
+    return { name: reader.declaredName("a constructor's name"), selectors: [] };
+  const name = nextName(reader, "a constructor's name");
+  return { name, selectors: reader.sortedNames('a selector') };
+}
+
+function constructors(reader: TermReader): Constructor[] {
+  const found: Constructor[] = [];
+  while (reader.next() !== Token.Close) found.push(constructorOf(reader));
+  return found;
+}
+
+/** `((nil) (cons …))` or `(par (T) ((nil) (cons …)))`. */
+function datatypeBody(reader: TermReader, name: string, arity: number | undefined): Datatype {
+  reader.expectOpen(`the constructors of ${name}`);
+  const token = reader.next();
+  if (token === Token.Symbol && reader.text() === 'par') {
+    reader.expectOpen('sort parameters');
+    const parameters = names(reader, 'a sort parameter');
+    reader.expectOpen(`the constructors of ${name}`);
+    const found = constructors(reader);
+    reader.expectClose(`the datatype ${name}`);
+    return { name, arity: arity ?? parameters.length, parameters, constructors: found };
+  }
+  const found: Constructor[] = [];
+  for (; !reader.isAt(Token.Close); reader.next()) found.push(constructorOf(reader));
+  return { name, arity: arity ?? 0, parameters: [], constructors: found };
+}
+
+const declareDatatypes: CommandReader = (reader) => {
+  reader.expectOpen("the datatypes' names");
+  if (reader.next() !== Token.Open) return oldDatatypes(reader);
+  const heads: { name: string; arity: number }[] = [];
+  for (; !reader.isAt(Token.Close); reader.next()) {
+    if (!reader.isAt(Token.Open)) reader.fail("'(' of a datatype's name and arity");
+    const name = nextName(reader, "a datatype's name");
+    reader.next();
+    heads.push({ name, arity: reader.numeral("the datatype's arity") });
+    reader.expectClose("a datatype's arity");
+  }
+  reader.expectOpen("the datatypes' constructors");
+  const datatypes = heads.map(({ name, arity }) => datatypeBody(reader, name, arity));
+  reader.expectClose('the datatypes');
+  reader.expectClose('declare-datatypes');
+  return { kind: 'declare-datatypes', datatypes, form: 'many' };
+};
+
+/** `(T …) ((List nil (cons (head T) (tail List))))` after the first `(`. */
+function oldDatatypes(reader: TermReader): Command {
+  const parameters: string[] = [];
+  for (; !reader.isAt(Token.Close); reader.next()) parameters.push(reader.plainSymbol('a sort parameter'));
+  reader.expectOpen('the datatypes');
+  const datatypes: Datatype[] = [];
+  while (reader.next() !== Token.Close) {
+    if (reader.token !== Token.Open) reader.fail("'(' of a datatype");
+    const name = nextName(reader, "a datatype's name");
+    datatypes.push({ name, arity: parameters.length, parameters, constructors: constructors(reader) });
+  }
+  reader.expectClose('declare-datatypes');
+  return { kind: 'declare-datatypes', datatypes, form: 'old' };
+}
+
+const termCommands = ['simplify', 'eval', 'minimize', 'maximize', 'assert-soft'];
+
+const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandReader>([
+  [
+    'set-logic',
+    (reader) => {
+      reader.next();
+      const logic = reader.plainSymbol("a logic's name");
+      reader.expectClose('the logic');
+      return { kind: 'set-logic', logic };
+    },
+  ],
+  ['set-option', setting],
+  ['set-info', setting],
+  [
+    'declare-sort',
+    (reader) => {
+      const name = nextName(reader, "a sort's name");
+      // Z3 takes the arity to be 0 where it is left out.
+      let arity = 0;
+      if (reader.next() !== Token.Close) {
+        arity = reader.numeral("the sort's arity");
+        reader.expectClose("the sort's arity");
+      }
+      return { kind: 'declare-sort', name, arity };
+    },
+  ],
+  [
+    'define-sort',
+    (reader) => {
+      const name = nextName(reader, "a sort's name");
+      reader.expectOpen('sort parameters');
+      const parameters = names(reader, 'a sort parameter');
+      const sort = nextSort(reader);
+      reader.expectClose('the sort');
+      return { kind: 'define-sort', name, parameters, sort };
+    },
+  ],
+  [
+    'declare-fun',
+    (reader) => {
+      const name = nextName(reader, "a function's name");
+      reader.expectOpen("the parameters' sorts");
+      const parameters: Sort[] = [];
+      while (reader.next() !== Token.Close) parameters.push(reader.sort());
+      const result = nextSort(reader);
+      reader.expectClose("the function's sort");
+      return { kind: 'declare-fun', name, parameters, result };
+    },
+  ],
+  [
+    'declare-const',
+    (reader) => {
+      const name = nextName(reader, "a constant's name");
+      const result = nextSort(reader);
+      reader.expectClose("the constant's sort");
+      return { kind: 'declare-const', name, result };
+    },
+  ],
+  [
+    'define-const',
+    (reader) => {
+      const name = nextName(reader, "a constant's name");
+      const result = nextSort(reader);
+      const body = nextTerm(reader);
+      reader.expectClose("the constant's value");
+      return { kind: 'define-const', name, result, body };
+    },
+  ],
+  ['define-fun', define],
+  ['define-fun-rec', define],
+  [
+    'define-funs-rec',
+    (reader) => {
+      reader.expectOpen("the functions' headers");
+      const heads: Omit<FunctionDefinition, 'body'>[] = [];
+      while (reader.next() !== Token.Close) {
+        if (reader.token !== Token.Open) reader.fail("'(' of a function's header");
+        heads.push(header(reader));
+        reader.expectClose("a function's header");
+      }
+      reader.expectOpen("the functions' bodies");
+      const definitions = heads.map((head) => ({ ...head, body: nextTerm(reader) }));
+      reader.expectClose("the functions' bodies");
+      reader.expectClose('define-funs-rec');
+      return { kind: 'define-funs-rec', definitions };
+    },
+  ],
+  [
+    'declare-datatype',
+    (reader) => {
+      const name = nextName(reader, "a datatype's name");
+      const datatype = datatypeBody(reader, name, undefined);
+      reader.expectClose('declare-datatype');
+      return { kind: 'declare-datatypes', datatypes: [datatype], form: 'one' };
+    },
+  ],
+  ['declare-datatypes', declareDatatypes],
+  [
+    'assert',
+    (reader) => {
+      const term = nextTerm(reader);
+      reader.expectClose('the asserted term');
+      return { kind: 'assert', term };
+    },
+  ],
+  [
+    'check-sat',
+    (reader) => {
+      // Z3 takes assumptions here: `(check-sat a b)`.
+      const terms: Term[] = [];
+      while (reader.next() !== Token.Close) terms.push(reader.term());
+      return terms.length === 0 ? { kind: 'check-sat' } : { kind: 'check-sat-assuming', terms };
+    },
+  ],
+  [
+    'check-sat-assuming',
+    (reader) => {
+      const terms = termList(reader, 'the assumptions');
+      reader.expectClose('check-sat-assuming');
+      return { kind: 'check-sat-assuming', terms };
+    },
+  ],
+  [
+    'get-value',
+    (reader) => {
+      const terms = termList(reader, 'the terms');
+      reader.expectClose('get-value');
+      return { kind: 'get-value', terms };
+    },
+  ],
+  ['push', level],
+  ['pop', level],
+  ...termCommands.map((name): [string, CommandReader] => [name, termCommand]),
+]);

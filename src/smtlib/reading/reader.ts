@@ -1,0 +1,231 @@
+import { oldStringCodes, stringCodes, stringText } from '../literals.js';
+import type { Atom, Constant, Identifier, Name, SExpr, Sort, SortedName } from '../tree.js';
+import { wordHash } from './hash.js';
+import { ScanError, Scanner, Token } from './scan.js';
+import { sharedWords, type Word } from './words.js';
+
+const none: readonly never[] = [];
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The scanner with everything the grammar of terms and commands shares: names, constants, sorts, free-form text. */
+export class Reader extends Scanner {
+  /** A name that only SMT-LIB 2.5 has was read. */
+  isOld = false;
+
+  /** Literals with something to unescape: how is only known once the whole text was read. */
+  private readonly escaped: { constant: Mutable<Constant>; body: string }[] = [];
+
+  private readonly words = sharedWords();
+  /** Names of other dialects that this formula declares itself, so they keep their meaning. */
+  private readonly shadowed = new Set<string>();
+
+  /** Says what should stand where the last token stands. */
+  fail(expected: string): never {
+    const found = this.token === Token.End ? 'the text ends' : `${abbreviated(this.rawText())} stands here`;
+    throw new ScanError(this.start, `expected ${expected}, but ${found}`);
+  }
+
+  expectOpen(what: string): void {
+    if (this.next() !== Token.Open) this.fail(`'(' of ${what}`);
+  }
+
+  expectClose(what: string): void {
+    if (this.next() !== Token.Close) this.fail(`')' after ${what}`);
+  }
+
+  /** The last token as a name that a declaration introduces. */
+  declaredName(what: string): string {
+    const word = this.plainWord(what);
+    if (word.isForeign) this.shadowed.add(word.text);
+    return word.text;
+  }
+
+  /** The last token as a symbol, whatever it is called elsewhere. */
+  plainSymbol(what: string): string {
+    return this.plainWord(what).text;
+  }
+
+  private plainWord(what: string): Word {
+    if (this.token !== Token.Symbol && this.token !== Token.QuotedSymbol) this.fail(what);
+    const word = this.word();
+    if (word.isReserved && this.token === Token.Symbol) this.fail(what);
+    return word;
+  }
+
+  /** The name node of the last token, a symbol. */
+  nameNode(): Name {
+    const word = this.word();
+    return word.isForeign ? this.foreignName(word) : word.name;
+  }
+
+  private foreignName(word: Word): Name {
+    if (this.shadowed.has(word.text)) {
+      return { kind: 'name', id: { symbol: word.text, indices: none, sort: undefined } };
+    }
+    if (word.isOld) this.isOld = true;
+    return word.name;
+  }
+
+  /** The last token, a symbol. */
+  word(): Word {
+    if (this.token === Token.Symbol) return this.words.find(this.source, this.start, this.end, this.hash);
+    const text = this.text();
+    return this.words.find(text, 0, text.length, wordHash(text));
+  }
+
+  /** The last token as a constant, if it is one. */
+  constant(): Constant | undefined {
+    switch (this.token) {
+      case Token.Numeral:
+        return { kind: 'numeral', text: this.text() };
+      case Token.Decimal:
+        return { kind: 'decimal', text: this.text() };
+      case Token.Hexadecimal:
+        return { kind: 'hexadecimal', text: this.text() };
+      case Token.Binary:
+        return { kind: 'binary', text: this.text() };
+      case Token.String:
+        return this.stringConstant();
+      default:
+        return undefined;
+    }
+  }
+
+  private stringConstant(): Constant {
+    const body = this.stringBody();
+    const constant = { kind: 'string' as const, text: body };
+    if (this.hasSpecial) this.escaped.push({ constant, body });
+    return constant;
+  }
+
+  /** Gives literals their canonical text, once it is known how the formula escapes them. */
+  settleStrings(dialect: '2.5' | '2.6'): void {
+    const codes = dialect === '2.5' ? oldStringCodes : stringCodes;
+    for (const { constant, body } of this.escaped) constant.text = stringText(codes(body));
+  }
+
+  numeral(what: string): number {
+    if (this.token !== Token.Numeral) this.fail(what);
+    return Number(this.text());
+  }
+
+  /** A sort that starts at the last token. */
+  sort(): Sort {
+    const open: { symbol: string; indices: readonly SExpr[]; args: Sort[] }[] = [];
+    for (;;) {
+      let done: Sort | undefined;
+      if (this.token === Token.Open) {
+        const token = this.next();
+        if (token === Token.Symbol && this.text() === '_') {
+          done = { ...this.indexed('a sort'), args: none };
+        } else if (token === Token.Open) {
+          if (this.next() !== Token.Symbol || this.text() !== '_') this.fail("'_' of an indexed sort");
+          open.push({ ...this.indexed('a sort'), args: [] });
+        } else {
+          open.push({ symbol: this.plainSymbol("a sort's name"), indices: none, args: [] });
+        }
+      } else if (this.token === Token.Close && open.length > 0) {
+        done = open.pop();
+      } else {
+        done = this.plainWord('a sort').sort;
+      }
+      const frame = open.at(-1);
+      if (done !== undefined) {
+        if (frame === undefined) return done;
+        frame.args.push(done);
+      }
+      this.next();
+    }
+  }
+
+  /** `symbol index … )` after `(_`, the last token being `_`. */
+  private indexed(what: string): { symbol: string; indices: readonly SExpr[] } {
+    this.next();
+    this.plainWord(`${what}'s name`);
+    const { symbol } = this.nameNode().id;
+    const indices: SExpr[] = [];
+    while (this.next() !== Token.Close) indices.push(this.sexpr());
+    if (indices.length === 0) this.fail('an index');
+    return { symbol, indices };
+  }
+
+  /** `_ f i …)` or `as f S)` after `(`, the last token being `_` or `as`. */
+  identifierRest(): Identifier {
+    if (this.text() === '_') return { ...this.indexed('a function'), sort: undefined };
+    this.next();
+    let symbol: string;
+    let indices: readonly SExpr[] = none;
+    if (this.token === Token.Open) {
+      if (this.next() !== Token.Symbol || this.text() !== '_') this.fail("'_' of an indexed name");
+      ({ symbol, indices } = this.indexed('a function'));
+    } else {
+      this.plainWord('a name');
+      symbol = this.nameNode().id.symbol;
+    }
+    this.next();
+    const sort = this.sort();
+    this.expectClose('the sort of an "as"');
+    return { symbol, indices, sort };
+  }
+
+  /** Free-form text that starts at the last token. */
+  sexpr(): SExpr {
+    const open: SExpr[][] = [];
+    for (;;) {
+      let done: SExpr | undefined;
+      if (this.token === Token.Open) open.push([]);
+      else if (this.token === Token.Close && open.length > 0)
+        done = { kind: 'list', items: open.pop() ?? [] };
+      else done = this.atom();
+      if (done !== undefined) {
+        const list = open.at(-1);
+        if (list === undefined) return done;
+        list.push(done);
+      }
+      this.next();
+    }
+  }
+
+  /** Free-form text up to the `)` that closes what is being read. */
+  rest(): SExpr[] {
+    const items: SExpr[] = [];
+    while (this.next() !== Token.Close) items.push(this.sexpr());
+    return items;
+  }
+
+  private atom(): Atom {
+    const constant = this.constant();
+    if (constant !== undefined) return constant;
+    switch (this.token) {
+      case Token.Keyword:
+        return { kind: 'keyword', text: this.text() };
+      case Token.QuotedSymbol:
+        return { kind: 'symbol', text: this.text() };
+      case Token.Symbol: {
+        const { text, isReserved } = this.word();
+        return { kind: isReserved ? 'reserved' : 'symbol', text };
+      }
+      default:
+        return this.fail('a value');
+    }
+  }
+
+  /** `(x S) …)` after `(`: variables with their sorts. */
+  sortedNames(what: string): SortedName[] {
+    const names: SortedName[] = [];
+    while (this.next() !== Token.Close) {
+      if (this.token !== Token.Open) this.fail(`'(' of ${what}`);
+      this.next();
+      const name = this.declaredName(`the name of ${what}`);
+      this.next();
+      names.push({ name, sort: this.sort() });
+      this.expectClose(what);
+    }
+    return names;
+  }
+}
+
+function abbreviated(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 37)}…` : text;
+}

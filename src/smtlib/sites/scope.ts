@@ -1,0 +1,213 @@
+/** What a term may be replaced by where it stands: which names are bound there, and what its surroundings ask of it. */
+
+import type { ArgumentKind } from '../generating/vocabulary.js';
+import { sortKey } from '../printing/sort-key.js';
+import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
+import { isLiteral } from './literal-terms.js';
+import type { Sites } from './sites.js';
+import type { Placed, Spot } from './spot.js';
+
+/** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
+type Bound = readonly [name: string, key: string | undefined];
+
+const none: readonly Bound[] = [];
+
+const sorted = (one: SortedName): Bound => [one.name, sortKey(one.sort)];
+
+/** What the term at a spot binds for its child at a position. */
+function boundBy({ term, below }: Spot, position: number): readonly Bound[] {
+  switch (term.kind) {
+    case 'let':
+      return position < term.bindings.length
+        ? none
+        : term.bindings.map((one, i) => [one.name, below[i]?.key]);
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return term.variables.map(sorted);
+    case 'match': {
+      const pattern = term.cases[position - 1]?.pattern;
+      if (pattern === undefined) return none;
+      // A lone symbol is a constructor or a variable; taking it for a variable is the safe way.
+      const names = pattern.isList ? pattern.variables : [pattern.constructorName];
+      return names.map((one) => [one, undefined]);
+    }
+    default:
+      return none;
+  }
+}
+
+function parametersOf(command: Command, root: number): readonly Bound[] {
+  switch (command.kind) {
+    case 'define-fun':
+    case 'define-fun-rec':
+      return command.parameters.map(sorted);
+    case 'define-funs-rec':
+      return command.definitions[root]?.parameters.map(sorted) ?? none;
+    default:
+      return none;
+  }
+}
+
+/** Every name that is bound around a spot, with the key of its sort where it is known. */
+export function boundAt(sites: Sites, place: Placed): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  const add = ([name, key]: Bound): void => {
+    // Inner names hide outer ones.
+    if (!found.has(name)) found.set(name, key);
+  };
+  if (sites.commands[place.command]?.hasBinders === true) {
+    for (let at = place.spot; at.parent !== undefined; at = at.parent) {
+      boundBy(at.parent, at.position).forEach(add);
+    }
+  }
+  parametersOf(sites.script.commands[place.command] as Command, place.spot.root).forEach(add);
+  return found;
+}
+
+/** The innermost term that binds names for this spot and the child of it the spot lies in. */
+function binderOf(spot: Spot): Spot | undefined {
+  for (let at = spot; at.parent !== undefined; at = at.parent) {
+    if (boundBy(at.parent, at.position).length > 0) return at;
+  }
+  return undefined;
+}
+
+function hasSameScope(sites: Sites, a: Placed, b: Placed): boolean {
+  if (a.command !== b.command || a.spot.root !== b.spot.root) return false;
+  return sites.commands[a.command]?.hasBinders !== true || binderOf(a.spot) === binderOf(b.spot);
+}
+
+/** Every symbol of a term: variables, functions, names among indices, sorts. */
+export function symbolsOf(term: Term): ReadonlySet<string> {
+  const found = new Set<string>();
+  const todo: Term[] = [term];
+  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
+    switch (one.kind) {
+      case 'name':
+      case 'apply': {
+        const id = one.kind === 'name' ? one.id : one.fn;
+        found.add(id.symbol);
+        for (const index of id.indices) addSymbols(index, found);
+        if (id.sort !== undefined) addSortSymbols(id.sort, found);
+        break;
+      }
+      case 'forall':
+      case 'exists':
+      case 'lambda':
+        for (const variable of one.variables) addSortSymbols(variable.sort, found);
+        break;
+      case 'match':
+        for (const { pattern } of one.cases) found.add(pattern.constructorName);
+        break;
+      default:
+    }
+    for (const child of children(one)) todo.push(child);
+  }
+  return found;
+}
+
+export function addSymbols(root: SExpr, found: Set<string>): void {
+  const todo: SExpr[] = [root];
+  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
+    if (one.kind === 'list') for (const item of one.items) todo.push(item);
+    else if (one.kind === 'symbol') found.add(one.text);
+  }
+}
+
+function addSortSymbols(root: Sort, found: Set<string>): void {
+  const todo: Sort[] = [root];
+  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
+    found.add(one.symbol);
+    for (const arg of one.args) todo.push(arg);
+  }
+}
+
+/**
+ * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
+ * bound around `to`, or if a declaration it needs is not in force there.
+ */
+export function canMove(sites: Sites, from: Placed, to: Placed): boolean {
+  const { declarations, moments } = sites;
+  const [here, there] = [moments[from.command] as number, moments[to.command] as number];
+  const sameScope = hasSameScope(sites, from, to);
+  if (sameScope && declarations.given.size === 0) return true;
+  const symbols = symbolsOf(from.spot.term);
+  for (const one of symbols) if (declarations.given.has(one)) return false;
+  if (sameScope) return true;
+  const [inner, outer] = [boundAt(sites, from), boundAt(sites, to)];
+  for (const one of symbols) {
+    if (inner.has(one) || outer.has(one)) return false;
+    if (here !== there && !declarations.meansTheSame(one, here, there)) return false;
+  }
+  return true;
+}
+
+/** What the surroundings ask of the term at a spot: to be a literal still, not to be touched, or nothing. */
+export type Asked = ArgumentKind | 'itself';
+
+/** Arguments that solvers want as literals, or that must stay what they are for the formula to stay in its logic. */
+const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Map<
+  string,
+  (position: number) => Asked
+>([
+  ['*', () => 'literal'],
+  ...['div', 'mod', 'rem', '/'].map((name): [string, (position: number) => Asked] => [
+    name,
+    (position) => (position === 0 ? 'term' : 'nonzero'),
+  ]),
+  ['to_fp', () => 'itself'],
+  ['const', () => 'literal'],
+  ['re.range', () => 'itself'],
+  ['^', (position) => (position === 0 ? 'term' : 'itself')],
+  ['re.loop', (position) => (position === 0 ? 'term' : 'itself')],
+]);
+
+function askedOf(parent: Term, position: number, term: Term): Asked {
+  if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
+  if (parent.kind !== 'apply') return 'term';
+  const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
+  // What is no literal already, the formula's logic does not need to be one.
+  return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
+}
+
+export function askedAt(spot: Spot): Asked {
+  if (spot.parent === undefined) return 'term';
+  const own = askedOf(spot.parent.term, spot.position, spot.term);
+  for (let at = spot.parent; at.parent !== undefined; at = at.parent) {
+    if (askedOf(at.parent.term, at.position, at.term) !== 'term') return 'itself';
+  }
+  return own;
+}
+
+/** Every name some binder of the formula binds, parameters of definitions among them. */
+export function namesBound(sites: Sites): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [at, command] of sites.script.commands.entries()) {
+    if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
+      for (const one of command.parameters) found.add(one.name);
+    } else if (command.kind === 'define-funs-rec') {
+      for (const one of command.definitions.flatMap((definition) => definition.parameters))
+        found.add(one.name);
+    }
+    if (sites.commands[at]?.hasBinders !== true) continue;
+    for (const { term } of sites.commands[at]?.spots ?? []) for (const one of boundIn(term)) found.add(one);
+  }
+  return found;
+}
+
+/** Every name a term itself binds. */
+export function boundIn(term: Term): readonly string[] {
+  switch (term.kind) {
+    case 'let':
+      return term.bindings.map((one) => one.name);
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return term.variables.map((one) => one.name);
+    case 'match':
+      return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
+    default:
+      return [];
+  }
+}

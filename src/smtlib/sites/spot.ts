@@ -1,0 +1,141 @@
+/** A term with its sort and its surroundings: what mutations look at. */
+
+import { sortKey } from '../printing/sort-key.js';
+import { children, type Sort, type Term } from '../tree.js';
+
+/** One term at one place of a command. */
+export interface Spot {
+  readonly term: Term;
+  readonly sort: Sort;
+  /** `sortKey` of its sort. */
+  readonly key: string;
+  /** The spots of its children, in the order of `children`. */
+  readonly below: readonly Spot[];
+  /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
+  readonly isPinned: boolean;
+  /** The term it is a child of, and as which; undefined at the top. */
+  readonly parent: Spot | undefined;
+  readonly position: number;
+  /** Which of the command's terms it lies in. */
+  readonly root: number;
+}
+
+interface SortOfKey {
+  readonly key: string;
+  readonly sort: Sort;
+}
+
+/** The spots of one command, innermost first. */
+export interface CommandSites {
+  readonly spots: readonly Spot[];
+  /** The sorts that occur, in the order they do. */
+  readonly sorts: readonly SortOfKey[];
+  readonly hasBinders: boolean;
+  /** Some term in it is `:named`. */
+  readonly hasNames: boolean;
+}
+
+/** A spot and which command of the script it is in. */
+export interface Placed {
+  readonly command: number;
+  readonly spot: Spot;
+}
+
+/** The way from a command's term down to a spot, as positions in `children`. */
+export function pathTo(spot: Spot): number[] {
+  const path: number[] = [];
+  for (let at = spot; at.parent !== undefined; at = at.parent) path.push(at.position);
+  return path.reverse();
+}
+
+const noSpots: readonly Spot[] = [];
+
+/** Links terms to the terms below them as the checker passes them, innermost first. */
+export class Collector {
+  /** Spots whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
+  private readonly waiting: Spot[] = [];
+  private top = 0;
+  private spots: Spot[] = [];
+  private sorts: SortOfKey[] = [];
+  private hasBinders = false;
+  private hasNames = false;
+
+  add(term: Term, sort: Sort): void {
+    const key = sortKey(sort);
+    const count = this.childCount(term);
+    let below = noSpots;
+    let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
+    const { waiting } = this;
+    if (count > 0) {
+      below = waiting.slice(this.top - count, this.top);
+      this.top -= count;
+    }
+    const spot: Spot = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
+    for (let i = 0; i < count; i++) {
+      const one = below[i] as Mutable<Spot>;
+      one.parent = spot;
+      one.position = i;
+      isPinned ||= one.isPinned;
+    }
+    if (isPinned) {
+      this.hasNames = true;
+      (spot as Mutable<Spot>).isPinned = true;
+    }
+    this.spots.push(spot);
+    waiting[this.top++] = spot;
+    if (!this.sorts.some((one) => one.key === key)) this.sorts.push({ key, sort });
+  }
+
+  private childCount(term: Term): number {
+    switch (term.kind) {
+      case 'apply':
+        return term.args.length;
+      case 'annotated':
+        return children(term).length;
+      case 'let':
+      case 'forall':
+      case 'exists':
+      case 'lambda':
+      case 'match':
+        this.hasBinders = true;
+        return children(term).length;
+      default:
+        return 0;
+    }
+  }
+
+  /** What was collected since the last time. */
+  finish(): CommandSites {
+    const found: CommandSites = {
+      spots: this.spots,
+      sorts: this.sorts,
+      hasBinders: this.hasBinders,
+      hasNames: this.hasNames,
+    };
+    if (this.top > 1) {
+      // What still waits are the command's own terms; everything before one of them in the list lies in it.
+      let root = 0;
+      for (const spot of this.spots as Mutable<Spot>[]) {
+        spot.root = root;
+        if (spot === this.waiting[root]) root++;
+      }
+    }
+    this.top = 0;
+    this.spots = [];
+    this.sorts = [];
+    this.hasBinders = false;
+    this.hasNames = false;
+    return found;
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The name a `:named` annotation gives its term. */
+export function nameGivenBy(term: Term): string | undefined {
+  if (term.kind !== 'annotated') return undefined;
+  for (const one of term.attributes) {
+    if (one.keyword === ':named' && 'value' in one && one.value?.kind === 'symbol') return one.value.text;
+  }
+  return undefined;
+}

@@ -1,0 +1,299 @@
+/**
+ * Signatures of operators, written the way the standard writes them:
+ * `operator('select', '(Array X Y) X', 'Y')`, `operator('concat', '(_ BitVec m) (_ BitVec n)', '(_ BitVec m+n)')`.
+ * One capital letter is a sort variable, a small letter among a sort's indices a number.
+ */
+
+import { index, type SExpr, type Sort } from '../tree.js';
+
+/** How an operator takes more than the arguments its signature names. */
+type Shape =
+  | 'fixed'
+  /** `(f a b c)` is `(f (f a b) c)`, or `(f a (f b c))`: any number of arguments from two on. */
+  | 'left'
+  | 'right'
+  /** `(f a b c)` is `(and (f a b) (f b c))`, resp. for every pair. */
+  | 'chain'
+  | 'pairwise';
+
+/** A number that stands among indices: a sum of variables and a constant, e.g. `i-j+1`, or a product `i*m`. */
+interface IndexPattern {
+  readonly source: string;
+  readonly variable: string | undefined;
+  readonly value: (bound: ReadonlyMap<string, number>) => number | undefined;
+}
+
+export type SortPattern =
+  | { readonly variable: string }
+  | {
+      readonly symbol: string;
+      readonly indices: readonly IndexPattern[];
+      readonly args: readonly SortPattern[];
+      /** The sort itself where nothing is variable in the pattern. */
+      readonly ground: Sort | undefined;
+    };
+
+export interface Operator {
+  readonly name: string;
+  /** Names of the numeric indices: `['i', 'j']` of `(_ extract i j)`. */
+  readonly indexNames: readonly string[];
+  readonly parameters: readonly SortPattern[];
+  readonly result: SortPattern;
+  readonly shape: Shape;
+  /** What must hold of the numbers, e.g. `i >= j` of `extract`. */
+  readonly where: (bound: ReadonlyMap<string, number>) => boolean;
+  /** Nothing is variable in it. */
+  readonly isGround: boolean;
+  /** As the table has it, for messages. */
+  readonly text: string;
+}
+
+export interface Theory {
+  readonly name: string;
+  /** Sort constructors with how many indices and arguments they take. */
+  readonly sorts: readonly { readonly symbol: string; readonly indices: number; readonly args: number }[];
+  readonly operators: readonly Operator[];
+}
+
+/** What a signature's variables stand for in one application. */
+export class Bindings {
+  readonly sorts = new Map<string, Sort>();
+  readonly numbers = new Map<string, number>();
+
+  reset(): void {
+    this.sorts.clear();
+    this.numbers.clear();
+  }
+}
+
+interface OperatorOptions {
+  readonly shape?: Shape;
+  readonly indices?: readonly string[];
+  readonly where?: (bound: ReadonlyMap<string, number>) => boolean;
+}
+
+const always = (): boolean => true;
+
+/** Parameters and result are space-separated sorts in the notation above; no parameters is a constant. */
+export function operator(
+  name: string,
+  parameters: string,
+  result: string,
+  options: OperatorOptions = {},
+): Operator {
+  const shape = options.shape ?? 'fixed';
+  const patterns = { parameters: sortPatterns(parameters), result: onlyPattern(result) };
+  return {
+    name,
+    indexNames: options.indices ?? [],
+    ...patterns,
+    shape,
+    isGround: options.indices === undefined && isGround(patterns),
+    where: options.where ?? always,
+    text: parameters === '' ? result : `(${parameters}${shape === 'fixed' ? '' : ' …'}) ${result}`,
+  };
+}
+
+/** An operator over sorts already known, as a formula declares it; `variables` are its sort parameters. */
+export function declaredOperator(
+  name: string,
+  parameters: readonly Sort[],
+  result: Sort,
+  variables: ReadonlySet<string> = noVariables,
+): Operator {
+  const patterns = {
+    parameters: parameters.map((one) => patternOf(one, variables)),
+    result: patternOf(result, variables),
+  };
+  return {
+    name,
+    indexNames: [],
+    ...patterns,
+    shape: 'fixed',
+    isGround: isGround(patterns),
+    where: always,
+    text: name,
+  };
+}
+
+function isGround(patterns: { parameters: readonly SortPattern[]; result: SortPattern }): boolean {
+  return [...patterns.parameters, patterns.result].every(
+    (one) => 'symbol' in one && one.ground !== undefined,
+  );
+}
+
+const noVariables: ReadonlySet<string> = new Set();
+
+function patternOf(sort: Sort, variables: ReadonlySet<string>): SortPattern {
+  if (sort.args.length === 0 && variables.has(sort.symbol)) return { variable: sort.symbol };
+  const args = sort.args.map((one) => patternOf(one, variables));
+  const isGround = args.every((one) => 'symbol' in one && one.ground !== undefined);
+  return {
+    symbol: sort.symbol,
+    indices: sort.indices.map((one) => constantIndex('text' in one ? Number(one.text) : Number.NaN)),
+    args,
+    ground: isGround ? sort : undefined,
+  };
+}
+
+function onlyPattern(text: string): SortPattern {
+  const [first, ...others] = sortPatterns(text);
+  if (first === undefined || others.length > 0) throw new Error(`'${text}' is not one sort`);
+  return first;
+}
+
+/** Reads the table notation. It is our own text, short and trusted, so this may recurse and throw. */
+function sortPatterns(text: string): SortPattern[] {
+  const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const one = (): SortPattern => {
+    const token = tokens[at++];
+    if (token === undefined || token === ')') throw new Error(`'${text}' is not a list of sorts`);
+    if (token !== '(') return /^[A-Z]$/.test(token) ? { variable: token } : simplePattern(token, [], []);
+    const head = tokens[at++] ?? '';
+    const indices: IndexPattern[] = [];
+    const args: SortPattern[] = [];
+    const symbol = head === '_' ? (tokens[at++] ?? '') : head;
+    while (tokens[at] !== ')') {
+      if (at >= tokens.length) throw new Error(`'${text}' is not closed`);
+      if (head === '_') indices.push(indexPattern(tokens[at++] ?? ''));
+      else args.push(one());
+    }
+    at++;
+    return simplePattern(symbol, indices, args);
+  };
+  const found: SortPattern[] = [];
+  while (at < tokens.length) found.push(one());
+  return found;
+}
+
+const plainSorts = new Map<string, Sort>();
+
+function simplePattern(
+  symbol: string,
+  indices: readonly IndexPattern[],
+  args: readonly SortPattern[],
+): SortPattern {
+  let ground: Sort | undefined;
+  if (indices.length === 0 && args.length === 0) {
+    ground = plainSorts.get(symbol) ?? { symbol, indices: [], args: [] };
+    plainSorts.set(symbol, ground);
+  }
+  return { symbol, indices, args, ground };
+}
+
+function constantIndex(value: number): IndexPattern {
+  return { source: String(value), variable: undefined, value: () => value };
+}
+
+function indexPattern(source: string): IndexPattern {
+  if (/^\d+$/.test(source)) return constantIndex(Number(source));
+  if (/^[a-z]$/.test(source)) return { source, variable: source, value: (bound) => bound.get(source) };
+  const [left, right, ...more] = source.split('*');
+  if (left !== undefined && right !== undefined && more.length === 0) {
+    return {
+      source,
+      variable: undefined,
+      value: (bound) => {
+        const [a, b] = [bound.get(left), bound.get(right)];
+        return a === undefined || b === undefined ? undefined : a * b;
+      },
+    };
+  }
+  const parts = source.match(/[+-]?[^+-]+/g) ?? [];
+  return {
+    source,
+    variable: undefined,
+    value: (bound) => {
+      let sum = 0;
+      for (const part of parts) {
+        const word = part.replace(/^[+-]/, '');
+        const number = /^\d+$/.test(word) ? Number(word) : bound.get(word);
+        if (number === undefined) return undefined;
+        sum += part.startsWith('-') ? -number : number;
+      }
+      return sum;
+    },
+  };
+}
+
+function numberOf(one: SExpr | undefined): number {
+  return one !== undefined && one.kind === 'numeral' ? Number(one.text) : Number.NaN;
+}
+
+export function sameSort(a: Sort, b: Sort): boolean {
+  if (a === b) return true;
+  if (a.symbol !== b.symbol || a.indices.length !== b.indices.length || a.args.length !== b.args.length) {
+    return false;
+  }
+  for (let i = 0; i < a.indices.length; i++) {
+    const [left, right] = [a.indices[i], b.indices[i]];
+    if (left === undefined || right === undefined || !('text' in left) || !('text' in right)) return false;
+    if (left.text !== right.text) return false;
+  }
+  for (let i = 0; i < a.args.length; i++) {
+    if (!sameSort(a.args[i] as Sort, b.args[i] as Sort)) return false;
+  }
+  return true;
+}
+
+/** Does `sort` fit the pattern under, and adding to, what its variables already stand for? */
+export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean {
+  if ('variable' in pattern) {
+    const known = bound.sorts.get(pattern.variable);
+    if (known !== undefined) return sameSort(known, sort);
+    bound.sorts.set(pattern.variable, sort);
+    return true;
+  }
+  if (pattern.ground !== undefined) return sameSort(pattern.ground, sort);
+  if (pattern.symbol !== sort.symbol) return fitsString(pattern, sort, bound);
+  if (pattern.indices.length !== sort.indices.length || pattern.args.length !== sort.args.length)
+    return false;
+  for (let i = 0; i < pattern.indices.length; i++) {
+    const wanted = pattern.indices[i] as IndexPattern;
+    const found = numberOf(sort.indices[i]);
+    const known = wanted.value(bound.numbers);
+    if (known === undefined && wanted.variable !== undefined && !Number.isNaN(found)) {
+      bound.numbers.set(wanted.variable, found);
+    } else if (known !== found) return false;
+  }
+  return pattern.args.every((one, i) => fits(one, sort.args[i] as Sort, bound));
+}
+
+/** A string is a sequence of characters: Z3 takes `seq.*` operators on strings. */
+function fitsString(
+  pattern: Exclude<SortPattern, { variable: string }>,
+  sort: Sort,
+  bound: Bindings,
+): boolean {
+  const [element] = pattern.args;
+  return (
+    pattern.symbol === 'Seq' &&
+    sort.symbol === 'String' &&
+    element !== undefined &&
+    fits(element, character, bound)
+  );
+}
+
+const character: Sort = { symbol: 'Unicode', indices: [], args: [] };
+const stringSort: Sort = { symbol: 'String', indices: [], args: [] };
+
+/** The sort a pattern stands for under these bindings; undefined where something is left open. */
+export function instantiate(pattern: SortPattern, bound: Bindings): Sort | undefined {
+  if ('variable' in pattern) return bound.sorts.get(pattern.variable);
+  if (pattern.ground !== undefined) return pattern.ground;
+  const indices: SExpr[] = [];
+  for (const one of pattern.indices) {
+    const value = one.value(bound.numbers);
+    if (value === undefined || !(value >= 0)) return undefined;
+    indices.push(index(value));
+  }
+  const args: Sort[] = [];
+  for (const one of pattern.args) {
+    const arg = instantiate(one, bound);
+    if (arg === undefined) return undefined;
+    args.push(arg);
+  }
+  if (pattern.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return stringSort;
+  return { symbol: pattern.symbol, indices, args };
+}

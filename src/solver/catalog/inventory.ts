@@ -1,0 +1,61 @@
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../machine/fault.js';
+import type { Surroundings } from '../sources/source.js';
+import { engineNames } from '../version/spec.js';
+import type { Program, Version } from '../version/version.js';
+import { localSources } from './resolve.js';
+
+/** A version that is on this machine. */
+export interface Held {
+  /** What to write after `--on` to get exactly this one. */
+  readonly spec: string;
+  readonly family: Version['family'];
+  readonly number: string;
+  readonly kind: Program['kind'];
+  readonly source: Version['source'];
+  /** Absent where it cannot be told, as for a command template. */
+  readonly bytes?: number;
+  readonly path: string;
+}
+
+/** Everything that can be run without a download: embedded, stored, on `PATH`, configured. */
+export async function inventory(around: Surroundings): Promise<readonly Held[]> {
+  const held: Held[] = [];
+  for (const engine of engineNames) {
+    for (const source of localSources) {
+      const offers = await source.offers(engine, around);
+      for (const offer of offers instanceof Fault ? [] : offers) {
+        const program = await offer.take();
+        if (program instanceof Fault) continue;
+        const { spec, number, kind, source: from } = offer;
+        held.push({ spec, family: engine, number, kind, source: from, ...(await placeOf(program)) });
+      }
+    }
+  }
+  for (const [name, { command, version: number }] of Object.entries(around.configuration.solvers)) {
+    const path = command[0] ?? '';
+    held.push({ spec: name, family: 'custom', number, kind: 'native', source: 'template', path });
+  }
+  return held;
+}
+
+/** Where a program lies, and how much it takes up with what it brings along. */
+export async function placeOf(program: Program): Promise<{ path: string; bytes: number }> {
+  const path = program.kind === 'wasm' ? program.packageDir : (program.command.at(-1) ?? '');
+  // A private root: the loader stands in front, its libraries beside it.
+  const root = program.kind === 'native' && program.command.length > 1 ? join(path, '..', '..') : path;
+  return { path, bytes: await bytesIn(root) };
+}
+
+/** Links weigh nothing: what they lead to is counted where it lies. */
+async function bytesIn(path: string): Promise<number> {
+  const top = await stat(path).catch(() => undefined);
+  if (top === undefined || top.isFile()) return top?.size ?? 0;
+  let bytes = 0;
+  for (const name of await readdir(path, { recursive: true })) {
+    const one = await lstat(join(path, name));
+    if (one.isFile()) bytes += one.size;
+  }
+  return bytes;
+}

@@ -1,0 +1,48 @@
+import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import type { Surroundings } from '../sources/source.js';
+import { engineOf, printSpec, type VersionSpec } from '../version/spec.js';
+import type { Entry } from '../version/store.js';
+import { inventory } from './inventory.js';
+
+/** Removes the stored versions a spec stands for, and says which; what culprit did not download is not its to remove. */
+export async function removeVersion(
+  spec: VersionSpec,
+  around: Surroundings,
+): Promise<readonly string[] | Fault> {
+  const entries = (await around.store.entries()).filter((entry) => isMeant(entry, spec));
+  for (const { id } of entries) {
+    const removed = await around.store.remove(id);
+    if (removed instanceof Fault) return removed;
+  }
+  return entries.length > 0 ? entries.map(({ manifest }) => manifest.spec) : notStored(spec, around);
+}
+
+function isMeant({ manifest }: Entry, spec: VersionSpec): boolean {
+  switch (spec.from) {
+    case 'any':
+      return manifest.engine === engineOf[spec.family] && manifest.number === spec.number;
+    case 'npm':
+    case 'pypi':
+      return manifest.spec === `${spec.from}:${engineOf[spec.family]}@${spec.number}`;
+    case 'debian':
+      return manifest.spec === `debian:${spec.suite}/${spec.package}`;
+    default:
+      return false;
+  }
+}
+
+async function notStored(spec: VersionSpec, around: Surroundings): Promise<Fault> {
+  const name = printSpec(spec);
+  const embedded = usageFault(`${name} is embedded: it came with culprit and goes with it.`);
+  const path = usageFault(`${name} is a program of this machine: culprit removes only what it downloaded.`);
+  if (spec.from === 'embedded') return embedded;
+  if (spec.from === 'path') return path;
+  if (spec.from === 'template') return usageFault(`${name} is defined in culprit.json: remove it there.`);
+  if (spec.from === 'any') {
+    const engine = engineOf[spec.family];
+    const held = (await inventory(around)).find((one) => one.family === engine && one.number === spec.number);
+    if (held?.source === 'embedded') return embedded;
+    if (held?.source === 'path') return path;
+  }
+  return environmentFault(`${name} is not in the cache ${around.store.dir}: there is nothing to remove.`);
+}

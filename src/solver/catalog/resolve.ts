@@ -1,0 +1,313 @@
+import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import { cacheFolder } from '../../machine/folders.js';
+import { thisMachine } from '../../machine/surroundings.js';
+import { dialects } from '../../smtlib/dialect.js';
+import { addDebian, debian } from '../sources/debian.js';
+import { embedded } from '../sources/embedded.js';
+import { installed } from '../sources/installed.js';
+import { npm } from '../sources/npm.js';
+import { namedProgram } from '../sources/path.js';
+import { pypi } from '../sources/pypi.js';
+import type { Offer, Source, Surroundings } from '../sources/source.js';
+import { stored } from '../sources/stored.js';
+import { readConfiguration } from '../version/configuration.js';
+import { dialectOf } from '../version/dialects.js';
+import { compareReleases, nearestReleases } from '../version/release.js';
+import { type Engine, engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
+import { openStore } from '../version/store.js';
+import type { Program, Version } from '../version/version.js';
+import { type Choice, type Choices, choose } from './choose.js';
+
+/** Versions ready to run, and what a user should know before comparing them. */
+export interface Resolved {
+  readonly versions: readonly Version[];
+  readonly warnings: readonly string[];
+}
+
+/** What the machine has, in the order it is taken from. */
+export const localSources: readonly Source[] = [stored, installed, embedded];
+/** Where more can be had, in the order it is asked for. */
+const remoteSources: readonly Source[] = [pypi, debian, npm];
+
+/** The first release of Z3 without the string solver z3str3: it takes the option and then answers `unknown` to everything. */
+const firstWithoutZ3str3 = '4.15.3';
+
+/** The real surroundings: this machine, its cache, the configuration of the current folder. */
+export async function surroundings(
+  progress: Surroundings['progress'] = () => {},
+  signal?: AbortSignal,
+): Promise<Surroundings | Fault> {
+  const machine = thisMachine();
+  const configuration = await readConfiguration(machine.cwd);
+  if (configuration instanceof Fault) return configuration;
+  const offline = Boolean(machine.env.CULPRIT_OFFLINE);
+  const store = openStore(cacheFolder(machine));
+  return { machine, store, configuration, progress, offline, ...(signal === undefined ? {} : { signal }) };
+}
+
+/** `resolveVersions` for one version alone. */
+export async function resolveVersion(spec: VersionSpec, around: Surroundings): Promise<Version | Fault> {
+  const resolved = await resolveVersions([spec], around);
+  if (resolved instanceof Fault) return resolved;
+  return resolved.versions[0] ?? environmentFault(`${printSpec(spec)} could not be resolved.`);
+}
+
+/**
+ * Finds every version and downloads what is missing. The list is resolved together because it will be compared: see
+ * `choose` for what is preferred.
+ *
+ * @example
+ * const around = await surroundings(console.error);
+ * const resolved = await resolveVersions([parseSpec('z3@4.8.17'), parseSpec('z3@5.2.0')], around);
+ */
+export async function resolveVersions(
+  specs: readonly VersionSpec[],
+  around: Surroundings,
+): Promise<Resolved | Fault> {
+  const searches: Search[] = [];
+  for (const spec of specs) {
+    const search = await startSearch(spec, around);
+    if (search instanceof Fault) return search;
+    searches.push(search);
+  }
+  await ask(localSources, searches, around);
+  if (!isSettled(searches) && !around.offline) {
+    await ask(remoteSources, searches, around);
+    // A release may be younger than the remembered list it is missing from.
+    const missing = searches.filter((search) => search.choices.length === 0 && !hindrances(search).length);
+    if (missing.length > 0) await ask(remoteSources, missing, { ...around, fresh: true });
+  }
+  return takeAll(searches, around);
+}
+
+/** One way to get the version of a spec. */
+interface Way extends Choice {
+  take(): Promise<Found | Fault>;
+}
+
+interface Found {
+  readonly family: Version['family'];
+  readonly number: string;
+  readonly source: Version['source'];
+  readonly program: Program;
+}
+
+/** A spec on its way to a version. */
+interface Search extends Choices<Way> {
+  readonly spec: VersionSpec;
+  choices: Way[];
+  /** What could still be asked of the remote sources, for a spec that leaves open where it comes from. */
+  readonly open?: { readonly family: KnownFamily; readonly number: string; readonly from: string };
+  /** Numbers that were seen on the way, for the message when the right one was not among them. */
+  readonly seen: Set<string>;
+  readonly faults: Fault[];
+}
+
+function isSettled(searches: readonly Search[]): boolean {
+  const chosen = choose(searches);
+  return !chosen.includes(undefined) && new Set(chosen.map((way) => way?.kind)).size <= 1;
+}
+
+async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Search | Fault> {
+  const found = (engine: string, choices: Way[]): Search => ({
+    spec,
+    engine,
+    choices,
+    seen: new Set(),
+    faults: [],
+  });
+  switch (spec.from) {
+    case 'git':
+      return gitSearch(spec, around, found);
+    case 'template': {
+      const template = around.configuration.solvers[spec.name];
+      if (template === undefined) return usageFault(`No solver "${spec.name}" is defined in culprit.json.`);
+      const program: Program = { kind: 'native', command: template.command };
+      const { version: number } = template;
+      return found(spec.name, [ready({ family: 'custom', number, source: 'template', program })]);
+    }
+    case 'path': {
+      const named = await namedProgram(spec.path, spec.family, around.machine);
+      if (named instanceof Fault) return named;
+      const { family, number, file } = named;
+      const program: Program = { kind: 'native', command: [file] };
+      const fault = missingFromRelease(family, number);
+      return fault ?? found(engineOf[family], [ready({ family, number, source: 'path', program })]);
+    }
+    case 'debian':
+      return found(spec.package, [await debianWay(spec, around)]);
+    default: {
+      const fault = missingFromRelease(spec.family, spec.number);
+      return fault ?? { ...found(engineOf[spec.family], []), open: spec };
+    }
+  }
+}
+
+/** Built before anything is chosen: a commit is what the user means, and nothing else can stand for it. */
+async function gitSearch(
+  { repository, revision }: VersionSpec & { from: 'git' },
+  { buildCommit, machine }: Surroundings,
+  found: (engine: string, choices: Way[]) => Search,
+): Promise<Search | Fault> {
+  if (buildCommit === undefined)
+    return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0.');
+  const built = await buildCommit(repository, revision);
+  if (built instanceof Fault) return built;
+  const named = await namedProgram(built.program, built.family, machine);
+  if (named instanceof Fault) return named;
+  const { family, number, file } = named;
+  const program: Program = { kind: 'native', command: [file] };
+  return found(engineOf[family], [ready({ family, number, source: 'git', program })]);
+}
+
+function ready(found: Found): Way {
+  return { kind: found.program.kind, here: true, take: async () => found };
+}
+
+/** Which release a suite holds is known only once it is here. */
+async function debianWay(
+  { suite, package: engine, family }: VersionSpec & { from: 'debian' },
+  around: Surroundings,
+): Promise<Way> {
+  const name = `debian:${suite}/${engine}`;
+  const offers = await stored.offers(engine, around);
+  const here = !(offers instanceof Fault) && offers.some((offer) => offer.spec === name);
+  return {
+    kind: 'native',
+    here,
+    async take() {
+      if (!here && around.offline) return environmentFault(notHere(name, name));
+      const entry = await addDebian(suite, engine, around);
+      if (entry instanceof Fault) return entry;
+      const { number } = entry.manifest;
+      return (
+        missingFromRelease(family, number) ?? { family, number, source: 'debian', program: entry.program }
+      );
+    },
+  };
+}
+
+function missingFromRelease(family: KnownFamily, number: string): Fault | undefined {
+  if (family !== 'z3str3' || compareReleases(number, firstWithoutZ3str3) < 0) return undefined;
+  return usageFault(
+    `Z3 ${number} has no z3str3: that string solver was removed in ${firstWithoutZ3str3}, and newer releases answer ` +
+      'unknown to everything when asked for it; use an older release or z3.',
+  );
+}
+
+/** Asks each source once for each engine that is looked for, all at the same time. */
+async function ask(
+  sources: readonly Source[],
+  searches: readonly Search[],
+  around: Surroundings,
+): Promise<void> {
+  const open = searches.filter((search) => search.open !== undefined);
+  const engines = [...new Set(open.map((search) => search.engine))] as readonly Engine[];
+  const questions = engines.flatMap((engine) =>
+    sources.map(async (source) => {
+      const asking = open.filter((search) => search.engine === engine && mayHold(source, search));
+      return { asking, answer: asking.length === 0 ? [] : await source.offers(engine, around) };
+    }),
+  );
+  for (const { asking, answer } of await Promise.all(questions)) {
+    for (const search of asking) {
+      if (answer instanceof Fault) search.faults.push(answer);
+      else search.choices.push(...answer.flatMap((offer) => wayOf(offer, search)));
+    }
+  }
+}
+
+/** What is stored may have come from anywhere; the others give what bears their own name. */
+function mayHold(source: Source, { open }: Search): boolean {
+  return source === stored || open?.from === 'any' || open?.from === source.name;
+}
+
+function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
+  if (open === undefined || (open.from !== 'any' && open.from !== offer.source)) return [];
+  seen.add(offer.number);
+  if (offer.number !== open.number) return [];
+  const { family, number } = open;
+  const { kind, here, source } = offer;
+  return [
+    {
+      kind,
+      here,
+      async take() {
+        const program = await offer.take();
+        return program instanceof Fault ? program : { family, number, source, program };
+      },
+    },
+  ];
+}
+
+/** Takes what was chosen; a source that fails is left out and the choice is made again without it. */
+async function takeAll(searches: readonly Search[], around: Surroundings): Promise<Resolved | Fault> {
+  for (;;) {
+    const chosen = choose(searches);
+    const versions: Version[] = [];
+    for (const [at, search] of searches.entries()) {
+      const way = chosen[at];
+      if (way === undefined) return notFound(search, around);
+      const found = await way.take();
+      if (found instanceof Fault) {
+        search.faults.push(found);
+        search.choices = search.choices.filter((one) => one !== way);
+        if (search.choices.length > 0) around.progress(`${found.message} Trying another source.`);
+        break;
+      }
+      versions.push(versionOf(search.spec, found, around));
+    }
+    if (versions.length === searches.length) return { versions, warnings: warningsAbout(versions) };
+  }
+}
+
+function versionOf(spec: VersionSpec, found: Found, { configuration }: Surroundings): Version {
+  const { family, number, source, program } = found;
+  const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
+  const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
+  return { name: printSpec(spec), family, number, source, program, options: spec.options, dialect };
+}
+
+function warningsAbout(versions: readonly Version[]): readonly string[] {
+  const namesOf = (kind: Program['kind']) =>
+    versions.filter(({ program }) => program.kind === kind).map(({ name }) => name);
+  const native = namesOf('native');
+  const wasm = namesOf('wasm');
+  if (native.length === 0 || wasm.length === 0) return [];
+  return [
+    `${inWords(wasm)} can be had here only as WASM, ${inWords(native)} only as a native program: ` +
+      'compare their answers, not their times.',
+  ];
+}
+
+function notHere(what: string, spec: string): string {
+  return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it.`;
+}
+
+/** Why sources could not be asked, as opposed to what they answered. */
+function hindrances({ faults }: Search): readonly Fault[] {
+  return faults.filter((fault) => fault.kind === 'environment');
+}
+
+function notFound(search: Search, { offline }: Surroundings): Fault {
+  const { spec, open, seen, faults } = search;
+  const [only] = faults;
+  if (open === undefined) return only ?? environmentFault(`${printSpec(spec)} could not be found.`);
+  const name = `${engineOf[open.family]} ${open.number}`;
+  const nearest = nearestReleases(open.number, seen);
+  const near = nearest.length === 0 ? '' : ` (nearest: ${nearest.join(', ')})`;
+  if (offline) return environmentFault(notHere(`${name}${near}`, printSpec(spec)));
+  const denied =
+    open.from === 'any' ? `No source has ${name}${near}` : `The source ${open.from} has no ${name}${near}`;
+  const hindered = hindrances(search);
+  const reasons = (hindered.length > 0 ? hindered : faults)
+    .map(({ message }) => message.replace(/\.$/, ''))
+    .join('; ');
+  if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}.`);
+  if (hindered.length === 0) return usageFault(`${denied}.`);
+  return environmentFault(`${denied}, as far as could be asked: ${reasons}.`);
+}
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,234 @@
+import { constants } from 'node:os';
+import type { LimitName } from '../../machine/limits.js';
+import type { Answer } from '../run/run.js';
+import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
+import { outputForms } from './forms.js';
+
+/** What a solver said, before it is known how its process ended. */
+export interface Reading {
+  readonly answers: readonly Answer[];
+  /** Complaints that count, in the order they were printed. */
+  readonly errors: readonly string[];
+  /** Complaints that do not touch the answers. */
+  readonly remarks: readonly string[];
+  /** Bare lines of standard error the family knows: no complaints, but they tell why a run ended badly. */
+  readonly hints: readonly string[];
+  /** The solver gave up by its own time limit. */
+  readonly timedOut: boolean;
+  readonly effort?: number;
+  /** The statistics as they were printed. */
+  readonly statistics?: string;
+  readonly memoryBytes?: number;
+  /** The model after the last `sat`. */
+  readonly model?: string;
+  /** The first line of standard error: the best message there is when a solver fails without an `(error`. */
+  readonly firstWords?: string;
+}
+
+/** How the solver's process (or its WASM call) ended. */
+export interface Ending {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly limit?: LimitName;
+  /** How many `check-sat`s the formula holds. */
+  readonly checkSats: number;
+}
+
+/** The part of a `Run` that says what came of it. */
+export type Verdict =
+  | { readonly outcome: Answer | 'timeout' | 'memout' }
+  | { readonly outcome: 'crash'; readonly signal: string }
+  | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
+
+const answerWords: ReadonlyMap<string, Answer> = new Map([
+  ['sat', 'sat'],
+  ['unsat', 'unsat'],
+  ['unknown', 'unknown'],
+]);
+
+const keptErrors = 100;
+const keptMessage = 4_000;
+/** How much of either end of standard error is looked at; statistics and last words stand at the end. */
+const keptEnd = 1 << 18;
+const bytesPerMegabyte = 1 << 20;
+
+/** `(model …)`, `((define-fun …) …)` or `()`; not the `((x 1))` of a `get-value`. */
+const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
+
+/**
+ * Reads what a solver printed. Never throws, whatever was printed, and takes time linear in it.
+ *
+ * @example
+ * readOutput('sat\n(error "line 4 column 7: unknown constant y")\n', '', families.z3)
+ * // { answers: ['sat'], errors: ['line 4 column 7: unknown constant y'], remarks: [], hints: [], timedOut: false }
+ */
+export function readOutput(stdout: string, stderr: string, family: Family): Reading {
+  const answers: Answer[] = [];
+  const complaints: string[] = [];
+  let timedOut = false;
+  let statistics: string | undefined;
+  let model: string | undefined;
+  let afterSat = false;
+  const keep = (complaint: string) => {
+    if (complaints.length < keptErrors) complaints.push(message(complaint));
+  };
+
+  for (const form of outputForms(stdout)) {
+    const modelMayFollow = afterSat;
+    afterSat = false;
+    if (form.kind === 'error') {
+      keep(form.text);
+    } else if (form.kind === 'line') {
+      const answer = answerWords.get(form.text);
+      if (answer !== undefined) answers.push(answer);
+      afterSat = answer === 'sat';
+      if (afterSat) model = undefined;
+      if (form.text === 'timeout') timedOut = true;
+      if (isAside(form.text, family)) keep(form.text);
+    } else if (form.kind === 'list') {
+      if (modelMayFollow && modelStart.test(form.text)) model = form.text;
+      if (form.text.startsWith('(:')) statistics = form.text;
+    }
+  }
+
+  const lastWords = ends(stderr);
+  const hints: string[] = [];
+  for (const form of outputForms(lastWords)) {
+    if (form.kind === 'error' || isAside(form.text, family)) keep(form.text);
+    else if (form.kind === 'line' && isKnown(form.text, family)) hints.push(message(form.text));
+  }
+  const counted = (pattern: RegExp | undefined) =>
+    lastNumber(statistics ?? '', pattern) ?? lastNumber(lastWords, pattern);
+  const effort = counted(family.effort);
+  const megabytes = counted(family.peakMegabytes);
+  const firstWords = firstLine(lastWords);
+  const isRemark = (complaint: string) => meaningOf(complaint, family) === 'remark';
+  return {
+    answers,
+    errors: complaints.filter((complaint) => !isRemark(complaint)),
+    remarks: complaints.filter(isRemark),
+    hints: hints.filter((hint) => !isRemark(hint)),
+    timedOut,
+    ...(effort === undefined ? {} : { effort }),
+    ...(statistics === undefined ? {} : { statistics }),
+    ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
+    ...(model === undefined ? {} : { model }),
+    ...(firstWords === undefined ? {} : { firstWords }),
+  };
+}
+
+/**
+ * What came of a run. The order of the steps is the order of trust: a limit or a crash outweighs any answer, a
+ * complaint outweighs the answers around it, and an answer counts only when every `check-sat` has one.
+ */
+export function verdictOf(reading: Reading, ending: Ending, family: Family): Verdict {
+  const [complaint] = reading.errors;
+  if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
+  if (ending.limit !== undefined) {
+    const reached: Verdict = { outcome: ending.limit === 'memory' ? 'memout' : 'timeout' };
+    // A solver that went on with a formula it had understood only in part: what it used says nothing.
+    return complaint === undefined || meaningOf(complaint, family) === 'memout'
+      ? reached
+      : complained(complaint, family);
+  }
+
+  const signal = ending.signal ?? signalOfExit(ending.exitCode, family);
+  if (signal !== undefined) return endedBy(signal, reading, family);
+
+  const exit = exitMeaning(ending.exitCode ?? 0, reading, family);
+  if (exit === 'memout' || exit === 'timeout') return { outcome: exit };
+  if (reading.timedOut) return { outcome: 'timeout' };
+  if (complaint !== undefined) return complained(complaint, family);
+
+  const { answers } = reading;
+  const last = answers.at(-1);
+  const isComplete = answers.length === ending.checkSats;
+  if (exit === 'clean' && isComplete && last !== undefined) return { outcome: last };
+  const [hint] = reading.hints;
+  if (hint !== undefined) return complained(hint, family);
+  if (exit !== 'clean')
+    return { outcome: exit === 'unsupported' ? exit : 'error', message: silent(reading, ending) };
+  if (ending.checkSats === 0) return { outcome: 'error', message: 'the formula has no check-sat' };
+  return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
+}
+
+/** A Z3 that was interrupted answers `unknown` to what it was at and to all that follows, or says it was canceled. */
+export function beforeTheCut(reading: Reading): Reading {
+  const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');
+  return {
+    ...reading,
+    answers: reading.answers.slice(0, lastSure + 1),
+    errors: reading.errors.filter((complaint) => !/\bcancell?ed\b/.test(complaint)),
+  };
+}
+
+function exitMeaning(code: number, reading: Reading, family: Family): ExitMeaning {
+  // Z3 ends with 1 after any `(error`, even one that is only a remark.
+  const isRemarked = code === 1 && reading.remarks.length > 0;
+  return family.exits[code] ?? (code === 0 || isRemarked ? 'clean' : 'error');
+}
+
+/** A complaint that tells why a process was ended by a signal outweighs the bare fact that it was. */
+const explainsSignal: ReadonlySet<Meaning> = new Set(['memout', 'timeout', 'unsupported']);
+
+function endedBy(signal: string, reading: Reading, family: Family): Verdict {
+  if (signal === 'SIGXCPU') return { outcome: 'timeout' };
+  const last = [...reading.errors, ...reading.hints].at(-1);
+  if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return complained(last, family);
+  return { outcome: 'crash', signal };
+}
+
+function complained(complaint: string, family: Family): Verdict {
+  const means = meaningOf(complaint, family);
+  if (means === 'memout' || means === 'timeout') return { outcome: means };
+  return { outcome: means === 'unsupported' ? means : 'error', message: complaint };
+}
+
+function silent(reading: Reading, ending: Ending): string {
+  const code = `exited with code ${ending.exitCode}`;
+  return reading.firstWords === undefined ? code : `${code}: ${reading.firstWords}`;
+}
+
+/** A shell or a wrapper reports a signal as 128 plus its number. */
+const signalBase = 128;
+const signalNames: ReadonlyMap<number, string> = new Map(
+  // From the back, because old names for the same number follow the usual ones.
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
+
+function signalOfExit(code: number | undefined, family: Family): string | undefined {
+  if (code === undefined) return undefined;
+  return family.exits[code] === 'crash' ? `exit code ${code}` : signalNames.get(code - signalBase);
+}
+
+/** Z3 says in a comment what it passed over. */
+function isAside(line: string, family: Family): boolean {
+  return line.startsWith(';') && isKnown(line, family);
+}
+
+function isKnown(line: string, family: Family): boolean {
+  if (family.statisticsLine?.test(line)) return false;
+  return family.complaints.some(({ pattern }) => pattern.test(line));
+}
+
+function ends(text: string): string {
+  return text.length <= 2 * keptEnd ? text : `${text.slice(0, keptEnd)}\n${text.slice(-keptEnd)}`;
+}
+
+function firstLine(text: string): string | undefined {
+  const line = text.split('\n', 20).find((one) => one.trim() !== '');
+  return line === undefined ? undefined : message(line);
+}
+
+function message(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length <= keptMessage ? trimmed : `${trimmed.slice(0, keptMessage)}…`;
+}
+
+function lastNumber(text: string, pattern: RegExp | undefined): number | undefined {
+  if (pattern === undefined) return undefined;
+  const last = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)?.[1];
+  return last === undefined ? undefined : Number(last);
+}

@@ -1,0 +1,116 @@
+/** SPRFinder's Table 1: how stable times are on this machine, and the threshold that follows. */
+
+import { max, mean, median, quantile } from 'simple-statistics';
+import type { Limits } from '../../machine/limits.js';
+import type { Script } from '../../smtlib/tree.js';
+import type { Run, Runner } from '../run/run.js';
+import type { Version } from '../version/version.js';
+import type { Noise } from './noise.js';
+
+export interface CalibrationOptions {
+  readonly formulas: readonly Script[];
+  /** Runs of each formula; the paper has 10. */
+  readonly repeats: number;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal;
+  readonly onFormula?: (done: number, of: number) => void;
+}
+
+export interface VersionStability {
+  readonly version: string;
+  readonly formulas: number;
+  readonly averageMs: number;
+  /** The largest difference between runs of one formula: its average and its maximum over all formulas. */
+  readonly averageDifferenceMs: number;
+  readonly maximalDifferenceMs: number;
+  readonly noise: Noise;
+  /** Share of formulas whose effort was the same in every run. */
+  readonly steadyEffort: number | undefined;
+}
+
+/** Runs below this are judged by an absolute spread, above it by a relative one. */
+const shortMs = 200;
+
+/** The spread all but the wildest formulas stay under; the safety factor covers the rest. */
+const usual = 0.95;
+
+/** Runs every formula several times on every version, interleaved. */
+export async function calibrate(
+  runner: Runner,
+  versions: readonly Version[],
+  options: CalibrationOptions,
+): Promise<VersionStability[]> {
+  const measured = versions.map((): Run[][] => []);
+  for (const [at, formula] of options.formulas.entries()) {
+    const runs = versions.map((): Run[] => []);
+    for (let repeat = 0; repeat < options.repeats; repeat++) {
+      for (const [i, version] of versions.entries()) {
+        const signal = options.signal === undefined ? {} : { signal: options.signal };
+        runs[i]?.push(await runner.run({ formula, version, limits: options.limits, ...signal }));
+      }
+    }
+    for (const [i, all] of runs.entries()) measured[i]?.push(all);
+    options.onFormula?.(at + 1, options.formulas.length);
+  }
+  return versions.map((version, i) => stability(version.name, measured[i] ?? []));
+}
+
+/** What repeated runs of several formulas say about one version. Formulas that did not end count for nothing. */
+export function stability(version: string, formulas: readonly (readonly Run[])[]): VersionStability {
+  const answered = formulas.filter(
+    (runs) => runs.length > 1 && runs.every((run) => run.outcome !== 'timeout'),
+  );
+  const rows = answered.map((runs) => {
+    const times = runs.map((run) => run.wallMs);
+    return { averageMs: mean(times), differenceMs: Math.max(...times) - Math.min(...times) };
+  });
+  const short = rows.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
+  const long = rows.filter((row) => row.averageMs >= shortMs).map((row) => row.differenceMs / row.averageMs);
+  const efforts = answered.filter((runs) => runs.every((run) => run.effort !== undefined));
+  return {
+    version,
+    formulas: rows.length,
+    averageMs: rows.length === 0 ? 0 : mean(rows.map((row) => row.averageMs)),
+    averageDifferenceMs: rows.length === 0 ? 0 : mean(rows.map((row) => row.differenceMs)),
+    maximalDifferenceMs: rows.length === 0 ? 0 : max(rows.map((row) => row.differenceMs)),
+    noise: {
+      floorMs: Math.max(1, short.length === 0 ? 0 : quantile(short, usual)),
+      relative: Math.max(0.01, long.length === 0 ? 0 : quantile(long, usual)),
+    },
+    steadyEffort:
+      efforts.length === 0
+        ? undefined
+        : efforts.filter((runs) => new Set(runs.map((run) => run.effort)).size === 1).length / efforts.length,
+  };
+}
+
+/** The noise that covers all of them. */
+export function largestNoise(all: readonly Noise[]): Noise {
+  return {
+    floorMs: Math.max(...all.map((noise) => noise.floorMs)),
+    relative: Math.max(...all.map((noise) => noise.relative)),
+  };
+}
+
+/**
+ * How much longer a version takes on formulas while every other worker is busy with the same: the median ratio of
+ * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be held against runs alone.
+ */
+export async function measureSkew(
+  runner: Runner,
+  version: Version,
+  options: CalibrationOptions & { readonly workers: number },
+): Promise<number> {
+  const ratios: number[] = [];
+  for (const formula of options.formulas) {
+    const one = (): Promise<Run> => runner.run({ formula, version, limits: options.limits });
+    for (let repeat = 0; repeat < options.repeats; repeat++) {
+      options.signal?.throwIfAborted();
+      const alone = await one();
+      const together = await Promise.all(Array.from({ length: options.workers }, one));
+      if (alone.outcome === 'timeout' || together.some((run) => run.outcome === 'timeout')) break;
+      ratios.push(mean(together.map((run) => run.wallMs)) / alone.wallMs);
+    }
+  }
+  return ratios.length === 0 ? 1 : median(ratios);
+}

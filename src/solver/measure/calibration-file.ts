@@ -1,0 +1,51 @@
+/** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
+
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cpus, hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { cacheFolder } from '../../machine/folders.js';
+import { thisMachine } from '../../machine/surroundings.js';
+import { assumedNoise, type Noise } from './noise.js';
+
+const schema = z.object({
+  /** Which machine it was measured on. */
+  machine: z.string(),
+  measuredAt: z.string(),
+  noise: z.object({ floorMs: z.number().positive(), relative: z.number().positive() }),
+  skew: z.number(),
+});
+
+export type Calibration = z.infer<typeof schema>;
+
+/** One file a machine: a cache may be shared between several. */
+function calibrationPath(): string {
+  const name = createHash('sha256').update(machineName()).digest('hex').slice(0, 8);
+  return join(cacheFolder(thisMachine()), `calibration-${name}.json`);
+}
+
+export function machineName(): string {
+  const all = cpus();
+  return `${hostname()}, ${all.length} cores, ${all[0]?.model.trim() ?? process.arch}`;
+}
+
+/** The measured noise of this machine, or a wide assumption where it was never measured. */
+export async function readCalibration(): Promise<Noise> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(await readFile(calibrationPath(), 'utf8')));
+    return parsed.success && parsed.data.machine === machineName() ? parsed.data.noise : assumedNoise;
+  } catch {
+    return assumedNoise;
+  }
+}
+
+/** Keeps a calibration; a reader never sees half of it. */
+export async function writeCalibration(calibration: Calibration): Promise<string> {
+  const path = calibrationPath();
+  await mkdir(cacheFolder(thisMachine()), { recursive: true });
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(calibration, undefined, 2)}\n`);
+  await rename(temporary, path);
+  return path;
+}

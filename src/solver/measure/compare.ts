@@ -1,0 +1,166 @@
+/** One formula on several versions, measured so that the verdict can be trusted. */
+
+import { median } from 'simple-statistics';
+import type { Limits } from '../../machine/limits.js';
+import type { Script } from '../../smtlib/tree.js';
+import type { Outcome, Run, Runner } from '../run/run.js';
+import type { Version } from '../version/version.js';
+import { type Disagreement, disagreementOf } from './disagreement.js';
+import { type Noise, thresholdMs } from './noise.js';
+import { rankProbability, shift } from './statistics.js';
+
+/** Every run of one version, in the order they were made. */
+export interface Sample {
+  readonly version: Version;
+  readonly runs: readonly Run[];
+}
+
+export type Verdict =
+  /** The newest version against the best of the others: their medians, and how sure the difference is. */
+  | {
+      readonly kind: 'slower' | 'faster' | 'same' | 'undecided';
+      readonly referenceMs: number;
+      readonly newestMs: number;
+    }
+  /** Times say nothing here: a run failed, or no version ended in time. */
+  | { readonly kind: 'incomparable'; readonly reason: string };
+
+export interface Comparison {
+  /** In the order the versions were given; the newest is the last. */
+  readonly samples: readonly Sample[];
+  /** The version the newest is held against: the quickest of the others. */
+  readonly reference: Version | undefined;
+  readonly verdict: Verdict;
+  readonly disagreement: Disagreement | undefined;
+}
+
+export interface CompareOptions {
+  readonly limits: Limits;
+  readonly noise: Noise;
+  readonly seed?: number;
+  readonly model?: boolean;
+  /** Every run where nothing is left of other formulas; see `RunRequest`. */
+  readonly fresh?: boolean;
+  /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
+  readonly thresholdMs?: number;
+  /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
+  readonly repeats?: { readonly least: number; readonly most: number };
+  /** No further round begins after this many milliseconds. */
+  readonly budgetMs?: number;
+  readonly signal?: AbortSignal;
+  /** Told of every run as it ends. */
+  readonly onRun?: (version: Version, run: Run) => void;
+}
+
+/**
+ * Runs the versions interleaved, A B B A A B …, so that whatever drifts on the machine drifts for all of them, until
+ * the verdict is sure or the repeats or the budget are used up.
+ */
+export async function compareVersions(
+  runner: Runner,
+  formula: Script,
+  versions: readonly Version[],
+  options: CompareOptions,
+): Promise<Comparison> {
+  const { least, most } = options.repeats ?? { least: 1, most: 5 };
+  const runs = versions.map((): Run[] => []);
+  const started = performance.now();
+  const samples = versions.map((version, i): Sample => ({ version, runs: runs[i] as Run[] }));
+  for (let round = 0; round < most; round++) {
+    const order = versions.map((_, i) => (round % 2 === 0 ? i : versions.length - 1 - i));
+    for (const at of order) {
+      const version = versions[at] as Version;
+      const run = await runner.run({
+        formula,
+        version,
+        limits: options.limits,
+        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(options.model === undefined ? {} : { model: options.model }),
+        ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      runs[at]?.push(run);
+      options.onRun?.(version, run);
+    }
+    if (round + 1 < least) continue;
+    if (options.budgetMs !== undefined && performance.now() - started > options.budgetMs) break;
+    if (least < most && isSure(samples, options)) break;
+  }
+  return summarize(samples, options, false);
+}
+
+/** What a set of samples says, taken as complete. */
+export function summarize(
+  samples: readonly Sample[],
+  options: Pick<CompareOptions, 'noise' | 'thresholdMs'>,
+  strict: boolean,
+): Comparison {
+  const newest = samples.at(-1);
+  const disagreement = disagreementOf(samples);
+  const nothing = (reason: string): Comparison => ({
+    samples,
+    reference: undefined,
+    verdict: { kind: 'incomparable', reason },
+    disagreement,
+  });
+  if (newest === undefined || samples.length < 2) return nothing('there is only one version');
+  const failed = failure(newest);
+  if (failed !== undefined) return nothing(failed);
+  const others = samples.slice(0, -1).filter((sample) => failure(sample) === undefined);
+  const [best] = others.toSorted((a, b) => median(times(a)) - median(times(b)));
+  if (best === undefined) return nothing(failure(samples[0] as Sample) ?? 'no other version ended');
+  if (isTimeout(best) && isTimeout(newest)) return nothing('no version ended in time');
+  const [reference, recent] = [times(best), times(newest)];
+  const [referenceMs, newestMs] = [median(reference), median(recent)];
+  const threshold = options.thresholdMs ?? thresholdMs(options.noise, Math.min(referenceMs, newestMs));
+  const kind = judge(reference, recent, threshold, strict);
+  return { samples, reference: best.version, verdict: { kind, referenceMs, newestMs }, disagreement };
+}
+
+/**
+ * Is `newest` more than the threshold slower than `reference`? Sure where the samples keep apart (or together) as
+ * wholes; else, unless `strict`, by the shift between them and a rank test.
+ */
+export function judge(
+  reference: readonly number[],
+  newest: readonly number[],
+  threshold: number,
+  strict: boolean,
+): 'slower' | 'faster' | 'same' | 'undecided' {
+  const [low, high] = [Math.min(...reference), Math.max(...reference)];
+  const [newLow, newHigh] = [Math.min(...newest), Math.max(...newest)];
+  if (newLow - high > threshold) return 'slower';
+  if (low - newHigh > threshold) return 'faster';
+  if (newHigh - low <= threshold && high - newLow <= threshold) return 'same';
+  if (strict) return 'undecided';
+  const by = shift(reference, newest);
+  if (by > threshold && rankProbability(reference, newest) < 0.05) return 'slower';
+  if (by < -threshold && rankProbability(newest, reference) < 0.05) return 'faster';
+  return Math.abs(by) <= threshold ? 'same' : 'undecided';
+}
+
+/**
+ * One run each is enough to see that nothing differs; a difference must show twice before it is believed, since a
+ * single slow run may be the machine's.
+ */
+function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
+  const { verdict, disagreement } = summarize(samples, options, true);
+  if (disagreement !== undefined || verdict.kind === 'incomparable' || verdict.kind === 'same') return true;
+  return verdict.kind !== 'undecided' && (samples[0]?.runs.length ?? 0) >= 2;
+}
+
+function times(sample: Sample): number[] {
+  return sample.runs.map((run) => run.wallMs);
+}
+
+const timed: ReadonlySet<Outcome> = new Set(['sat', 'unsat', 'unknown', 'timeout']);
+
+/** Why a sample's times cannot be compared, if they cannot. */
+function failure(sample: Sample): string | undefined {
+  const bad = sample.runs.find((run) => !timed.has(run.outcome));
+  return bad === undefined ? undefined : `${sample.version.name}: ${bad.outcome}`;
+}
+
+function isTimeout(sample: Sample): boolean {
+  return sample.runs.every((run) => run.outcome === 'timeout');
+}

@@ -1,0 +1,100 @@
+/** Versions that contradict each other, and which of them can prove its word. */
+
+import type { Limits } from '../../machine/limits.js';
+import { readScript } from '../../smtlib/reading/parse.js';
+import type { Command, Script } from '../../smtlib/tree.js';
+import type { Run, Runner } from '../run/run.js';
+import type { Version } from '../version/version.js';
+
+/** One version says sat where another says unsat. */
+export interface Disagreement {
+  /** Which `check-sat`, from 0. */
+  readonly check: number;
+  readonly sat: readonly Version[];
+  readonly unsat: readonly Version[];
+}
+
+/** The first `check-sat` on which two runs contradict each other. */
+export function disagreementOf(
+  samples: readonly { readonly version: Version; readonly runs: readonly Run[] }[],
+): Disagreement | undefined {
+  const checks = Math.max(0, ...samples.flatMap((sample) => sample.runs.map((run) => run.answers.length)));
+  for (let check = 0; check < checks; check++) {
+    const saying = (answer: string): Version[] =>
+      samples
+        .filter((one) => one.runs.some((run) => isWord(run) && run.answers[check] === answer))
+        .map((one) => one.version);
+    const [sat, unsat] = [saying('sat'), saying('unsat')];
+    if (sat.length > 0 && unsat.length > 0) return { check, sat, unsat };
+  }
+  return undefined;
+}
+
+/** Answers beside an error are of another formula than the one asked about. */
+function isWord(run: Run): boolean {
+  return run.outcome !== 'error' && run.outcome !== 'unsupported';
+}
+
+export type ModelVerdict =
+  /** Another solver finds the formula true under the model. */
+  | { readonly kind: 'confirmed'; readonly by: Version }
+  /** Another solver finds it false: the model is wrong. */
+  | { readonly kind: 'refuted'; readonly by: Version }
+  | { readonly kind: 'unchecked'; readonly reason: string };
+
+/**
+ * Checks a claimed model by running the formula with the model's values in place of its declarations on another
+ * version: what remains is evaluation, which even a solver that cannot solve the formula can do.
+ */
+export async function checkModel(
+  runner: Runner,
+  formula: Script,
+  model: string,
+  by: Version,
+  limits: Limits,
+): Promise<ModelVerdict> {
+  const grounded = withModel(formula, model);
+  if (typeof grounded === 'string') return { kind: 'unchecked', reason: grounded };
+  const run = await runner.run({ formula: grounded, version: by, limits });
+  if (run.outcome === 'sat') return { kind: 'confirmed', by };
+  if (run.outcome === 'unsat') return { kind: 'refuted', by };
+  return { kind: 'unchecked', reason: `${by.name} ends with ${run.outcome}` };
+}
+
+/** The formula with its declarations replaced by the model's definitions, or why that cannot be done. */
+export function withModel(formula: Script, model: string): Script | string {
+  if (formula.commands.filter((command) => command.kind === 'check-sat').length !== 1) {
+    return 'only a formula with one check-sat has one model';
+  }
+  if (formula.commands.some((command) => command.kind === 'push' || command.kind === 'pop')) {
+    return 'the formula has levels';
+  }
+  const inside = model
+    .trim()
+    .replace(/^\(\s*(?:model\b)?/, '')
+    .replace(/\)$/, '');
+  const parsed = readScript(inside);
+  if (!parsed.ok) return `the model cannot be read: ${parsed.fault.message}`;
+  const definitions = new Map<string, Command>();
+  const others: Command[] = [];
+  for (const command of parsed.value.commands) {
+    if (command.kind === 'define-fun' || command.kind === 'define-fun-rec')
+      definitions.set(command.name, command);
+    else if (command.kind !== 'comment') others.push(command);
+  }
+  if (others.length > 0) return 'the model declares values of its own';
+  const used = new Set<string>();
+  const commands = formula.commands.flatMap((command): readonly Command[] => {
+    if (command.kind !== 'declare-fun' && command.kind !== 'declare-const') return [command];
+    const definition = definitions.get(command.name);
+    if (definition === undefined) return [command];
+    used.add(command.name);
+    return [definition];
+  });
+  // Functions the solver made up for itself come before those that use them.
+  const own = [...definitions].filter(([name]) => !used.has(name)).map(([, command]) => command);
+  const first = commands.findIndex(
+    (command) => command.kind === 'define-fun' || command.kind === 'define-fun-rec',
+  );
+  return { commands: commands.toSpliced(Math.max(first, 0), 0, ...(first < 0 ? [] : own)) };
+}

@@ -1,0 +1,121 @@
+/** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
+
+import { z } from 'zod';
+import type { Run } from '../run/run.js';
+import { type Noise, safetyFactor, thresholdMs } from './noise.js';
+
+export interface Slowness {
+  /** How much times differ by themselves on this machine. */
+  readonly noise: Noise;
+  /** The paper's α: a difference of this many milliseconds counts. Follows from the noise when left out. */
+  readonly thresholdMs?: number;
+  /** A run is ended after this long. */
+  readonly timeoutMs: number;
+}
+
+/** As it stands in the settings of a campaign. */
+export const slownessSchema = z.object({
+  noise: z.object({ floorMs: z.number(), relative: z.number() }),
+  thresholdMs: z.number().optional(),
+  timeoutMs: z.number(),
+});
+
+export function slownessOf({ thresholdMs, ...rest }: z.infer<typeof slownessSchema>): Slowness {
+  return { ...rest, ...(thresholdMs === undefined ? {} : { thresholdMs }) };
+}
+
+/** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */
+export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
+
+/** A difference of less than this nobody would report, however sure it is. */
+const leastWorthMs = 250;
+
+/** The machine's noise, or as much as makes a difference worth reporting. */
+function worthwhileNoise({ noise }: Slowness): Noise {
+  return { ...noise, floorMs: Math.max(noise.floorMs, leastWorthMs / safetyFactor) };
+}
+
+/** Beside other runs times are larger and differ more; what is called a finding must hold without them too. */
+const confirmingMargin = 1.5;
+
+/** The noise a finding has to stand out from; a threshold the user fixed is taken as it is. */
+export function confirmingNoise(slowness: Slowness): Noise {
+  const { floorMs, relative } = worthwhileNoise(slowness);
+  return { floorMs: confirmingMargin * floorMs, relative: confirmingMargin * relative };
+}
+
+/** The rule a finding is held to, so that what is slow by it is mostly slow again when it is measured alone. */
+export function sure(slowness: Slowness): Slowness {
+  return { ...slowness, noise: confirmingNoise(slowness) };
+}
+
+/** How much slower than this reference is slower. */
+export function thresholdOver(slowness: Slowness, referenceMs: number): number {
+  return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);
+}
+
+/** A fixed threshold is eased to this share of it, though never below what the machine's noise allows. */
+const easedShare = 1 / 4;
+
+/**
+ * A rule that is quicker to check: every step of shrinking would cost the whole threshold otherwise. What comes out
+ * is measured by the real rule again.
+ */
+export function eased(slowness: Slowness): Slowness {
+  const { noise, thresholdMs: fixed } = slowness;
+  if (fixed === undefined) return slowness;
+  return { ...slowness, thresholdMs: Math.min(fixed, Math.max(easedShare * fixed, thresholdMs(noise, 0))) };
+}
+
+/** The runs of one formula, by version, the newest last; undefined where none was needed. */
+export type Runs = readonly (Run | undefined)[];
+
+/** A slowdown as the runs show it. */
+export interface Slowdown {
+  /** Which of the older versions is the quickest that answered. */
+  readonly reference: number;
+  readonly referenceMs: number;
+  /** At least this long if the newest version did not end. */
+  readonly newestMs: number;
+  readonly hasEnded: boolean;
+}
+
+/** Did a version say sat or unsat? */
+export function isAnswer(run: Run | undefined): run is Run {
+  return run?.outcome === 'sat' || run?.outcome === 'unsat';
+}
+
+/**
+ * The slowdown the runs show, if they show one: an older version answers, and the newest takes longer by more than the
+ * threshold. An `unknown`, a crash or an error says nothing about speed.
+ */
+export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined {
+  const newest = runs.at(-1);
+  if (newest === undefined || !(newest.outcome === 'timeout' || isAnswer(newest))) return undefined;
+  const reference = quickest(runs);
+  if (reference === undefined) return undefined;
+  const referenceMs = (runs[reference] as Run).wallMs;
+  // A solver that waited for the machine did not work: what others did on it meanwhile is no slowdown.
+  const newestMs = Math.min(newest.wallMs, newest.cpuMs ?? newest.wallMs);
+  if (newestMs - referenceMs <= thresholdOver(slowness, referenceMs)) return undefined;
+  return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };
+}
+
+function quickest(runs: Runs): number | undefined {
+  let best: number | undefined;
+  runs.slice(0, -1).forEach((run, at) => {
+    if (isAnswer(run) && (best === undefined || run.wallMs < (runs[best] as Run).wallMs)) best = at;
+  });
+  return best;
+}
+
+/** SPRFinder's Definition 1, in milliseconds: the newest version's time minus the least of the others. */
+export function score(runs: Runs): number {
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
+  return (runs.at(-1)?.wallMs ?? 0) - (others.length === 0 ? 0 : Math.min(...others));
+}
+
+/** SPRFinder's TS(t), in seconds: how long each version takes. */
+export function timeSequence(runs: Runs): readonly number[] {
+  return runs.map((run) => (run?.wallMs ?? 0) / 1000);
+}

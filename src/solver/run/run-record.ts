@@ -1,0 +1,68 @@
+/** A run as a line of JSON: what journals hold, caches keep and `--json` prints. */
+
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { printScript } from '../../smtlib/printing/print.js';
+import type { Script } from '../../smtlib/tree.js';
+import type { Version } from '../version/version.js';
+import type { RunRequest } from './run.js';
+
+const answer = z.enum(['sat', 'unsat', 'unknown']);
+
+const measured = {
+  wallMs: z.number(),
+  cpuMs: z.number().optional(),
+  peakMemoryBytes: z.number().optional(),
+  effort: z.number().optional(),
+  work: z.record(z.string(), z.number()).optional(),
+  seed: z.number().optional(),
+  answers: z.array(answer),
+  model: z.string().optional(),
+};
+
+export const runSchema = z.discriminatedUnion('outcome', [
+  z.object({ ...measured, outcome: z.enum(['sat', 'unsat', 'unknown', 'timeout', 'memout']) }),
+  z.object({ ...measured, outcome: z.literal('crash'), signal: z.string() }),
+  z.object({ ...measured, outcome: z.enum(['error', 'unsupported']), message: z.string() }),
+]);
+
+export const recordSchema = z.object({
+  /** What was asked: see `requestKey`. */
+  key: z.string(),
+  wallLimitMs: z.number(),
+  run: runSchema,
+});
+
+export type RunRecord = z.infer<typeof recordSchema>;
+
+const formulaKeys = new WeakMap<Script, string>();
+
+/** The same for formulas that mean the same text. */
+export function formulaKey(formula: Script): string {
+  let key = formulaKeys.get(formula);
+  if (key === undefined) {
+    key = createHash('sha256').update(printScript(formula)).digest('hex').slice(0, 32);
+    formulaKeys.set(formula, key);
+  }
+  return key;
+}
+
+/** The same for versions that are the same build with the same options, whatever the user calls them. */
+export function versionKey(version: Version): string {
+  const { family, number, source, program, options } = version;
+  const where = program.kind === 'native' ? program.command : program.packageDir;
+  return JSON.stringify([family, number, source, where, Object.entries(options).toSorted()]);
+}
+
+/** What a request asks, but for its limit on time: runs under different time limits can stand for one another. */
+export function requestKey(request: RunRequest): string {
+  const { formula, version, limits, seed, model, work, glance } = request;
+  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model, work];
+  if (glance === true) rest.push(glance);
+  return createHash('sha256')
+    .update(formulaKey(formula))
+    .update(versionKey(version))
+    .update(JSON.stringify(rest))
+    .digest('hex')
+    .slice(0, 32);
+}

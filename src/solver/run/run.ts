@@ -1,0 +1,69 @@
+import type { Limits } from '../../machine/limits.js';
+import type { Script } from '../../smtlib/tree.js';
+import type { Version } from '../version/version.js';
+
+/** What a solver answers to one `check-sat`. */
+export type Answer = 'sat' | 'unsat' | 'unknown';
+
+export type Outcome = Answer | 'timeout' | 'memout' | 'crash' | 'error' | 'unsupported';
+
+/** "Run this formula on this version under these limits." */
+export interface RunRequest {
+  readonly formula: Script;
+  readonly version: Version;
+  readonly limits: Limits;
+  /** The solver's random seed; its default when left out. */
+  readonly seed?: number;
+  /** Ask for a model after a `sat` answer. */
+  readonly model?: boolean;
+  /**
+   * Where nothing is left of other formulas. A native solver is a new process each time anyway; an embedded one is
+   * loaded anew: new memory, new threads.
+   */
+  readonly fresh?: boolean;
+  /**
+   * A look at whether the formula is quick, no measurement: a native solver may have run other formulas before, and
+   * its start does not count. Where it ends in something other than an answer or the time limit, a new one decides.
+   */
+  readonly glance?: boolean;
+  /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
+  readonly work?: boolean;
+  /** Ends the run early; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Counts of a solver's own steps, such as `seq-branch`. */
+export type Work = Readonly<Record<string, number>>;
+
+interface Measured {
+  readonly wallMs: number;
+  /** User and system time of the whole process tree; absent where the machine cannot tell. */
+  readonly cpuMs?: number | undefined;
+  readonly peakMemoryBytes?: number | undefined;
+  /** The solver's own deterministic work counter. */
+  readonly effort?: number | undefined;
+  /** What the solver was busy with, when asked for: its own counters, first the one that says most. */
+  readonly work?: Work | undefined;
+  readonly seed?: number | undefined;
+  /** The answer to every `check-sat` that was answered, in order. */
+  readonly answers: readonly Answer[];
+  /** The model text of the last `sat`, when asked for. */
+  readonly model?: string | undefined;
+}
+
+/** One formula on one version, measured. */
+export type Run = Measured &
+  (
+    | { readonly outcome: Answer | 'timeout' | 'memout' }
+    /** Ended by a signal, or with an exit code that stands for one. */
+    | { readonly outcome: 'crash'; readonly signal: string }
+    /** `message` is the solver's own first complaint, or what culprit saw go wrong. */
+    | { readonly outcome: 'error' | 'unsupported'; readonly message: string }
+  );
+
+/** The one interface for running formulas; local processes, WASM workers, caches and recorders stand behind it. */
+export interface Runner {
+  run(request: RunRequest): Promise<Run>;
+  /** Ends every child, removes every temporary file. Safe to call twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
+import { type DialectName, dialects } from '../../smtlib/dialect.js';
+import { familyNames } from './spec.js';
+
+/** A solver culprit does not know by itself, called by a command the user wrote down. */
+interface Template {
+  /** The argument vector, with placeholders such as `{file}` and `{seed}` to fill in on every run. */
+  readonly command: readonly string[];
+  readonly dialect: DialectName;
+  readonly version: string;
+}
+
+/** What `culprit.json` may say about solvers. */
+export interface Configuration {
+  readonly solvers: Readonly<Record<string, Template>>;
+  readonly mirrors: { readonly debian?: string | undefined };
+}
+
+export const emptyConfiguration: Configuration = { solvers: {}, mirrors: {} };
+
+const dialectNames = Object.keys(dialects) as [DialectName, ...DialectName[]];
+
+const templateName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'a name is made of letters, digits and ". _ -"')
+  .refine(
+    (name) => !familyNames.some((family) => family === name),
+    'the name of a known family cannot be used again',
+  );
+
+const schema = z.object({
+  solvers: z
+    .record(
+      templateName,
+      z.strictObject({
+        command: z.array(z.string().min(1)).nonempty('the command needs at least the program'),
+        dialect: z.enum(dialectNames).default('2.6'),
+        version: z.string().min(1).default('unknown'),
+      }),
+    )
+    .default({}),
+  mirrors: z.strictObject({ debian: z.url({ protocol: /^(https?|file)$/ }).optional() }).default({}),
+});
+
+/** Reads what `culprit.json` in a folder says about solvers. */
+export function readConfiguration(folder: string): Promise<Configuration | Fault> {
+  return readConfigured(folder, schema, emptyConfiguration);
+}
+
+/** Reads the part of `culprit.json` a schema is about; a folder without one has nothing configured. */
+export async function readConfigured<Part>(
+  folder: string,
+  schema: z.ZodType<Part>,
+  empty: Part,
+): Promise<Part | Fault> {
+  const file = join(folder, 'culprit.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    return code === 'ENOENT' ? empty : environmentFault(`${file} cannot be read (${code}).`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return usageFault(`${file} is not JSON: ${(error as Error).message}.`);
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return usageFault(
+    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}.`,
+  );
+}

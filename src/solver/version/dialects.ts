@@ -1,0 +1,34 @@
+import { type Dialect, type DialectName, dialects } from '../../smtlib/dialect.js';
+import { compareReleases } from './release.js';
+import type { FamilyName } from './version.js';
+
+interface DialectRow {
+  /** The first release that speaks it. */
+  readonly since: string;
+  readonly dialect: DialectName;
+}
+
+const z3Rows: readonly DialectRow[] = [
+  { since: '4.8.11', dialect: '2.6' },
+  { since: '4.8.9', dialect: '2.6x' },
+  { since: '0', dialect: '2.5' },
+];
+
+/** Newest first, as measured on real releases. */
+const rows: Readonly<Record<FamilyName, readonly DialectRow[]>> = {
+  z3: z3Rows,
+  z3str3: z3Rows,
+  cvc4: [
+    { since: '1.8', dialect: '2.6' },
+    { since: '0', dialect: '2.5' },
+  ],
+  cvc5: [{ since: '0', dialect: '2.6' }],
+  custom: [{ since: '0', dialect: '2.6' }],
+};
+
+/** The dialect a release speaks; one whose number is not a number is taken for a new one. */
+export function dialectOf(family: FamilyName, number: string): Dialect {
+  const isNumber = /^\d/.test(number);
+  const row = rows[family].find(({ since }) => !isNumber || compareReleases(number, since) >= 0);
+  return dialects[row?.dialect ?? '2.6'];
+}

@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { environmentFault, Fault } from '../../machine/fault.js';
+import { isLeftBehind, newOwnerName } from '../../machine/processes/owner.js';
+import type { Program } from './version.js';
+
+/** In a manifest, the folder of the entry itself, so that a cache can be moved or mounted elsewhere. */
+const entryPlaceholder = '{entry}';
+const manifestName = 'manifest.json';
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  /** What a user writes to get exactly this entry: `pypi:z3@4.13.0`. */
+  spec: z.string(),
+  engine: z.enum(['z3', 'cvc4', 'cvc5']),
+  number: z.string(),
+  source: z.enum(['npm', 'pypi', 'debian']),
+  /** The kind of machine it runs on: `linux-x64`, or `any` for WASM. */
+  platform: z.string(),
+  program: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('native'), command: z.array(z.string()).nonempty() }),
+    z.object({ kind: z.literal('wasm'), packageDir: z.string() }),
+  ]),
+  /** The downloaded files it was made of, each with the checksum it was verified against. */
+  from: z.array(z.object({ file: z.string(), checksum: z.string() })),
+  /** Whose word the checksums are. */
+  trust: z.string(),
+  /** SHA-256 of every file of the entry. */
+  files: z.record(z.string(), z.string()),
+  bytes: z.number(),
+  added: z.string(),
+});
+
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** What a source says about an entry it has unpacked; paths in `program` are absolute, inside the folder it was given. */
+export type Filled = Pick<
+  Manifest,
+  'spec' | 'engine' | 'number' | 'source' | 'platform' | 'from' | 'trust'
+> & {
+  readonly program: Program;
+};
+
+/** One downloaded solver. */
+export interface Entry {
+  readonly id: string;
+  readonly dir: string;
+  readonly manifest: Omit<Manifest, 'program'>;
+  readonly program: Program;
+}
+
+/** The cache of downloads, shared by every culprit of a user. */
+export interface Store {
+  readonly dir: string;
+  entries(): Promise<readonly Entry[]>;
+  get(id: string): Promise<Entry | undefined>;
+  /**
+   * The entry, made by `fill` if it is not there yet. `fill` gets an empty folder that becomes the entry only when
+   * it is whole.
+   */
+  add(id: string, fill: (folder: string) => Promise<Filled | Fault>): Promise<Entry | Fault>;
+  /** False when there was no such entry. */
+  remove(id: string): Promise<boolean | Fault>;
+  /** What is wrong with an entry's files, if anything. */
+  damage(entry: Entry): Promise<string | undefined>;
+}
+
+export function openStore(folder: string): Store {
+  const dir = join(folder, 'solvers');
+  /** Within this process, whoever asks second waits for the first; other processes are met at the rename. */
+  const underWay = new Map<string, Promise<Entry | Fault>>();
+
+  const get = async (id: string): Promise<Entry | undefined> => readEntry(id, join(dir, id));
+
+  const make = async (
+    id: string,
+    fill: (folder: string) => Promise<Filled | Fault>,
+  ): Promise<Entry | Fault> => {
+    const known = await get(id);
+    if (known !== undefined) return known;
+    const temporary = join(dir, temporaryName());
+    try {
+      await mkdir(dir, { recursive: true });
+      await sweep(dir);
+      await mkdir(temporary);
+      const filled = await fill(temporary);
+      if (filled instanceof Fault) return filled;
+      await writeManifest(temporary, filled);
+      await putInPlace(id, temporary, join(dir, id));
+      return (
+        (await get(id)) ??
+        environmentFault(`The entry ${id} vanished from ${dir} while it was added; add it again.`)
+      );
+    } catch (error) {
+      return diskFault(error, folder);
+    } finally {
+      // After the rename there is nothing left under this name.
+      await rm(temporary, { recursive: true, force: true }).catch(() => {});
+    }
+  };
+
+  return {
+    dir: folder,
+    get,
+    async entries() {
+      const names = await readdir(dir).catch(() => []);
+      const entries = await Promise.all(
+        names
+          .filter((name) => !name.startsWith('.'))
+          .sort()
+          .map(get),
+      );
+      return entries.filter((entry) => entry !== undefined);
+    },
+    async add(id, fill) {
+      const already = underWay.get(id);
+      if (already !== undefined) return already;
+      const making = make(id, fill).finally(() => underWay.delete(id));
+      underWay.set(id, making);
+      return making;
+    },
+    async remove(id) {
+      try {
+        if ((await get(id)) === undefined) return false;
+        await discard(join(dir, id), dir);
+        return true;
+      } catch (error) {
+        return diskFault(error, folder);
+      }
+    },
+    damage: findDamage,
+  };
+}
+
+async function readEntry(id: string, dir: string): Promise<Entry | undefined> {
+  if (!isId(id)) return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(join(dir, manifestName), 'utf8'));
+  } catch {
+    return undefined;
+  }
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) return undefined;
+  const { program, ...manifest } = parsed.data;
+  const placed = (text: string) => text.replaceAll(entryPlaceholder, dir);
+  return {
+    id,
+    dir,
+    manifest,
+    program:
+      program.kind === 'native'
+        ? { kind: 'native', command: program.command.map(placed) }
+        : { kind: 'wasm', packageDir: placed(program.packageDir) },
+  };
+}
+
+/** An id is the name of a folder: it must not lead anywhere else, nor look like a temporary one. */
+function isId(id: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9.@+_-]*$/.test(id);
+}
+
+async function writeManifest(folder: string, filled: Filled): Promise<void> {
+  const files: Record<string, string> = {};
+  let bytes = 0;
+  for (const file of await filesIn(folder)) {
+    const content = await readFile(join(folder, file));
+    files[file] = sha256(content);
+    bytes += content.length;
+  }
+  const movable = (text: string) => text.replaceAll(folder, entryPlaceholder);
+  const { program, ...said } = filled;
+  const manifest = {
+    format: 1,
+    ...said,
+    program:
+      program.kind === 'native'
+        ? { ...program, command: program.command.map(movable) }
+        : { ...program, packageDir: movable(program.packageDir) },
+    files,
+    bytes,
+    added: new Date().toISOString(),
+  };
+  // Written last and flushed: a folder with a manifest is whole even after a power cut.
+  const handle = await open(join(folder, manifestName), 'w');
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Relative paths of all regular files below a folder. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const name of await readdir(folder, { recursive: true })) {
+    if ((await lstat(join(folder, name))).isFile()) files.push(name);
+  }
+  return files.sort();
+}
+
+const otherWon: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST']);
+
+/** Renaming is all or nothing; when another process was first with a whole entry, its entry stays. */
+async function putInPlace(id: string, temporary: string, final: string): Promise<void> {
+  for (;;) {
+    try {
+      return await rename(temporary, final);
+    } catch (error) {
+      if (!otherWon.has(codeOf(error))) throw error;
+    }
+    if ((await readEntry(id, final)) !== undefined) return;
+    // A folder without a readable manifest is the remains of something: out of the way with it.
+    await discard(final, dirname(final));
+  }
+}
+
+/** Away in one step first, so that nobody sees it half removed. */
+async function discard(folder: string, dir: string): Promise<void> {
+  const aside = join(dir, temporaryName());
+  try {
+    await rename(folder, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  await rm(aside, { recursive: true, force: true });
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** A name that says who works here, on which host: a cache in a shared home folder is seen by many hosts. */
+function temporaryName(): string {
+  return `.part-${host()}-${newOwnerName()}`;
+}
+
+function host(): string {
+  return sha256(hostname()).slice(0, 8);
+}
+
+/** Removes what processes left behind that ended in the middle of an add. */
+async function sweep(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
+    if (where === undefined || owner === undefined) continue;
+    const folder = join(dir, name);
+    const left = (where === host() && isLeftBehind(owner)) || (await isOlderThan(folder, weekMs));
+    // Somebody else may be sweeping too; and what cannot be removed today does no harm.
+    if (left) await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** No step of a download may take anything near a week, so a folder that old has no owner left. */
+async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs > ageMs;
+  } catch {
+    return false;
+  }
+}
+
+async function findDamage(entry: Entry): Promise<string | undefined> {
+  for (const [file, checksum] of Object.entries(entry.manifest.files)) {
+    try {
+      if (sha256(await readFile(join(entry.dir, file))) !== checksum)
+        return `${file} was changed after it was added`;
+    } catch {
+      return `${file} is missing`;
+    }
+  }
+  return undefined;
+}
+
+const diskFaults: Readonly<Record<string, string>> = {
+  ENOSPC: 'has no space left: free some',
+  EDQUOT: 'has no space left within your quota: free some',
+  EACCES: 'is not writable: change its permissions',
+  EPERM: 'is not writable: change its permissions',
+  EROFS: 'is on a read-only disk: mount it writable',
+  ENOTDIR: 'is not a folder: move the file away',
+  EEXIST: 'is not a folder: move the file away',
+};
+
+/** Faults of the disk become one sentence; anything else is a mistake in culprit and goes on up. */
+function diskFault(error: unknown, folder: string): Fault {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  const what = diskFaults[code] ?? `cannot be used (${code}): mend it`;
+  return environmentFault(`The cache ${folder} ${what}, or set CULPRIT_CACHE to another folder.`);
+}
+
+function codeOf(error: unknown): string | undefined {
+  // Only faults of the operating system carry an `errno`.
+  const { code, errno } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return errno === undefined ? undefined : code;
+}
+
+function sha256(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

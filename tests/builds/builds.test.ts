@@ -1,0 +1,254 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Build, Builds } from '../../src/builds/builds.js';
+import { type Recipe, recipeSchema } from '../../src/builds/recipe.js';
+import { Fault } from '../../src/machine/fault.js';
+import { hasEnded } from '../../src/machine/process-start.js';
+import { Repository } from '../../src/repository/repository.js';
+
+let folder: string;
+let source: string;
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'builds-'));
+  source = join(folder, 'source');
+  mkdirSync(source);
+  git('init', '-q', '-b', 'main');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
+  return execFileSync('git', ['-C', source, ...who, ...args], { encoding: 'utf8' });
+}
+
+function commit(text: string): string {
+  writeFileSync(join(source, 'program'), text);
+  git('add', '.');
+  git('commit', '-q', '-m', 'a change');
+  return git('rev-parse', 'HEAD').trim();
+}
+
+const recipeOf = (build: readonly string[], rest: Partial<Recipe> = {}): Recipe => ({
+  ...recipeSchema.parse({ build, binary: '$CULPRIT_BUILD/program' }),
+  ...rest,
+});
+const copying = 'cp program "$CULPRIT_BUILD/program"';
+
+function builds(): Builds {
+  return new Builds(join(folder, 'kept'));
+}
+
+async function build(id: string, recipe: Recipe, where = builds()): Promise<Build | Fault> {
+  const repository = await Repository.open(source);
+  if (repository instanceof Fault) throw new Error(repository.message);
+  return where.build(repository, id, recipe, { jobs: 1, signal });
+}
+
+describe('builds of commits', () => {
+  it('are kept by what the commit holds', async () => {
+    const first = commit('one');
+    commit('two');
+    const third = commit('one');
+    const recipe = recipeOf([copying]);
+    expect(await build(first, recipe)).toMatchObject({ kind: 'built', isNew: true });
+    expect(await build(third, recipe)).toMatchObject({ kind: 'built', isNew: false });
+  });
+
+  it('that failed because of the commit are not tried again', async () => {
+    const id = commit('one');
+    const tries = join(folder, 'tries');
+    const recipe = recipeOf([`echo once >> ${tries}; echo "error: no such thing" && exit 3`]);
+    const failed = { kind: 'failed', why: expect.stringContaining('error: no such thing'), isLasting: true };
+    expect(await build(id, recipe)).toMatchObject(failed);
+    expect(await build(id, recipe)).toMatchObject(failed);
+    expect(readFileSync(tries, 'utf8')).toBe('once\n');
+  });
+
+  it('that failed without a submodule say so and are tried again', async () => {
+    writeFileSync(join(source, '.gitmodules'), '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n');
+    const elsewhere = commit('one');
+    git('update-index', '--add', '--cacheinfo', `160000,${elsewhere.replaceAll(/^./g, '0')},lib`);
+    git('commit', '-qm', 'with a library');
+    const id = git('rev-parse', 'HEAD').trim();
+    expect(await build(id, recipeOf(['cat lib/file']))).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('the submodule lib is not there: git submodule update'),
+      isLasting: false,
+    });
+    expect(await builds().list()).toEqual([]);
+    expect(await build(id, recipeOf([copying]))).toMatchObject({ kind: 'built' });
+  });
+
+  it('that were cut off are tried again', async () => {
+    const id = commit('one');
+    const flag = join(folder, 'flag');
+    const recipe = recipeOf([`if [ -e ${flag} ]; then ${copying}; else touch ${flag}; kill -9 $$; fi`]);
+    expect(await build(id, recipe)).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('was ended by SIGKILL'),
+      isLasting: false,
+    });
+    expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
+  });
+
+  it('name the command that is missing, and are not remembered as failed', async () => {
+    const id = commit('one');
+    const fault = await build(id, recipeOf(['no-such-builder --now']));
+    expect(fault).toBeInstanceOf(Fault);
+    expect((fault as Fault).message).toBe(
+      'there is no no-such-builder on this machine, which the build needs: install it',
+    );
+    expect(await builds().list()).toEqual([]);
+  });
+
+  it('count a script that the commit lacks as the fault of the commit', async () => {
+    const id = commit('one');
+    expect(await build(id, recipeOf(['./configure']))).toMatchObject({ kind: 'failed' });
+  });
+
+  it('say that the disk is full, whoever met it', async () => {
+    const id = commit('one');
+    const fault = await build(
+      id,
+      recipeOf(['echo "ld: final link failed: No space left on device"; exit 1']),
+    );
+    expect((fault as Fault).message).toContain('there is no room left in');
+    expect(await builds().list()).toEqual([]);
+  });
+
+  it('of one project at once use folders of their own', async () => {
+    const [first, second] = [commit('one'), commit('two')];
+    const recipe = recipeOf([`sleep 0.2; ${copying}`]);
+    const where = builds();
+    const made = await Promise.all([build(first, recipe, where), build(second, recipe, where)]);
+    const texts = made.map((one) =>
+      one instanceof Fault || one.kind === 'failed' ? '' : readFileSync(one.program, 'utf8'),
+    );
+    expect(texts).toEqual(['one', 'two']);
+    const [project = ''] = readdirSync(join(folder, 'kept', 'slots'));
+    expect(readdirSync(join(folder, 'kept', 'slots', project))).toEqual(['0', '1']);
+  });
+
+  it('of commits that hold the same are one, also where they are asked for at once', async () => {
+    const first = commit('same');
+    git('commit', '-q', '--allow-empty', '-m', 'nothing');
+    const second = git('rev-parse', 'HEAD').trim();
+    const tries = join(folder, 'tries');
+    const recipe = recipeOf([`echo once >> ${tries}; ${copying}`]);
+    const where = builds();
+    const made = await Promise.all([first, second, first].map((id) => build(id, recipe, where)));
+    expect(made.map((one) => (one instanceof Fault ? one.message : one.kind))).toEqual([
+      'built',
+      'built',
+      'built',
+    ]);
+    expect(readFileSync(tries, 'utf8')).toBe('once\n');
+  });
+
+  it('do not pass the program of another commit off as their own', async () => {
+    const recipe = recipeOf([`grep -q one program && ${copying} || true`]);
+    expect(await build(commit('one'), recipe)).toMatchObject({ kind: 'built' });
+    expect(await build(commit('two'), recipe)).toMatchObject({
+      kind: 'failed',
+      why: 'the build succeeded, but there is no $CULPRIT_BUILD/program',
+    });
+  });
+
+  it('apply a patch that brings a file in to every commit', async () => {
+    const [first, second] = [commit('one'), commit('two')];
+    const text = '--- /dev/null\n+++ b/added\n@@ -0,0 +1 @@\n+more\n';
+    const recipe = recipeOf(['cat program added > "$CULPRIT_BUILD/program"'], {
+      patches: [{ name: 'added.patch', text }],
+    });
+    for (const [id, contents] of [
+      [first, 'onemore\n'],
+      [second, 'twomore\n'],
+    ] as const) {
+      const one = await build(id, recipe);
+      expect(one).toMatchObject({ kind: 'built' });
+      if (!(one instanceof Fault) && one.kind === 'built')
+        expect(readFileSync(one.program, 'utf8')).toBe(contents);
+    }
+  });
+
+  it('apply a patch to the commits it fits and to no others', async () => {
+    const [old, newer] = [commit('int old\n'), commit('int newer\n')];
+    const text = '--- a/program\n+++ b/program\n@@ -1 +1 @@\n-int old\n+int mended\n';
+    const recipe = recipeOf([copying], { patches: [{ name: 'old.patch', text }] });
+    const contents = async (id: string): Promise<string> => {
+      const one = await build(id, recipe);
+      return one instanceof Fault || one.kind === 'failed' ? '' : readFileSync(one.program, 'utf8');
+    };
+    expect(await contents(newer)).toBe('int newer\n');
+    expect(await contents(old)).toBe('int mended\n');
+    expect(await contents(newer)).toBe('int newer\n');
+  });
+
+  it('take no more room than asked for, the ones used the longest ago gone first', async () => {
+    const recipe = recipeOf([copying]);
+    for (const text of ['a', 'b', 'c']) await build(commit(text.repeat(1000)), recipe);
+    const before = await builds().list();
+    const gone = await builds().prune(2000);
+    expect(gone).toHaveLength(1);
+    expect(await builds().list()).toHaveLength(2);
+    expect(gone[0]?.usedAt).toBe(Math.min(...before.map((one) => one.usedAt)));
+    expect(await builds().prune(0, 60_000)).toEqual([]);
+  });
+});
+
+describe('a build whose process was killed', () => {
+  /** Begins a build in another process and kills that in the middle of it. */
+  async function killed(id: string, recipe: Recipe): Promise<void> {
+    const script = `
+      import { Builds } from '${join(process.cwd(), 'src/history/builds.ts')}';
+      import { Repository } from '${join(process.cwd(), 'src/repository/repository.ts')}';
+      const repository = await Repository.open(${JSON.stringify(source)});
+      await new Builds(${JSON.stringify(join(folder, 'kept'))}).build(repository, ${JSON.stringify(id)}, ${JSON.stringify(recipe)},
+        { jobs: 1, signal: new AbortController().signal });`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const started = join(folder, 'started');
+    while (!existsSync(started) && child.exitCode === null) await new Promise((wake) => setTimeout(wake, 10));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  const half = (rest: string): string =>
+    `echo $$ > ${join(folder, 'pid')}; echo half > "$CULPRIT_BUILD/left"; touch ${join(folder, 'started')}; ${rest}`;
+
+  it('leaves nothing running and nothing behind for the next one', async () => {
+    const id = commit('one');
+    const command = `if [ -e ${join(folder, 'again')} ]; then test ! -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
+    const recipe = recipeOf([command]);
+    await killed(id, recipe);
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    expect(hasEnded(pid)).toBe(false);
+    writeFileSync(join(folder, 'again'), '');
+    expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
+    expect(hasEnded(pid)).toBe(true);
+  });
+
+  it('is gone on with where the build knows what it had finished', async () => {
+    const id = commit('one');
+    const command = `if [ -e ${join(folder, 'again')} ]; then test -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
+    const recipe = recipeOf([command], { goesOn: true });
+    await killed(id, recipe);
+    writeFileSync(join(folder, 'again'), '');
+    expect(await build(id, recipe)).toMatchObject({ kind: 'built' });
+  });
+});

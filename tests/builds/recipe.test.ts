@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builderFor } from '../../src/builds/builders.js';
+import { Fault } from '../../src/machine/fault.js';
+import { Repository } from '../../src/repository/repository.js';
+
+let folder: string;
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recipe-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function repositoryWith(files: Readonly<Record<string, string>>): Promise<Repository> {
+  const path = join(folder, 'project');
+  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args]);
+  mkdirSync(path);
+  git('init', '-q', '-b', 'main');
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  git('add', '.');
+  git('-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', 'commit', '-q', '-m', 'all');
+  return (await Repository.open(path)) as Repository;
+}
+
+const found = async (files: Readonly<Record<string, string>>, name?: string) =>
+  builderFor(await repositoryWith(files), 'main', { folder, name, signal });
+
+describe('how to build a repository', () => {
+  it.each([
+    [
+      'z3',
+      'CMakeLists.txt',
+      'cmake_minimum_required(VERSION 3.4)\nproject(Z3 VERSION 4.8.7.0 LANGUAGES CXX)',
+    ],
+    ['z3', 'scripts/mk_make.py', '# Auxiliary scripts for generating Makefiles\n# for building Z3.'],
+    ['cvc4', 'CMakeLists.txt', 'project(cvc4)'],
+    ['cvc5', 'CMakeLists.txt', 'project(cvc5)'],
+  ])('is known for %s by its %s', async (family, file, text) => {
+    expect(await found({ [file]: text })).toMatchObject({ family });
+  });
+
+  it('is asked for where nothing tells', async () => {
+    const fault = await found({ 'CMakeLists.txt': 'project(zebra)' });
+    expect((fault as Fault).message).toContain('is no solver culprit knows how to build');
+  });
+
+  it('is what culprit.json says for the repository, or under a name', async () => {
+    writeFileSync(join(folder, 'old.patch'), 'a patch');
+    const own = { repository: 'project', build: ['make own'], binary: 'own', patches: ['old.patch'] };
+    const named = { build: ['make named'], binary: 'named', env: { CC: 'clang' } };
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own, named } }));
+    const repository = await repositoryWith({ 'CMakeLists.txt': 'project(Z3)' });
+    const ask = (name?: string) => builderFor(repository, 'main', { folder, name, signal });
+    expect(await ask()).toMatchObject({
+      recipe: { build: ['make own'], patches: [{ name: 'old.patch', text: 'a patch' }] },
+    });
+    expect(await ask('named')).toMatchObject({ recipe: { build: ['make named'], env: { CC: 'clang' } } });
+    expect(((await ask('constructor')) as Fault).message).toBe(
+      'No builder "constructor" is defined in culprit.json.',
+    );
+  });
+
+  it.each([
+    [{ builders: { own: { build: 'make', binary: 'x' } } }, /builders\.own\.build/],
+    [
+      { builders: { own: { repository: 'project', build: ['make'], binary: 'x', patches: ['none'] } } },
+      /the patch none cannot be read/,
+    ],
+  ])('says what is wrong with %j', async (configuration, sentence) => {
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify(configuration));
+    const fault = await found({ file: '' });
+    expect(fault).toBeInstanceOf(Fault);
+    expect((fault as Fault).message).toMatch(sentence);
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bash, Launcher, plainShell, type Shell } from '../../../src/machine/processes/launcher.js';
+import { RunFiles } from '../../../src/machine/processes/run-files.js';
+
+const shells = [bash(), plainShell()].flatMap((shell): [string, Shell][] =>
+  shell === undefined ? [] : [[shell.file, shell]],
+);
+
+describe.each(shells)('a launcher in %s', (_, shell) => {
+  async function launched(command: readonly string[], fileBytes = 1 << 20) {
+    const root = mkdtempSync(join(tmpdir(), 'launcher-test-'));
+    const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
+    const files = new RunFiles(root, 'run-1');
+    files.writeInput('the input\n');
+    const pid = (await launcher.prepare('run-1'))?.pid;
+    const ended = await launcher.start([['-f', fileBytes]], command);
+    const result = { pid, ended, stdout: files.stdout, stderr: files.stderr, bytes: files.outputBytes };
+    await launcher.close();
+    expect(launcher.isAlive).toBe(false);
+    rmSync(root, { recursive: true });
+    return result;
+  }
+
+  it('starts a process with its input, arguments and marker, and tells its status and time', async () => {
+    const script = 'read -r line; echo "$line,$1,$CULPRIT_RUN,$(basename "$PWD"),$$"; exit 42';
+    const { pid, ended, stdout } = await launched(['sh', '-c', script, 'sh', 'a b\'"$x\\']);
+    expect(stdout).toBe(`the input,a b'"$x\\,owner:run-1;,run-1,${pid}\n`);
+    expect(ended.status).toBe(42);
+    expect(ended.cpuMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('gives the process a group of its own', async () => {
+    const { pid, stdout } = await launched(['sh', '-c', 'ps -o pgid= -p $$']);
+    expect(Number(stdout)).toBe(pid);
+  });
+
+  it('reports a signal as shells do', async () => {
+    expect((await launched(['sh', '-c', 'kill -KILL $$'])).ended.status).toBe(137);
+  });
+
+  it('does not let files grow past their limit', async () => {
+    const { bytes, ended } = await launched(['yes'], 4096);
+    expect(bytes).toEqual([4096, 0]);
+    expect(ended.status).toBeGreaterThan(128);
+  });
+
+  it('can be closed while a process waits for its command', async () => {
+    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: [] }, shell);
+    const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
+    await launcher.close();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it('says so when a process cannot enter its cgroup', async () => {
+    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] }, shell);
+    expect(await launcher.prepare('run-1')).toBeUndefined();
+    await launcher.close();
+  });
+
+  it('ends without a status when it is killed', async () => {
+    const { ended } = await launched(['sh', '-c', 'kill -9 $PPID']);
+    expect(ended).toEqual({});
+  });
+});
+
+it('reads nothing as shell text', () => {
+  const source = readFileSync(new URL('../../../src/machine/processes/launcher.ts', import.meta.url), 'utf8');
+  const script = source.slice(source.indexOf('const script = `'), source.indexOf('`;'));
+  expect(script).not.toContain('${');
+  expect(script).not.toMatch(/\beval\b/);
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IrCache } from '../../../src/program/compile/ir-cache.js';
+
+/** Entries of folders as Node 24 has them, and one of a file that another process has just removed. */
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const readdir = async (path: string, options: { readonly withFileTypes: true }) => {
+    const entries = await real.readdir(path, options);
+    const newer = entries.map((entry) => ({
+      name: entry.name,
+      parentPath: entry.parentPath ?? entry.path,
+      isFile: () => entry.isFile(),
+    }));
+    return [{ name: 'gone.ll.gz', parentPath: path, isFile: () => true }, ...newer];
+  };
+  return { ...real, readdir };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'culprit-ir-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const keyOf = (cache: IrCache, name: string): string => cache.keyOf(Buffer.from(name), 'reader');
+
+it('gives back what was put, for the same bitcode and the same reader only', async () => {
+  const cache = new IrCache(folder);
+  await cache.put(keyOf(cache, 'a'), 'the text of a');
+  expect(await cache.get(keyOf(cache, 'a'))).toBe('the text of a');
+  expect(await cache.get(keyOf(cache, 'b'))).toBeUndefined();
+  expect(await cache.get(cache.keyOf(Buffer.from('a'), 'another reader'))).toBeUndefined();
+});
+
+it('makes room by what was not used for longest, and has none to make in a folder that is not there', async () => {
+  const cache = new IrCache(folder);
+  const names = ['first', 'second', 'third'];
+  for (const [at, name] of names.entries()) {
+    const key = keyOf(cache, name);
+    await cache.put(key, name);
+    utimesSync(join(folder, key.slice(0, 2), `${key.slice(2)}.ll.gz`), at + 1, at + 1);
+  }
+  await cache.get(keyOf(cache, 'first'));
+  await cache.prune(60);
+  const left = await Promise.all(names.map((name) => cache.get(keyOf(cache, name))));
+  expect(left).toEqual(['first', undefined, 'third']);
+  await cache.prune(0);
+  expect(await cache.get(keyOf(cache, 'third'))).toBeUndefined();
+  await new IrCache(join(folder, 'nowhere')).prune(0);
+});

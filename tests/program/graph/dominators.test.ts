@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { components } from '../../../src/program/graph/components.js';
+import { controlDependence } from '../../../src/program/graph/control-dependence.js';
+import {
+  afterAll,
+  immediateDominators,
+  immediatePostDominators,
+  type Successors,
+} from '../../../src/program/graph/dominators.js';
+
+/** Graphs of a few nodes, the first of which is the entry. */
+const graph: fc.Arbitrary<Successors> = fc
+  .integer({ min: 1, max: 8 })
+  .chain((count) =>
+    fc.array(fc.uniqueArray(fc.nat(count - 1), { maxLength: 3 }), { minLength: count, maxLength: count }),
+  );
+
+function reachable(next: Successors, from: number, without = -1): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const left = from === without ? [] : [from];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    left.push(...(next[node] ?? []).filter((to) => to !== without));
+  }
+  return seen;
+}
+
+describe('dominators', () => {
+  it('are the nodes without which a node cannot be reached', () => {
+    fc.assert(
+      fc.property(graph, (next) => {
+        const closest = immediateDominators(next, 0);
+        const all = reachable(next, 0);
+        for (const node of next.keys()) {
+          const chain = new Set<number>();
+          if (closest[node] !== -1)
+            for (let at = node; ; at = closest[at] as number) {
+              chain.add(at);
+              if (at === 0) break;
+            }
+          const expected = [...next.keys()].filter(
+            (one) => all.has(node) && (one === node || !reachable(next, 0, one).has(node)) && all.has(one),
+          );
+          expect([...chain].toSorted((a, b) => a - b)).toEqual(expected);
+        }
+      }),
+    );
+  });
+
+  it('after a node are those every way to an end goes through', () => {
+    fc.assert(
+      fc.property(graph, (next) => {
+        const ends = [...next.keys()].filter((node) => next[node]?.length === 0);
+        // Where control may go round for ever it is a matter of choice what the end is.
+        const reaches = (node: number, without = -1): boolean =>
+          [...reachable(next, node, without)].some((one) => ends.includes(one));
+        fc.pre([...next.keys()].every((node) => reaches(node)));
+        const after = immediatePostDominators(next);
+        for (const node of next.keys()) {
+          const chain = new Set<number>();
+          for (let at = node; at !== afterAll; at = after[at] as number) chain.add(at);
+          const expected = [...next.keys()].filter((one) => one === node || !reaches(node, one));
+          expect([...chain].toSorted((a, b) => a - b)).toEqual(expected);
+        }
+      }),
+    );
+  });
+
+  it('are found in one go also where very many blocks lead to one handler', () => {
+    // Each block goes to the next and to the handler; a step for every pair of them would outlast the test.
+    const count = 400_000;
+    const handler = count;
+    const next = Array.from({ length: count }, (_, at) => (at + 1 < count ? [at + 1, handler] : [handler]));
+    next.push([]);
+    const before = immediateDominators(next, 0);
+    expect(before[handler]).toBe(0);
+    expect(before.subarray(0, count).every((one, at) => one === Math.max(0, at - 1))).toBe(true);
+    const after = immediatePostDominators(next);
+    expect(after.subarray(0, count).every((one) => one === handler)).toBe(true);
+  });
+
+  it('exist for every node of a function that never ends', () => {
+    expect([...immediatePostDominators([[1], [2], [1]])]).toEqual([1, 2, afterAll]);
+  });
+});
+
+describe('control dependence', () => {
+  it('holds between a condition and what only one of its ways leads to', () => {
+    // if (0) { 1 } else { 2 } 3; while (3) 4; 5
+    const next = [[1, 2], [3], [3], [4, 5], [3], []];
+    expect(controlDependence(next)).toEqual([[], [0], [0], [3], [3], []]);
+  });
+});
+
+describe('components', () => {
+  it('hold what can be reached from one another, each after those it leads to', () => {
+    fc.assert(
+      fc.property(graph, (next) => {
+        const found = components(next);
+        expect(found.flat().toSorted((a, b) => a - b)).toEqual([...next.keys()]);
+        const home = new Map(found.flatMap((nodes, at) => nodes.map((node) => [node, at] as const)));
+        for (const a of next.keys())
+          for (const b of next.keys()) {
+            const isSame = reachable(next, a).has(b) && reachable(next, b).has(a);
+            expect(home.get(a) === home.get(b)).toBe(isSame);
+          }
+        for (const [from, targets] of next.entries())
+          for (const to of targets) expect(home.get(to)).toBeLessThanOrEqual(home.get(from) as number);
+      }),
+    );
+  });
+});

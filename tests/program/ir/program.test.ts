@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { ProgramFlowBuilder } from '../../../src/program/dependence/program-flow.js';
+import { flowOf } from '../../../src/program/ir/ir-flow.js';
+import type { IrModule } from '../../../src/program/ir/module.js';
+import { Program } from '../../../src/program/ir/program.js';
+import { readModule } from '../../../src/program/ir/read-module.js';
+import { compileC } from '../dependence/compile.js';
+
+/** Who calls whom, by names; static functions of a second module have its number after theirs. */
+function calls(...sources: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const builder = new ProgramFlowBuilder('/');
+  const names: string[] = [];
+  for (const [at, source] of sources.entries()) {
+    const module = readModule(compileC(source));
+    builder.add(module);
+    for (const { name, body, isLocal } of module.functions.values())
+      if (body !== undefined) names.push(`${name}${isLocal && at > 0 ? at + 1 : ''}`);
+  }
+  const { calls: graph } = builder.link();
+  for (const [id] of names.entries())
+    for (const callee of graph.callees(id)) expect(graph.callers(callee)).toContain(id);
+  const name = (id: number): string => names[id] as string;
+  return Object.fromEntries(names.map((own, id) => [own, graph.callees(id).map(name).toSorted()]));
+}
+
+/** A module of C in a file of its own. */
+function inFile(name: string, source: string): IrModule {
+  return readModule(compileC(`# 1 "/src/${name}"\n${source}`));
+}
+
+/** Functions as `file:name`, each with those it calls, and what is said of them. */
+function linkedCalls(...modules: readonly IrModule[]) {
+  const builder = new ProgramFlowBuilder('/src');
+  for (const module of modules) builder.add(module);
+  const { functions, calls: graph } = builder.link();
+  const names = functions.map(({ file, name }) => `${file}:${name}`);
+  const callees = names.map((name, id) => [
+    name,
+    graph
+      .callees(id)
+      .map((one) => names[one])
+      .toSorted(),
+  ]);
+  return { calls: Object.fromEntries(callees), notes: builder.notes };
+}
+
+/** The same by the program as a whole. */
+function foundIn(program: Program, from: IrModule, name: string): readonly string[] {
+  return program.choices(from, name).map(({ module, declared }) => {
+    const { file = '' } = module.debug.subprogram(declared.subprogram) ?? {};
+    return `${file.replace('/src/', '')}:${declared.name}`;
+  });
+}
+
+describe('the call graph', () => {
+  it('has direct calls exactly, and static functions of the same name apart', () => {
+    expect(
+      calls(
+        'int shared (int); static int own (void) { return 1; } int main (void) { return own () + shared (2); }',
+        'static int own (void) { return 3; } int shared (int x) { return x > 0 ? own () : shared (x - 1); }',
+      ),
+    ).toEqual({ main: ['own', 'shared'], own: [], own2: [], shared: ['own2', 'shared'] });
+  });
+
+  it('has calls through pointers to functions of a like type whose address is taken', () => {
+    const found = calls(`
+      typedef int (*op) (int);
+      static int add (int x) { return x + 1; }
+      static int twice (int x) { return 2 * x; }
+      static int both (int x, int y) { return x + y; }
+      static int never (int x) { return x; }
+      static op table[] = { add, twice };
+      static int (*other) (int, int) = both;
+      int main (int argc, char **argv) { return table[argc & 1] (never (3)); }`);
+    expect(found.main).toEqual(['add', 'never', 'twice']);
+  });
+
+  it('has calls of unknown functions nowhere, and of old functions by what they are given', () => {
+    const found = calls(`
+      int outside (int);
+      static int given (x) int x; { return x; }
+      static int bare () { return 1; }
+      static int two (int x, int y) { return x + y; }
+      int (*table[]) () = { given, bare, two };
+      int main (int argc, char **argv) { return outside (1) + table[argc] (7); }`);
+    expect(found.main).toContain('given');
+    expect(found.main).not.toContain('two');
+  });
+
+  it('goes through other names of a function and through casts', () => {
+    const found = calls(`
+      int real (int x) { return x; }
+      int alias (int x) __attribute__ ((alias ("real")));
+      int old ();
+      int main (void) { return alias (1) + old (2); }
+      int old (x) int x; { return x; }`);
+    expect(found.main).toEqual(['old', 'real']);
+  });
+
+  it('has what an instruction names that cannot be read: it may call it, or keep its address', () => {
+    const { calls: found } = linkedCalls(
+      readModule(`source_filename = "a.c"
+define void @g() {
+  ret void
+}
+define void @"odd name"() {
+  ret void
+}
+define void @kept(i8 %0) {
+  ret void
+}
+define void @f(ptr %p) {
+  %1 = conjure tail call fastcc void @g(ptr @"odd name")
+  conjure ptr @kept
+  call void %p(i8 1)
+  ret void
+}
+`),
+    );
+    expect(found['a.c:f']).toEqual(['a.c:g', 'a.c:kept', 'a.c:odd name']);
+  });
+});
+
+describe('a name that several modules define', () => {
+  const user = `int hook (int);
+    int small (int x) { return x; }
+    __attribute__ ((weak)) int hook (int x) { return small (x); }
+    int main (void) { return hook (1); }`;
+  const fallback = inFile('fallback.c', user);
+  const override = inFile(
+    'override.c',
+    'int large (int x) { return 2 * x; } int hook (int x) { return large (x); }',
+  );
+
+  it('means the strong definition, whichever module comes first, also in the module of a weak one', () => {
+    for (const modules of [
+      [fallback, override],
+      [override, fallback],
+    ]) {
+      expect(linkedCalls(...modules)).toEqual({
+        calls: {
+          'fallback.c:main': ['override.c:hook'],
+          'fallback.c:small': [],
+          'override.c:hook': ['override.c:large'],
+          'override.c:large': [],
+        },
+        notes: [],
+      });
+      const program = new Program(modules);
+      const names = program.functions.map(({ declared }) => declared.name).toSorted();
+      expect(names).toEqual(['hook', 'large', 'main', 'small']);
+      for (const module of modules) expect(foundIn(program, module, 'hook')).toEqual(['override.c:hook']);
+    }
+  });
+
+  it('means the weak one where there is no other, and any real one before a copy to look into', () => {
+    expect(linkedCalls(fallback).calls['fallback.c:main']).toEqual(['fallback.c:hook']);
+    const copy = readModule(`source_filename = "copy.c"
+define available_externally void @f() {
+  ret void
+}
+define void @main() {
+  call void @f()
+  ret void
+}
+`);
+    const real = readModule('source_filename = "real.c"\ndefine linkonce_odr void @f() {\n  ret void\n}\n');
+    expect(linkedCalls(copy, real).calls).toEqual({ 'copy.c:main': ['real.c:f'], 'real.c:f': [] });
+    expect(linkedCalls(copy).calls['copy.c:main']).toEqual(['copy.c:f']);
+    expect(new Program([copy, real]).find(copy, 'f')?.module).toBe(real);
+  });
+
+  it('means a strong definition before a weak other name for something else', () => {
+    const alias = inFile(
+      'alias.c',
+      `int own (int x) { return x; }
+       int hook (int x) __attribute__ ((weak, alias ("own")));
+       int main (void) { return hook (1); }`,
+    );
+    for (const modules of [
+      [alias, override],
+      [override, alias],
+    ]) {
+      expect(linkedCalls(...modules).calls['alias.c:main']).toEqual(['override.c:hook']);
+      expect(foundIn(new Program(modules), alias, 'hook')).toEqual(['override.c:hook']);
+    }
+    expect(linkedCalls(alias).calls['alias.c:main']).toEqual(['alias.c:own']);
+    expect(foundIn(new Program([alias]), alias, 'hook')).toEqual(['alias.c:own']);
+  });
+
+  it('means in each of several programs its own, and that is said', () => {
+    const shared = inFile('shared.c', 'int usage (void); int fail (void) { return usage (); }');
+    const [first, second] = ['first', 'second'].map((name) =>
+      inFile(
+        `${name}.c`,
+        `int fail (void);
+         int usage (void) { return 1; }
+         int main (void) { return usage () + fail (); }`,
+      ),
+    ) as [IrModule, IrModule];
+    const { calls: found, notes } = linkedCalls(first, shared, second);
+    expect(found).toEqual({
+      'first.c:main': ['first.c:usage', 'shared.c:fail'],
+      'first.c:usage': [],
+      'second.c:main': ['second.c:usage', 'shared.c:fail'],
+      'second.c:usage': [],
+      'shared.c:fail': ['first.c:usage'],
+    });
+    expect(notes).toEqual([
+      expect.stringContaining('usage is defined by another module too'),
+      expect.stringContaining('main is defined by another module too'),
+    ]);
+    const program = new Program([first, shared, second]);
+    expect(program.functions).toHaveLength(5);
+    expect(program.notes).toEqual(notes);
+    expect(foundIn(program, second, 'usage')).toEqual(['second.c:usage']);
+    expect(foundIn(program, shared, 'usage')).toEqual(['first.c:usage']);
+  });
+
+  it('means the same where one source was compiled twice', () => {
+    const [once, again] = [inFile('fallback.c', user), inFile('fallback.c', user)];
+    expect(linkedCalls(once, again)).toEqual(linkedCalls(once));
+    const { functions, notes } = new Program([once, again]);
+    expect(functions).toHaveLength(3);
+    expect(notes).toEqual([]);
+  });
+
+  it('means all it may be chosen from where that is done when the program starts', () => {
+    const module = inFile(
+      'choice.c',
+      `static int fast (int x) { return x; }
+       static int slow (int x) { return x + 0; }
+       int able (void) { return 1; }
+       int (*choose (void)) (int) { return able () ? fast : slow; }
+       int work (int) __attribute__ ((ifunc ("choose")));
+       int main (void) { return work (1); }`,
+    );
+    const elsewhere = inFile('elsewhere.c', 'int work (int); int other (void) { return work (2); }');
+    const { calls: found } = linkedCalls(module, elsewhere);
+    expect(found['choice.c:main']).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(found['elsewhere.c:other']).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(found['choice.c:choose']).toEqual(['choice.c:able']);
+    const program = new Program([module, elsewhere]);
+    expect(foundIn(program, elsewhere, 'work').toSorted()).toEqual(['choice.c:fast', 'choice.c:slow']);
+    expect(program.find(elsewhere, 'work')).toBeUndefined();
+  });
+});
+
+describe('a function as lines', () => {
+  it('has the lines of its blocks, where they lead, what they call and where the program ends', () => {
+    const module = readModule(
+      compileC(`void exit (int) __attribute__ ((noreturn));
+int g (int);
+int f (int a)
+{
+  if (a > 3)
+    a = g (a);
+  else
+    exit (1);
+  return a;
+}
+`),
+    );
+    const fn = module.functions.get('f');
+    const flow = flowOf(module, fn as never, '/');
+    expect(flow).toMatchObject({ name: 'f', firstLine: 3 });
+    const lines = flow.blocks.map((block) => block.lines.map(({ line }) => line));
+    expect(lines).toEqual([[5], [6], [8], [9]]);
+    expect(flow.blocks.map(({ next }) => next)).toEqual([[1, 2], [3], [], []]);
+    expect(flow.blocks.map(({ calls: some }) => some)).toEqual([[], ['g'], ['exit'], []]);
+    expect(flow.blocks.map(({ isLast }) => isLast ?? false)).toEqual([false, false, true, false]);
+  });
+});
+
+describe('a whole program', () => {
+  it('has the blocks of every function as the function alone has them, and an inline function once', () => {
+    const inline = 'inline int both (int a) { if (a) return 1; return 2; }';
+    const modules = ['one', 'two'].map((name) =>
+      readModule(
+        compileC(`${inline}\nextern int both (int a);\nint ${name} (int a)\n{\n  return both (a);\n}\n`),
+      ),
+    );
+    const builder = new ProgramFlowBuilder('/');
+    for (const module of modules) builder.add(module);
+    const program = builder.link();
+    expect(program.functions.map(({ name }) => name).toSorted()).toEqual(['both', 'one', 'two']);
+    for (const [id, { name }] of program.functions.entries()) {
+      const module = modules.find((one) => one.functions.get(name)?.body !== undefined);
+      const flow = flowOf(module as never, module?.functions.get(name) as never, '/');
+      expect(program.blocks(id)).toEqual(
+        flow.blocks.map(({ calls: _calls, jump: _jump, ...block }) => block),
+      );
+    }
+    expect(program.find('both').map((id) => program.calls.callers(id).length)).toEqual([2]);
+    expect(program.size()).toMatchObject({ functions: 3, calls: 2, indirectCalls: 0 });
+  });
+});

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sourceFile } from '../../../src/program/ir/source-lines.js';
+
+const above = realpathSync(mkdtempSync(join(tmpdir(), 'source-lines-')));
+const root = join(above, 'real', 'project');
+const link = join(above, 'link');
+mkdirSync(join(root, 'src'), { recursive: true });
+mkdirSync(join(above, 'shared'));
+symlinkSync(join(above, 'real'), link);
+symlinkSync(join(above, 'shared'), join(root, 'shared'));
+symlinkSync(join(root, 'src'), join(root, 'sources'));
+afterAll(() => rmSync(above, { recursive: true }));
+
+describe('the name of a source', () => {
+  it('is the same by whichever links its folder and the root are reached', () => {
+    for (const one of [root, join(link, 'project')])
+      for (const directory of [root, join(link, 'project'), join(link, 'project', 'sources', '..')])
+        for (const file of ['src/a.c', './src/../src/a.c', 'sources/a.c', join(root, 'src', 'a.c')])
+          expect(sourceFile({ file, directory }, one)).toBe('src/a.c');
+  });
+
+  it('is found also where the folder is gone', () => {
+    const directory = join(link, 'project', 'build', 'gone');
+    expect(sourceFile({ file: 'made.c', directory }, root)).toBe('build/gone/made.c');
+    expect(sourceFile({ file: 'made.c', directory: '/no/such/folder' }, root)).toBe('/no/such/folder/made.c');
+  });
+
+  it('is whole outside the root, unless a link in the root leads there', () => {
+    expect(sourceFile({ file: '../other/b.c', directory: root }, root)).toBe(join(above, 'real/other/b.c'));
+    expect(sourceFile({ file: 'shared/b.c', directory: root }, root)).toBe('shared/b.c');
+    expect(sourceFile({ file: '..b.c', directory: root }, root)).toBe('..b.c');
+  });
+});
