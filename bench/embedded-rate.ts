@@ -1,12 +1,14 @@
 import { mean, median, min } from 'simple-statistics';
-import { Fault } from '../src/machine/fault.js';
-import { parseScript } from '../src/smtlib/reading/parse.js';
-import type { Script } from '../src/smtlib/tree.js';
-import { resolveVersions, surroundings } from '../src/solver/catalog/resolve.js';
-import { textFor } from '../src/solver/families/formula-text.js';
-import { parseSpecList } from '../src/solver/version/spec.js';
-import type { Version } from '../src/solver/version/version.js';
-import { WasmRunner } from '../src/solver/wasm/runner.js';
+import { Fault } from '../src/machine/index.js';
+import { parseScript, type Script } from '../src/smtlib/index.js';
+import {
+  parseSpecList,
+  resolveVersions,
+  surroundings,
+  textFor,
+  type Version,
+  WasmRunner,
+} from '../src/solver/index.js';
 
 const formulasOfAKind = 20;
 const rounds = 12;

@@ -1,8 +1,5 @@
 import { median } from 'simple-statistics';
-import { dialects } from '../src/smtlib/dialect.js';
-import { generate } from '../src/smtlib/generating/generate.js';
-import { printScript } from '../src/smtlib/printing/print.js';
-import { Random } from '../src/smtlib/random.js';
+import { dialects, generate, printScript, Random } from '../src/smtlib/index.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
 const parameters = { variables: 3, assertions: 4, depth: 3, literalLength: 10, literalProbability: 0.1 };

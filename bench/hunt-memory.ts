@@ -1,18 +1,19 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CampaignFolder } from '../src/campaign/folder.js';
-import { Hunt } from '../src/hunt/hunt.js';
-import { SolverPerformer } from '../src/hunt/performer.js';
-import { playBack, runCampaign } from '../src/hunt/run-campaign.js';
-import type { HuntSettings } from '../src/hunt/settings.js';
-import { strategies } from '../src/hunt/strategies/index.js';
-import { Fault } from '../src/machine/fault.js';
-import { HuntCollector } from '../src/report/hunt-data.js';
-import { dialects } from '../src/smtlib/dialect.js';
-import type { Run, Runner } from '../src/solver/run/run.js';
-import { formulaKey } from '../src/solver/run/run-record.js';
-import type { Version } from '../src/solver/version/version.js';
+import { CampaignFolder } from '../src/campaign/index.js';
+import {
+  Hunt,
+  type HuntSettings,
+  playBack,
+  runCampaign,
+  SolverPerformer,
+  strategies,
+} from '../src/hunt/index.js';
+import { Fault } from '../src/machine/index.js';
+import { HuntCollector } from '../src/report/index.js';
+import { dialects } from '../src/smtlib/index.js';
+import { formulaKey, type Run, type Runner, type Version } from '../src/solver/index.js';
 
 const wanted = 200_000;
 const mostMegabytes = 500;

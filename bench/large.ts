@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate } from '../src/smtlib/generating/generate.js';
-import { printScript } from '../src/smtlib/printing/print.js';
-import { Random } from '../src/smtlib/random.js';
+import { generate, printScript, Random } from '../src/smtlib/index.js';
 
 const megabytes = 100;
 

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
-import { findProgram } from '../src/machine/processes/programs.js';
-import { dialects } from '../src/smtlib/dialect.js';
-import { printScript } from '../src/smtlib/printing/print.js';
-import { parseScript } from '../src/smtlib/reading/parse.js';
-import type { Script } from '../src/smtlib/tree.js';
-import { familyArguments } from '../src/solver/families/family.js';
-import { families } from '../src/solver/families/index.js';
-import { ProcessRunner, type ProcessRunnerOptions } from '../src/solver/process/runner.js';
-import type { Version } from '../src/solver/version/version.js';
+import { findProgram } from '../src/machine/index.js';
+import { dialects, parseScript, printScript, type Script } from '../src/smtlib/index.js';
+import {
+  families,
+  familyArguments,
+  ProcessRunner,
+  type ProcessRunnerOptions,
+  type Version,
+} from '../src/solver/index.js';
 
 const formulaCount = 200;
 /** The ways take turns after so many formulas, so that what else the machine does hits all of them alike. */

@@ -1,9 +1,5 @@
 import { median } from 'simple-statistics';
-import { dialects } from '../src/smtlib/dialect.js';
-import { generate } from '../src/smtlib/generating/generate.js';
-import { printScript } from '../src/smtlib/printing/print.js';
-import { Random } from '../src/smtlib/random.js';
-import { parseScript } from '../src/smtlib/reading/parse.js';
+import { dialects, generate, parseScript, printScript, Random } from '../src/smtlib/index.js';
 import { runPython, stringFuzzFolder } from './stringfuzz.js';
 
 /** What StringFuzz cannot read is left out of both sides. */

@@ -1,10 +1,7 @@
-import { Fault } from '../src/machine/fault.js';
-import { programOf } from '../src/program/compile/program-of.js';
-import { DependenceGraph } from '../src/program/dependence/dependence-graph.js';
-import { ProgramFlowBuilder } from '../src/program/dependence/program-flow.js';
-import type { IrModule } from '../src/program/ir/module.js';
-import { Program } from '../src/program/ir/program.js';
-import { readModule } from '../src/program/ir/read-module.js';
+import { Fault } from '../src/machine/index.js';
+import { programOf } from '../src/program/compile/index.js';
+import { DependenceGraph, ProgramFlowBuilder } from '../src/program/dependence/index.js';
+import { type IrModule, Program, readModule } from '../src/program/ir/index.js';
 
 /**
  * What the graphs of a program take. `CULPRIT_PROGRAM` names what culprit-cc built; with `CULPRIT_FLOW_ONLY` its control

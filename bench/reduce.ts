@@ -3,16 +3,16 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Fault } from '../src/machine/fault.js';
-import { KnownVerdicts } from '../src/reduce/known.js';
-import { Slower } from '../src/reduce/properties/slower.js';
-import { reduceFormula } from '../src/reduce/reduce-formula.js';
-import { printScript } from '../src/smtlib/printing/print.js';
-import { parseScript } from '../src/smtlib/reading/parse.js';
-import { resolveVersions, surroundings } from '../src/solver/catalog/resolve.js';
-import { LocalRunner } from '../src/solver/runners/local.js';
-import { parseSpecList } from '../src/solver/version/spec.js';
-import type { Version } from '../src/solver/version/version.js';
+import { Fault } from '../src/machine/index.js';
+import { KnownVerdicts, reduceFormula, Slower } from '../src/reduce/index.js';
+import { parseScript, printScript } from '../src/smtlib/index.js';
+import {
+  LocalRunner,
+  parseSpecList,
+  resolveVersions,
+  surroundings,
+  type Version,
+} from '../src/solver/index.js';
 
 const formulas = new URL('./formulas/', import.meta.url);
 const thresholdMs = 1000;

@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault, usageFault } from '../machine/fault.js';
-import { Repository } from '../repository/repository.js';
-import { readConfigured } from '../solver/version/configuration.js';
-import type { KnownFamily } from '../solver/version/spec.js';
+import { environmentFault, Fault, usageFault } from '../machine/index.js';
+import { Repository } from '../repository/index.js';
+import { type KnownFamily, readConfigured } from '../solver/index.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 
 const builderSchema = z.strictObject({

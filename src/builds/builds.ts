@@ -18,13 +18,8 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault } from '../machine/fault.js';
-import { cacheFolder } from '../machine/folders.js';
-import { takeLock } from '../machine/lock.js';
-import { hasEnded } from '../machine/process-start.js';
-import { thisMachine } from '../machine/surroundings.js';
-import { GitError } from '../repository/git.js';
-import { type Repository, short } from '../repository/repository.js';
+import { cacheFolder, environmentFault, Fault, hasEnded, takeLock, thisMachine } from '../machine/index.js';
+import { GitError, type Repository, short } from '../repository/index.js';
 import { type Recipe, recipeKey } from './recipe.js';
 import { applyWhereItFits, type End, lackOfRoom, programOf, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';

@@ -2,10 +2,9 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { Fault, usageFault } from '../machine/fault.js';
-import { Repository, short } from '../repository/repository.js';
-import type { BuiltCommit } from '../solver/sources/source.js';
-import { parseSpec, printSpec } from '../solver/version/spec.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { Repository, short } from '../repository/index.js';
+import { type BuiltCommit, parseSpec, printSpec } from '../solver/index.js';
 import { builderFor } from './builders.js';
 import { localBuilds } from './builds.js';
 

@@ -1,9 +1,5 @@
-import { Fault } from '../machine/fault.js';
-import { thisMachine } from '../machine/surroundings.js';
-import { namedProgram } from '../solver/sources/path.js';
-import { dialectOf } from '../solver/version/dialects.js';
-import type { KnownFamily } from '../solver/version/spec.js';
-import type { Version } from '../solver/version/version.js';
+import { Fault, thisMachine } from '../machine/index.js';
+import { dialectOf, type KnownFamily, namedProgram, type Version } from '../solver/index.js';
 
 const known = new Map<string, Version>();
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Repository } from '../repository/repository.js';
+import type { Repository } from '../repository/index.js';
 
 /** Longer than a month no timer can wait. */
 const mostMinutes = 30_000;

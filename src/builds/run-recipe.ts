@@ -3,10 +3,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { environmentFault, type Fault } from '../machine/fault.js';
-import { type CommandEnd, runToEnd } from '../machine/processes/command.js';
-import { findOnPath, thisMachine } from '../machine/surroundings.js';
-import { GitError, git } from '../repository/git.js';
+import {
+  type CommandEnd,
+  environmentFault,
+  type Fault,
+  findOnPath,
+  runToEnd,
+  thisMachine,
+} from '../machine/index.js';
+import { GitError, git } from '../repository/index.js';
 import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
 

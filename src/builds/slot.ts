@@ -4,10 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentFault, Fault } from '../machine/fault.js';
-import { takeLock } from '../machine/lock.js';
-import { hasEnded, startOfProcess } from '../machine/process-start.js';
-import { forgetLayOut } from '../repository/lay-out.js';
+import { environmentFault, Fault, hasEnded, startOfProcess, takeLock } from '../machine/index.js';
+import { forgetLayOut } from '../repository/index.js';
 
 /** More builds of one project at once than any machine has memory for. */
 const mostSlots = 64;

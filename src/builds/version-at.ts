@@ -1,6 +1,6 @@
-import { Fault, usageFault } from '../machine/fault.js';
-import { type Repository, short } from '../repository/repository.js';
-import type { Version } from '../solver/version/version.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { type Repository, short } from '../repository/index.js';
+import type { Version } from '../solver/index.js';
 import type { Builder } from './builders.js';
 import type { Builds } from './builds.js';
 import { versionOfProgram } from './program-version.js';

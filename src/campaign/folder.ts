@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../machine/fault.js';
-import { takeLock } from '../machine/lock.js';
+import { environmentFault, type Fault, takeLock, usageFault } from '../machine/index.js';
 
 const settingsName = 'campaign.json';
 

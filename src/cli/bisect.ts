@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { CampaignFolder } from '../campaign/folder.js';
-import type { Bisection } from '../history/bisect.js';
-import { sensitivityFor } from '../history/levels.js';
-import { bisectLocally } from '../history/local-bisection.js';
-import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
-import { bisectionJson, bisectionText } from '../report/bisection.js';
-import { duration } from '../report/quantities.js';
-import { shellWord } from '../report/shell-word.js';
-import { type Line, Repository } from '../repository/repository.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { readCalibration } from '../solver/measure/calibration-file.js';
+import { CampaignFolder } from '../campaign/index.js';
+import {
+  type Bisection,
+  type BisectSettings,
+  bisectLocally,
+  bisectSettingsSchema,
+  sensitivityFor,
+} from '../history/index.js';
+import { bisectionJson, bisectionText, duration, shellWord } from '../report/index.js';
+import { type Line, Repository } from '../repository/index.js';
+import { printScript } from '../smtlib/index.js';
+import { readCalibration } from '../solver/index.js';
 import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';

@@ -1,10 +1,14 @@
-import { CampaignFolder } from '../campaign/folder.js';
-import type { Bisection } from '../history/bisect.js';
-import { readBisection } from '../history/bisection-file.js';
-import { bisectionFolder } from '../history/blame.js';
-import { type Dossier, dossiers } from '../history/dossier.js';
-import { type BisectSettings, bisectSettingsSchema } from '../history/settings.js';
-import { Repository } from '../repository/repository.js';
+import { CampaignFolder } from '../campaign/index.js';
+import {
+  type Bisection,
+  type BisectSettings,
+  bisectionFolder,
+  bisectSettingsSchema,
+  type Dossier,
+  dossiers,
+  readBisection,
+} from '../history/index.js';
+import { Repository } from '../repository/index.js';
 import { orFail } from './versions.js';
 
 /** A finished bisection with everything known about its culprits. */

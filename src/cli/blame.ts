@@ -1,16 +1,19 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { localBuilds } from '../builds/builds.js';
-import { type BlameSettings, blame, openBlame } from '../history/blame.js';
-import { bisectionJson, bisectionText } from '../report/bisection.js';
-import { duration } from '../report/quantities.js';
-import { shellWord } from '../report/shell-word.js';
-import { trackerText } from '../report/tracker.js';
-import { dossiersJson, triageText } from '../report/triage.js';
-import { Repository } from '../repository/repository.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { usualSeeds } from '../solver/measure/seeds.js';
-import { LocalRunner } from '../solver/runners/local.js';
+import { localBuilds } from '../builds/index.js';
+import { type BlameSettings, blame, openBlame } from '../history/index.js';
+import {
+  bisectionJson,
+  bisectionText,
+  dossiersJson,
+  duration,
+  shellWord,
+  trackerText,
+  triageText,
+} from '../report/index.js';
+import { Repository } from '../repository/index.js';
+import { printScript } from '../smtlib/index.js';
+import { LocalRunner, usualSeeds } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';

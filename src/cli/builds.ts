@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { localBuilds, type StoredBuild } from '../builds/builds.js';
-import { duration, megabytes } from '../report/quantities.js';
-import { table } from '../report/table.js';
-import { visible } from '../report/visible.js';
-import { short } from '../repository/repository.js';
+import { localBuilds, type StoredBuild } from '../builds/index.js';
+import { duration, megabytes, table, visible } from '../report/index.js';
+import { short } from '../repository/index.js';
 import { sizeOption } from './arguments.js';
 
 /** `culprit builds`: what was built from commits. */

@@ -1,13 +1,17 @@
 import { Command } from 'commander';
-import { duration } from '../report/quantities.js';
-import { stabilityTable } from '../report/stability-table.js';
-import { defaultParameters, generate } from '../smtlib/generating/generate.js';
-import { Random } from '../smtlib/random.js';
-import { calibrate, largestNoise, measureSkew } from '../solver/measure/calibrate.js';
-import { machineName, writeCalibration } from '../solver/measure/calibration-file.js';
-import { safetyFactor, thresholdMs } from '../solver/measure/noise.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Version } from '../solver/version/version.js';
+import { duration, stabilityTable } from '../report/index.js';
+import { defaultParameters, generate, Random } from '../smtlib/index.js';
+import {
+  calibrate,
+  LocalRunner,
+  largestNoise,
+  machineName,
+  measureSkew,
+  safetyFactor,
+  thresholdMs,
+  type Version,
+  writeCalibration,
+} from '../solver/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';

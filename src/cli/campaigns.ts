@@ -1,11 +1,7 @@
-import { CampaignFolder } from '../campaign/folder.js';
-import { readJournal } from '../campaign/journal.js';
-import { parseEvent } from '../hunt/events.js';
-import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
-import { HuntCollector, type HuntData } from '../report/hunt-data.js';
-import { huntHtml } from '../report/hunt-html.js';
-import { huntMarkdown } from '../report/hunt-markdown.js';
-import type { Version } from '../solver/version/version.js';
+import { CampaignFolder, readJournal } from '../campaign/index.js';
+import { type HuntSettings, parseEvent, settingsSchema } from '../hunt/index.js';
+import { HuntCollector, type HuntData, huntHtml, huntMarkdown } from '../report/index.js';
+import type { Version } from '../solver/index.js';
 import { orFail } from './versions.js';
 
 /** A campaign as its files tell it. */

@@ -2,7 +2,7 @@
 # culprit-cc and culprit-c++: clang and clang++, which besides keep the IR of what they compile in its object.
 #
 # A shell script, because Node takes longer to start than clang needs for a small file. What it finds out about a call
-# is said again in src/program/build/compile-plan.ts, which does the calls that are not as plain; a test holds the two
+# is said again in src/program/compile/compile-plan.ts, which does the calls that are not as plain; a test holds the two
 # together.
 
 me=${0##*/}

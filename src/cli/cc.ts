@@ -8,12 +8,16 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename } from 'node:path';
-import { compilePlan, makesElf } from '../program/compile/compile-plan.js';
-import { readCall } from '../program/compile/compiler-call.js';
-import { hideBitcode, hideBitcodeInAssembly } from '../program/compile/hide-bitcode.js';
-import { listLinked } from '../program/compile/linked-sidecars.js';
-import { withResponseFiles } from '../program/compile/response-file.js';
-import { sidecarCalls } from '../program/compile/sidecar-calls.js';
+import {
+  compilePlan,
+  hideBitcode,
+  hideBitcodeInAssembly,
+  listLinked,
+  makesElf,
+  readCall,
+  sidecarCalls,
+  withResponseFiles,
+} from '../program/compile/index.js';
 
 const [, , compiler = '', irCompiler = '', ...words] = process.argv;
 const allWords = withResponseFiles(words, process.cwd());

@@ -1,25 +1,30 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { treeOfFiles, treeOfFolder } from '../change/code/code-tree.js';
 import {
   type CodeChange,
+  CommitMeter,
+  CompilePlan,
   changeBetween,
   changeOfFiles,
   changeOfFolders,
-} from '../change/code/commit-change.js';
-import { type Interaction, interactionsIn } from '../change/interactions/interactions.js';
-import { CompilePlan } from '../change/sequences/compiled-flow.js';
-import { CommitMeter, type MeasuredChange, measureFolders } from '../change/sequences/measure-commit.js';
-import { Fault } from '../machine/fault.js';
-import { changeGraphDot, changeGraphSvg } from '../report/change-graph.js';
+  type Interaction,
+  interactionsIn,
+  type MeasuredChange,
+  measureFolders,
+  treeOfFiles,
+  treeOfFolder,
+} from '../change/index.js';
+import { Fault } from '../machine/index.js';
 import {
+  changeGraphDot,
+  changeGraphSvg,
   complexityJson,
   complexityText,
   detailsText,
   interactionsText,
   type NamedChange,
-} from '../report/complexity.js';
-import { Repository } from '../repository/repository.js';
+} from '../report/index.js';
+import { Repository } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';

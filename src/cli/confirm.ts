@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { Journal } from '../campaign/journal.js';
-import { caseName } from '../hunt/run-campaign.js';
-import { inTurns } from '../machine/in-turns.js';
-import { table } from '../report/table.js';
-import { parseScript } from '../smtlib/reading/parse.js';
-import type { Script } from '../smtlib/tree.js';
-import { confirmUnderSeeds, type SeedVerdict, usualSeeds } from '../solver/measure/seeds.js';
-import { type Slowness, slownessOf } from '../solver/measure/slowness.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Version } from '../solver/version/version.js';
+import { Journal } from '../campaign/index.js';
+import { caseName } from '../hunt/index.js';
+import { inTurns } from '../machine/index.js';
+import { table } from '../report/index.js';
+import { parseScript, type Script } from '../smtlib/index.js';
+import {
+  confirmUnderSeeds,
+  LocalRunner,
+  type SeedVerdict,
+  type Slowness,
+  slownessOf,
+  usualSeeds,
+  type Version,
+} from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { readCampaign, writeReports } from './campaigns.js';
 import { CommandFailure } from './failure.js';

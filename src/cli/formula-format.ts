@@ -1,9 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { type DialectName, dialects } from '../smtlib/dialect.js';
-import { DialectError } from '../smtlib/literals.js';
-import { prettyScript } from '../smtlib/printing/pretty.js';
-import type { Script } from '../smtlib/tree.js';
+import { DialectError, type DialectName, dialects, prettyScript, type Script } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { faultLine, type Input, inputsOf, readInput } from './inputs.js';

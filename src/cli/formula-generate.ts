@@ -1,10 +1,16 @@
 import { Command, Option } from 'commander';
-import { dialects } from '../smtlib/dialect.js';
-import { defaultParameters, type GenerateParameters, generate } from '../smtlib/generating/generate.js';
-import { logicNames } from '../smtlib/generating/logics.js';
-import { type FamilyName, families, familyNames } from '../smtlib/patterns/index.js';
-import { Random } from '../smtlib/random.js';
-import type { Script } from '../smtlib/tree.js';
+import {
+  defaultParameters,
+  dialects,
+  type FamilyName,
+  families,
+  familyNames,
+  type GenerateParameters,
+  generate,
+  logicNames,
+  Random,
+  type Script,
+} from '../smtlib/index.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 

@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import { dialects } from '../smtlib/dialect.js';
-import { mutate, type RuleName, ruleNames, rules } from '../smtlib/mutations/mutate.js';
-import { Random } from '../smtlib/random.js';
+import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../smtlib/index.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';

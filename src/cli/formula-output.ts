@@ -1,9 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DialectName } from '../smtlib/dialect.js';
-import { dialects } from '../smtlib/dialect.js';
-import { printScript } from '../smtlib/printing/print.js';
-import type { Script } from '../smtlib/tree.js';
+import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
 
 /** Where commands that make formulas put them. */
 export interface OutputOptions {

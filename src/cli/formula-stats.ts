@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { table } from '../report/table.js';
-import { type Measures, measure } from '../smtlib/measure.js';
+import { table } from '../report/index.js';
+import { type Measures, measure } from '../smtlib/index.js';
 import { faultLine, inputsOf, readInput } from './inputs.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */

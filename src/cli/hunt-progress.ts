@@ -1,9 +1,5 @@
-import type { HuntEvent } from '../hunt/events.js';
-import type { Hunt } from '../hunt/hunt.js';
-import type { HuntSettings } from '../hunt/settings.js';
-import type { HuntCollector } from '../report/hunt-data.js';
-import { counted } from '../report/hunt-summary.js';
-import { count, duration, ratio } from '../report/quantities.js';
+import type { Hunt, HuntEvent, HuntSettings } from '../hunt/index.js';
+import { count, counted, duration, type HuntCollector, ratio } from '../report/index.js';
 import { Progress } from './progress.js';
 
 /** How often the line changes, and how often a new one is written where there is no terminal. */

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { pinned } from '../builds/commit-version.js';
-import { CampaignFolder } from '../campaign/folder.js';
-import type { HuntEvent } from '../hunt/events.js';
-import { Hunt } from '../hunt/hunt.js';
-import { runLocally } from '../hunt/local-campaign.js';
-import { recallKinds, rememberKinds } from '../hunt/memory.js';
-import { caseName, playBack } from '../hunt/run-campaign.js';
-import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
-import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
-import { Fault } from '../machine/fault.js';
-import { HuntCollector, type HuntData } from '../report/hunt-data.js';
-import { huntSummary } from '../report/hunt-summary.js';
-import { shellWord } from '../report/shell-word.js';
-import { type LogicName, logicNames } from '../smtlib/generating/logics.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { usualSeeds } from '../solver/measure/seeds.js';
-import { parseSpec } from '../solver/version/spec.js';
-import type { Version } from '../solver/version/version.js';
+import { pinned } from '../builds/index.js';
+import { CampaignFolder } from '../campaign/index.js';
+import {
+  caseName,
+  Hunt,
+  type HuntEvent,
+  type HuntSettings,
+  playBack,
+  recallKinds,
+  rememberKinds,
+  runLocally,
+  type StrategyName,
+  settingsSchema,
+  strategies,
+  strategyNames,
+} from '../hunt/index.js';
+import { Fault } from '../machine/index.js';
+import { HuntCollector, type HuntData, huntSummary, shellWord } from '../report/index.js';
+import { type LogicName, logicNames, printScript } from '../smtlib/index.js';
+import { parseSpec, usualSeeds, type Version } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { nameCulprits } from './blame.js';
 import { buildOf, writeReports } from './campaigns.js';

@@ -3,10 +3,15 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkText } from '../smtlib/checking/check.js';
-import { faultAt, type LocatedFault, type Result } from '../smtlib/reading/located.js';
-import { type ParseOptions, readScript } from '../smtlib/reading/parse.js';
-import type { Script } from '../smtlib/tree.js';
+import {
+  checkText,
+  faultAt,
+  type LocatedFault,
+  type ParseOptions,
+  type Result,
+  readScript,
+  type Script,
+} from '../smtlib/index.js';
 import { CommandFailure } from './failure.js';
 
 /** Where a text came from; `-` is standard input. */

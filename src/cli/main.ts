@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { CampaignError } from '../campaign/campaign-error.js';
-import { GitError } from '../repository/git.js';
-import { FormulaError } from '../smtlib/reading/located.js';
+import { CampaignError } from '../campaign/index.js';
+import { GitError } from '../repository/index.js';
+import { FormulaError } from '../smtlib/index.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';

@@ -1,9 +1,8 @@
 /** How a repository is built, as a user says it; the same words for every command that builds commits. */
 
 import type { Command } from 'commander';
-import { type Builder, builderFor } from '../builds/builders.js';
-import { recipeSchema } from '../builds/recipe.js';
-import type { Repository } from '../repository/repository.js';
+import { type Builder, builderFor, recipeSchema } from '../builds/index.js';
+import type { Repository } from '../repository/index.js';
 import { CommandFailure } from './failure.js';
 import { orFail } from './versions.js';
 

@@ -1,21 +1,22 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import type { Limits } from '../machine/limits.js';
-import { KnownVerdicts } from '../reduce/known.js';
-import { SameExit } from '../reduce/properties/command.js';
-import { Disagreeing } from '../reduce/properties/disagreement.js';
-import { MoreEffort } from '../reduce/properties/effort.js';
-import { lastingWords, SameOutcome, wordsOf } from '../reduce/properties/outcome.js';
-import { Slower } from '../reduce/properties/slower.js';
-import type { Property } from '../reduce/property.js';
-import { type Reduced, reduceFormula } from '../reduce/reduce-formula.js';
-import { duration } from '../report/quantities.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { simplificationRuleNames, simplificationRules } from '../smtlib/simplifications/simplify.js';
-import type { Script } from '../smtlib/tree.js';
-import type { Outcome, Runner } from '../solver/run/run.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Version } from '../solver/version/version.js';
+import type { Limits } from '../machine/index.js';
+import {
+  Disagreeing,
+  KnownVerdicts,
+  lastingWords,
+  MoreEffort,
+  type Property,
+  type Reduced,
+  reduceFormula,
+  SameExit,
+  SameOutcome,
+  Slower,
+  wordsOf,
+} from '../reduce/index.js';
+import { duration } from '../report/index.js';
+import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
+import { LocalRunner, type Outcome, type Runner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';

@@ -1,24 +1,25 @@
 import { Command } from 'commander';
-import { inTurns } from '../machine/in-turns.js';
+import { inTurns } from '../machine/index.js';
 import {
   comparisonJson,
   comparisonNotes,
   comparisonTable,
+  duration,
   type FormulaReport,
-} from '../report/comparison.js';
-import { duration } from '../report/quantities.js';
-import type { Script } from '../smtlib/tree.js';
-import { readCalibration } from '../solver/measure/calibration-file.js';
+} from '../report/index.js';
+import type { Script } from '../smtlib/index.js';
 import {
   type CompareOptions,
   type Comparison,
+  checkModel,
   compareVersions,
+  LocalRunner,
+  type ModelVerdict,
+  type Runner,
+  readCalibration,
   summarize,
-} from '../solver/measure/compare.js';
-import { checkModel, type ModelVerdict } from '../solver/measure/disagreement.js';
-import type { Runner } from '../solver/run/run.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Version } from '../solver/version/version.js';
+  type Version,
+} from '../solver/index.js';
 import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, type Input, inputsOf } from './inputs.js';

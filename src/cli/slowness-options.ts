@@ -2,8 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { readCalibration } from '../solver/measure/calibration-file.js';
-import { paperSlowness, type Slowness } from '../solver/measure/slowness.js';
+import { paperSlowness, readCalibration, type Slowness } from '../solver/index.js';
 import { durationArgument, sizeOption, workersArgument } from './arguments.js';
 
 export interface SlownessOptions {

@@ -1,14 +1,19 @@
 import { Command } from 'commander';
-import { Fault, faultExitCodes } from '../machine/fault.js';
-import { megabytes } from '../report/quantities.js';
-import { type Column, table } from '../report/table.js';
-import { findProblem } from '../solver/catalog/check.js';
-import { type Held, inventory, placeOf } from '../solver/catalog/inventory.js';
-import { removeVersion } from '../solver/catalog/remove.js';
-import { resolveVersion, surroundings } from '../solver/catalog/resolve.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Surroundings } from '../solver/sources/source.js';
-import { parseSpec, type VersionSpec } from '../solver/version/spec.js';
+import { Fault, faultExitCodes } from '../machine/index.js';
+import { type Column, megabytes, table } from '../report/index.js';
+import {
+  findProblem,
+  type Held,
+  inventory,
+  LocalRunner,
+  parseSpec,
+  placeOf,
+  removeVersion,
+  resolveVersion,
+  type Surroundings,
+  surroundings,
+  type VersionSpec,
+} from '../solver/index.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { orFail } from './versions.js';
 

@@ -1,20 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { CompilePlan } from '../change/sequences/compiled-flow.js';
-import { Fault } from '../machine/fault.js';
-import { table } from '../report/table.js';
-import { Repository } from '../repository/repository.js';
+import { CompilePlan } from '../change/index.js';
+import { Fault } from '../machine/index.js';
+import { table } from '../report/index.js';
+import { Repository } from '../repository/index.js';
 import {
   type ComplexityData,
   complexityFindings,
+  complexityPage,
   type MeasuredError,
   readErrors,
   type Subject,
   studyComplexity,
   thesisEnd,
-} from '../study/complexity.js';
-import { complexityPage } from '../study/complexity-page.js';
+} from '../study/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { interruptible } from './interrupt.js';

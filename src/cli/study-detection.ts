@@ -1,19 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type StrategyName, strategies, strategyNames } from '../hunt/strategies/index.js';
-import { duration } from '../report/quantities.js';
-import { table } from '../report/table.js';
-import { type LogicName, logicNames } from '../smtlib/generating/logics.js';
-import { type Blamed, blamedFor, byCommit, byKind, sameText } from '../study/causes.js';
+import { type StrategyName, strategies, strategyNames } from '../hunt/index.js';
+import { duration, table } from '../report/index.js';
+import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
+  type Blamed,
+  blamedFor,
+  byCommit,
+  byKind,
   type CampaignResult,
   counted,
   type DetectionRow,
+  detectionPage,
   detectionTable,
   runDetection,
-} from '../study/detection.js';
-import { detectionPage } from '../study/detection-page.js';
+  sameText,
+} from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { readBisectionAt } from './bisections.js';
 import { buildOf } from './campaigns.js';

@@ -1,10 +1,8 @@
 import { Command } from 'commander';
-import { stabilityTable } from '../report/stability-table.js';
-import { defaultParameters, generate } from '../smtlib/generating/generate.js';
-import { Random } from '../smtlib/random.js';
-import { calibrate } from '../solver/measure/calibrate.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import { publishedNoise } from '../study/noise.js';
+import { stabilityTable } from '../report/index.js';
+import { defaultParameters, generate, Random } from '../smtlib/index.js';
+import { calibrate, LocalRunner } from '../solver/index.js';
+import { publishedNoise } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { table } from '../report/table.js';
-import { type Robustness, robustnesses } from '../solver/measure/seeds.js';
-import { publishedShares, robustnessShares } from '../study/seeds.js';
+import { table } from '../report/index.js';
+import { type Robustness, robustnesses } from '../solver/index.js';
+import { publishedShares, robustnessShares } from '../study/index.js';
 import { readCampaign } from './campaigns.js';
 import { CommandFailure } from './failure.js';
 

@@ -1,15 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { localBuilds } from '../builds/builds.js';
-import { commitPlaces } from '../history/commit-places.js';
-import { sensitivityFor } from '../history/levels.js';
-import { measurePoints, type Place } from '../history/measure-points.js';
-import { type Timeline, timeline } from '../history/timeline.js';
-import { timelineHtml, timelineJson, timelineText } from '../report/timeline.js';
-import { Repository } from '../repository/repository.js';
-import { readCalibration } from '../solver/measure/calibration-file.js';
-import { LocalRunner } from '../solver/runners/local.js';
+import { localBuilds } from '../builds/index.js';
+import {
+  commitPlaces,
+  measurePoints,
+  type Place,
+  sensitivityFor,
+  type Timeline,
+  timeline,
+} from '../history/index.js';
+import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
+import { Repository } from '../repository/index.js';
+import { LocalRunner, readCalibration } from '../solver/index.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';

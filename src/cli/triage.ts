@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { dossiersJson, triageText } from '../report/triage.js';
+import { dossiersJson, triageText } from '../report/index.js';
 import { finishedBisection } from './bisections.js';
 import { interruptible } from './interrupt.js';
 

@@ -1,7 +1,6 @@
-import { buildCommit } from '../builds/commit-version.js';
-import { Fault, faultExitCodes } from '../machine/fault.js';
-import { type Resolved, resolveVersions, surroundings } from '../solver/catalog/resolve.js';
-import { parseSpecList } from '../solver/version/spec.js';
+import { buildCommit } from '../builds/index.js';
+import { Fault, faultExitCodes } from '../machine/index.js';
+import { parseSpecList, type Resolved, resolveVersions, surroundings } from '../solver/index.js';
 import { CommandFailure } from './failure.js';
 
 /** The versions a `--on` names, downloaded where they are missing. */

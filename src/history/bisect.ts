@@ -1,9 +1,8 @@
 /** A batch of slow cases and a line of commits in, the commits to blame out. */
 
-import type { Build, Builds } from '../builds/builds.js';
-import type { Recipe } from '../builds/recipe.js';
-import { Fault, usageFault } from '../machine/fault.js';
-import { type Commit, type Repository, short } from '../repository/repository.js';
+import type { Build, Builds, Recipe } from '../builds/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { type Commit, type Repository, short } from '../repository/index.js';
 import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
 import { feeder } from './feeder.js';
 import { plainBisect } from './git-bisect.js';

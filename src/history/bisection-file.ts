@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CampaignFolder } from '../campaign/folder.js';
-import { type Fault, usageFault } from '../machine/fault.js';
+import type { CampaignFolder } from '../campaign/index.js';
+import { type Fault, usageFault } from '../machine/index.js';
 import type { Bisection } from './bisect.js';
 
 /** It becomes a word of a command. */

@@ -1,8 +1,8 @@
 /** Every so many commits of a line, built, as places of a timeline. */
 
-import { versionAt, type Workshop } from '../builds/version-at.js';
-import { Fault } from '../machine/fault.js';
-import { short } from '../repository/repository.js';
+import { versionAt, type Workshop } from '../builds/index.js';
+import { Fault } from '../machine/index.js';
+import { short } from '../repository/index.js';
 import type { Place } from './measure-points.js';
 
 export interface CommitPlaces extends Workshop {

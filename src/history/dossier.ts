@@ -1,6 +1,6 @@
 /** Everything known about each culprit commit of a bisection. */
 
-import type { Commit, Repository } from '../repository/repository.js';
+import type { Commit, Repository } from '../repository/index.js';
 import type { Bisection, Culprit } from './bisect.js';
 import { type Triage, triage } from './triage.js';
 

@@ -1,16 +1,12 @@
 /** A bisection on this machine: its folder, its journal, its solvers. */
 
 import { availableParallelism, totalmem } from 'node:os';
-import { localBuilds } from '../builds/builds.js';
-import { versionOfProgram } from '../builds/program-version.js';
-import type { Recipe } from '../builds/recipe.js';
-import { versionAt } from '../builds/version-at.js';
-import type { CampaignFolder } from '../campaign/folder.js';
-import { Journal, readJournal } from '../campaign/journal.js';
-import { Fault } from '../machine/fault.js';
-import { Repository } from '../repository/repository.js';
-import { parseScript } from '../smtlib/reading/parse.js';
-import { LocalRunner } from '../solver/runners/local.js';
+import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
+import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
+import { Repository } from '../repository/index.js';
+import { parseScript } from '../smtlib/index.js';
+import { LocalRunner } from '../solver/index.js';
 import { type Bisection, type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
 import { writeBisection } from './bisection-file.js';

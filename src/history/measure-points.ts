@@ -1,9 +1,8 @@
 /** A case run on versions one after the other, as the points of a timeline. */
 
-import type { Limits } from '../machine/limits.js';
-import type { Script } from '../smtlib/tree.js';
-import type { Runner } from '../solver/run/run.js';
-import type { Version } from '../solver/version/version.js';
+import type { Limits } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import type { Runner, Version } from '../solver/index.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';
 

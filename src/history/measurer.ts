@@ -1,11 +1,8 @@
 /** What is measured of a built commit. */
 
-import { Fault } from '../machine/fault.js';
-import type { Limits } from '../machine/limits.js';
-import { runToEnd } from '../machine/processes/command.js';
-import type { Script } from '../smtlib/tree.js';
-import type { Run, Runner } from '../solver/run/run.js';
-import type { Version } from '../solver/version/version.js';
+import { Fault, type Limits, runToEnd } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import type { Run, Runner, Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
 
 /** Measures one case on one program, once. */

@@ -1,11 +1,8 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
-import type { CampaignFolder } from '../campaign/folder.js';
-import { parseScript } from '../smtlib/reading/parse.js';
-import { confirmUnderSeeds } from '../solver/measure/seeds.js';
-import { slownessOf } from '../solver/measure/slowness.js';
-import type { Runner } from '../solver/run/run.js';
-import type { Version } from '../solver/version/version.js';
+import type { CampaignFolder } from '../campaign/index.js';
+import { parseScript } from '../smtlib/index.js';
+import { confirmUnderSeeds, type Runner, slownessOf, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 
 export type SeededCase = BisectSettings['cases'][number];

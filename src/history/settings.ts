@@ -1,8 +1,8 @@
 /** What a bisection was asked to do, as it stands in `campaign.json`. */
 
 import { z } from 'zod';
-import { recipeSchema } from '../builds/recipe.js';
-import { slownessSchema } from '../solver/measure/slowness.js';
+import { recipeSchema } from '../builds/index.js';
+import { slownessSchema } from '../solver/index.js';
 
 export const bisectSettingsSchema = z.object({
   format: z.literal(1),

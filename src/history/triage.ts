@@ -1,6 +1,6 @@
 /** What a culprit commit was meant to do, told by its message and the files it touched (SPRFinder, section 6.2). */
 
-import type { Commit, FileChange } from '../repository/repository.js';
+import type { Commit, FileChange } from '../repository/index.js';
 
 export type Intention = 'program fix' | 'algorithm update' | 'theory selection' | 'unknown';
 

@@ -1,7 +1,6 @@
 /** What is left of a formula without what makes known kinds: is it slow for another reason as well? */
 
-import { checkScript } from '../smtlib/checking/check.js';
-import type { Script } from '../smtlib/tree.js';
+import { checkScript, type Script } from '../smtlib/index.js';
 import { type KnownKinds, tellingOperators } from './kind.js';
 
 /**

@@ -1,8 +1,7 @@
 /** SPRFinder 4.1.3: the generator's four parameters, moved step by step while nothing is found. */
 
 import { z } from 'zod';
-import { defaultParameters, parameterRanges } from '../smtlib/generating/generate.js';
-import type { Random } from '../smtlib/random.js';
+import { defaultParameters, parameterRanges, type Random } from '../smtlib/index.js';
 
 export type ParameterName = keyof typeof parameterRanges;
 export type Parameters = Readonly<Record<ParameterName, number>>;

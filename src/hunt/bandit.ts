@@ -1,4 +1,4 @@
-import type { Random } from '../smtlib/random.js';
+import type { Random } from '../smtlib/index.js';
 import { beta } from './sample.js';
 
 interface Arm {

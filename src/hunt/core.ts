@@ -1,9 +1,8 @@
 /** The smallest formula that is still slow: what a slowdown's kind is told by. */
 
-import { shrink } from '../reduce/shrink.js';
-import { simplifications } from '../smtlib/simplifications/simplify.js';
-import type { Script } from '../smtlib/tree.js';
-import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/measure/slowness.js';
+import { shrink } from '../reduce/index.js';
+import { type Script, simplifications } from '../smtlib/index.js';
+import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/index.js';
 
 /** A formula to measure on the way, until it is clear by the eased rule or by the one findings are held to. */
 export interface CoreStep {

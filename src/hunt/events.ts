@@ -1,10 +1,8 @@
 /** The lines of a hunt's journal. */
 
 import { z } from 'zod';
-import type { Script } from '../smtlib/tree.js';
-import type { Runs } from '../solver/measure/slowness.js';
-import type { Run } from '../solver/run/run.js';
-import { formulaKey, runSchema } from '../solver/run/run-record.js';
+import type { Script } from '../smtlib/index.js';
+import { formulaKey, type Run, type Runs, runSchema } from '../solver/index.js';
 import { kindSchema } from './settings.js';
 
 const runs = z.array(runSchema.nullable());

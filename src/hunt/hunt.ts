@@ -5,12 +5,9 @@
  */
 
 import type { z } from 'zod';
-import { CampaignError } from '../campaign/campaign-error.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { Random } from '../smtlib/random.js';
-import { readScript } from '../smtlib/reading/parse.js';
-import type { Script } from '../smtlib/tree.js';
-import { type Runs, type Slowness, slowdownIn, slownessOf } from '../solver/measure/slowness.js';
+import { CampaignError } from '../campaign/index.js';
+import { printScript, Random, readScript, type Script } from '../smtlib/index.js';
+import { type Runs, type Slowness, slowdownIn, slownessOf } from '../solver/index.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { groupByKind, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';

@@ -1,14 +1,7 @@
 /** What kind of slowdown a formula shows: a guess at its cause, so that fifty formulas of one kind read as one. */
 
-import { measure } from '../smtlib/measure.js';
-import type { Script } from '../smtlib/tree.js';
-import {
-  isAnswer,
-  type Runs,
-  type Slowdown,
-  type Slowness,
-  thresholdOver,
-} from '../solver/measure/slowness.js';
+import { measure, type Script } from '../smtlib/index.js';
+import { isAnswer, type Runs, type Slowdown, type Slowness, thresholdOver } from '../solver/index.js';
 
 export interface Kind {
   /** What the quick version answers: solvers look for models and for proofs in different ways. */

@@ -1,10 +1,8 @@
 /** A campaign on this machine's own processors. */
 
-import type { CampaignFolder } from '../campaign/folder.js';
-import { Fault } from '../machine/fault.js';
-import { slownessOf } from '../solver/measure/slowness.js';
-import { LocalRunner } from '../solver/runners/local.js';
-import type { Version } from '../solver/version/version.js';
+import type { CampaignFolder } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
+import { LocalRunner, slownessOf, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
 import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';

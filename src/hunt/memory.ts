@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder } from '../machine/folders.js';
-import { thisMachine } from '../machine/surroundings.js';
+import { cacheFolder, thisMachine } from '../machine/index.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
 

@@ -1,7 +1,6 @@
 /** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is no slowdown. */
 
-import type { Runs } from '../solver/measure/slowness.js';
-import type { Outcome, Run } from '../solver/run/run.js';
+import type { Outcome, Run, Runs } from '../solver/index.js';
 
 export type Oddity =
   /** Two versions contradict each other: one of them is wrong. */

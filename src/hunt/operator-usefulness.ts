@@ -1,5 +1,4 @@
-import { measure } from '../smtlib/measure.js';
-import type { Script } from '../smtlib/tree.js';
+import { measure, type Script } from '../smtlib/index.js';
 
 /** As if every operator had been seen this often already, with nothing wrong. */
 const prior = 20;

@@ -1,11 +1,20 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { printScript } from '../smtlib/printing/print.js';
-import { compareVersions } from '../solver/measure/compare.js';
-import { measureEarly, measureFully, type RunOn } from '../solver/measure/measure-early.js';
-import { confirmingNoise, eased, type Runs, type Slowness, sure } from '../solver/measure/slowness.js';
-import type { Run, Runner } from '../solver/run/run.js';
-import type { Version } from '../solver/version/version.js';
+import { printScript } from '../smtlib/index.js';
+import {
+  compareVersions,
+  confirmingNoise,
+  eased,
+  measureEarly,
+  measureFully,
+  type Run,
+  type Runner,
+  type RunOn,
+  type Runs,
+  type Slowness,
+  sure,
+  type Version,
+} from '../solver/index.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
 import type { Task } from './hunt.js';

@@ -1,8 +1,7 @@
 /** A campaign from its beginning, or from where it was stopped, to its end. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { CampaignFolder } from '../campaign/folder.js';
-import { Journal, readJournal } from '../campaign/journal.js';
+import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
 import {
   type EventOf,
   formulaMark,

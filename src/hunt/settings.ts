@@ -1,8 +1,8 @@
 /** What a campaign was asked to do, as it stands in `campaign.json`. */
 
 import { z } from 'zod';
-import { logicNames } from '../smtlib/generating/logics.js';
-import { slownessSchema } from '../solver/measure/slowness.js';
+import { logicNames } from '../smtlib/index.js';
+import { slownessSchema } from '../solver/index.js';
 import { strategyNames } from './strategies/index.js';
 
 export const kindSchema = z.object({

@@ -6,10 +6,8 @@
  */
 
 import type { z } from 'zod';
-import type { LogicName } from '../smtlib/generating/logics.js';
-import type { Random } from '../smtlib/random.js';
-import type { Script } from '../smtlib/tree.js';
-import type { Runs, Slowness } from '../solver/measure/slowness.js';
+import type { LogicName, Random, Script } from '../smtlib/index.js';
+import type { Runs, Slowness } from '../solver/index.js';
 import type { Belief } from './bandit.js';
 import type { Kind } from './kind.js';
 

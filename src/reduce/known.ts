@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cacheFolder } from '../machine/folders.js';
-import { thisMachine } from '../machine/surroundings.js';
-import type { Script } from '../smtlib/tree.js';
-import { formulaKey } from '../solver/run/run-record.js';
+import { cacheFolder, thisMachine } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
 
 /** A file that has grown beyond this is begun anew. */

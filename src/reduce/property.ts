@@ -1,4 +1,4 @@
-import type { Script } from '../smtlib/tree.js';
+import type { Script } from '../smtlib/index.js';
 
 /** What must stay true of a formula while it is made smaller. */
 export interface Property {

@@ -1,12 +1,12 @@
 /** A formula made as small as it can be while a property holds. */
 
-import { printScript } from '../smtlib/printing/print.js';
 import {
+  printScript,
+  type Script,
   type SimplificationRule,
   simplificationRuleNames,
   simplifications,
-} from '../smtlib/simplifications/simplify.js';
-import type { Script } from '../smtlib/tree.js';
+} from '../smtlib/index.js';
 import type { KnownVerdicts } from './known.js';
 import { minimize } from './minimize.js';
 import type { Property } from './property.js';

@@ -1,5 +1,4 @@
-import { versionKey } from '../solver/run/run-record.js';
-import type { SourceName, Version } from '../solver/version/version.js';
+import { type SourceName, type Version, versionKey } from '../solver/index.js';
 
 /** Whether what stands under a version's name stays the same: a program of the user's own may be built anew. */
 const lasts: Readonly<Record<SourceName, boolean>> = {

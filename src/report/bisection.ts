@@ -1,8 +1,7 @@
 /** What a bisection found, commit by commit. */
 
-import type { Bisection, Culprit } from '../history/bisect.js';
-import type { Commit } from '../repository/repository.js';
-import { short } from '../repository/repository.js';
+import type { Bisection, Culprit } from '../history/index.js';
+import { type Commit, short } from '../repository/index.js';
 import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';

@@ -1,8 +1,7 @@
 /** A change sequence graph as a drawing: lines with their code, and in which orders they can be executed. */
 
 import elk, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
-import type { ChangeMeasure } from '../change/sequences/measure-change.js';
-import { entry, exit } from '../change/sequences/sequence-graph.js';
+import { type ChangeMeasure, entry, exit } from '../change/index.js';
 import { html, type Markup } from './markup.js';
 
 interface Box {

@@ -1,10 +1,7 @@
 /** Comparisons as rows for people and as values for programs. */
 
 import { median } from 'simple-statistics';
-import type { Comparison, Sample } from '../solver/measure/compare.js';
-import type { ModelVerdict } from '../solver/measure/disagreement.js';
-import type { Run } from '../solver/run/run.js';
-import type { Version } from '../solver/version/version.js';
+import type { Comparison, ModelVerdict, Run, Sample, Version } from '../solver/index.js';
 import { count, duration, megabytes, ratio } from './quantities.js';
 import { type Column, table } from './table.js';
 

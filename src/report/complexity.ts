@@ -1,10 +1,7 @@
 /** How complex changes are, on a terminal and for other tools. */
 
-import type { Interaction } from '../change/interactions/interactions.js';
-import type { MeasuredChange } from '../change/sequences/measure-commit.js';
-import { entry, exit } from '../change/sequences/sequence-graph.js';
-import type { Commit } from '../repository/repository.js';
-import { short } from '../repository/repository.js';
+import { entry, exit, type Interaction, type MeasuredChange } from '../change/index.js';
+import { type Commit, short } from '../repository/index.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
 

@@ -1,11 +1,17 @@
 /** What a campaign's journal says, put together once for every form of report. */
 
 import { median } from 'simple-statistics';
-import { type EventOf, type HuntEvent, present } from '../hunt/events.js';
-import { type Busy, groupByKind, type Kind, KnownKinds } from '../hunt/kind.js';
-import type { HuntSettings } from '../hunt/settings.js';
-import type { Runs } from '../solver/measure/slowness.js';
-import type { Outcome, Work } from '../solver/run/run.js';
+import {
+  type Busy,
+  type EventOf,
+  groupByKind,
+  type HuntEvent,
+  type HuntSettings,
+  type Kind,
+  KnownKinds,
+  present,
+} from '../hunt/index.js';
+import type { Outcome, Runs, Work } from '../solver/index.js';
 
 /** One version's part in a finding. */
 export interface VersionTime {

@@ -1,9 +1,8 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
-import type { Busy } from '../hunt/kind.js';
-import { caseName } from '../hunt/run-campaign.js';
-import type { Work } from '../solver/run/run.js';
+import { type Busy, caseName } from '../hunt/index.js';
+import type { Work } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, duration, ratio } from './quantities.js';

@@ -1,8 +1,7 @@
 /** The commands that show a finding again. */
 
 import { join } from 'node:path';
-import { caseName } from '../hunt/run-campaign.js';
-import type { HuntSettings } from '../hunt/settings.js';
+import { caseName, type HuntSettings } from '../hunt/index.js';
 import { shellWord } from './shell-word.js';
 
 /** What the commands allow a run when they are not told. */

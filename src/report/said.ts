@@ -1,4 +1,4 @@
-import type { Run } from '../solver/run/run.js';
+import type { Run } from '../solver/index.js';
 
 /** What a version said in full: every answer if it was asked several times, its complaint if it had one. */
 export function said(run: Run | undefined): string {

@@ -1,7 +1,6 @@
 /** A case over versions on a terminal and as JSON. */
 
-import { levelOf } from '../history/levels.js';
-import type { ChangePoint, Point, Timeline } from '../history/timeline.js';
+import { type ChangePoint, levelOf, type Point, type Timeline } from '../history/index.js';
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';

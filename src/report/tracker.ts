@@ -1,12 +1,8 @@
 /** One text for an issue tracker for each culprit commit. */
 
-import type { Bisection, Culprit } from '../history/bisect.js';
-import type { Dossier } from '../history/dossier.js';
-import type { BisectSettings } from '../history/settings.js';
-import { short } from '../repository/repository.js';
-import { families } from '../solver/families/index.js';
-import { robustnessOf } from '../solver/measure/seeds.js';
-import { engineOf } from '../solver/version/spec.js';
+import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/index.js';
+import { short } from '../repository/index.js';
+import { engineOf, families, robustnessOf } from '../solver/index.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';

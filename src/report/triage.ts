@@ -1,8 +1,7 @@
 /** Culprit commits with what they were meant to do, on a terminal. */
 
-import type { Culprit } from '../history/bisect.js';
-import type { Dossier } from '../history/dossier.js';
-import { short } from '../repository/repository.js';
+import type { Culprit, Dossier } from '../history/index.js';
+import { short } from '../repository/index.js';
 import { levelText } from './quantities.js';
 import { visible } from './visible.js';
 

@@ -1,7 +1,7 @@
 /** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
 
 import { resolve } from 'node:path';
-import { environmentFault, type Fault, usageFault } from '../machine/fault.js';
+import { environmentFault, type Fault, usageFault } from '../machine/index.js';
 import { GitError, git, gitBytes } from './git.js';
 import { layOut } from './lay-out.js';
 

@@ -47,6 +47,12 @@ export {
 export { type PrettyOptions, prettyScript } from './printing/pretty.js';
 export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './printing/print.js';
 export { Random, type RandomState } from './random.js';
-export { FormulaError, type LocatedFault, type Result } from './reading/located.js';
+export { FormulaError, faultAt, type LocatedFault, type Result } from './reading/located.js';
 export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './reading/parse.js';
+export {
+  type SimplificationRule,
+  simplificationRuleNames,
+  simplificationRules,
+  simplifications,
+} from './simplifications/simplify.js';
 export * from './tree.js';

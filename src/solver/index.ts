@@ -21,9 +21,14 @@
  * ```
  */
 
-export { Fault } from '../machine/fault.js';
-export type { Limits } from '../machine/limits.js';
+export { Fault, type Limits } from '../machine/index.js';
+export { findProblem } from './catalog/check.js';
+export { type Held, inventory, placeOf } from './catalog/inventory.js';
+export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
+export { familyArguments } from './families/family.js';
+export { textFor } from './families/formula-text.js';
+export { families } from './families/index.js';
 export {
   type CalibrationOptions,
   calibrate,
@@ -31,6 +36,7 @@ export {
   measureSkew,
   type VersionStability,
 } from './measure/calibrate.js';
+export { machineName, readCalibration, writeCalibration } from './measure/calibration-file.js';
 export {
   type CompareOptions,
   type Comparison,
@@ -41,11 +47,50 @@ export {
   type Verdict,
 } from './measure/compare.js';
 export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
+export { measureEarly, measureFully, type RunOn, runPast } from './measure/measure-early.js';
 export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
-export type { Answer, Outcome, Run, Runner, RunRequest } from './run/run.js';
-export { formulaKey, type RunRecord, requestKey, versionKey } from './run/run-record.js';
+export {
+  confirmUnderSeeds,
+  type Robustness,
+  robustnesses,
+  robustnessOf,
+  type SeedVerdict,
+  usualSeeds,
+} from './measure/seeds.js';
+export {
+  confirmingNoise,
+  eased,
+  isAnswer,
+  paperSlowness,
+  type Runs,
+  type Slowdown,
+  type Slowness,
+  score,
+  slowdownIn,
+  slownessOf,
+  slownessSchema,
+  sure,
+  thresholdOver,
+  timeSequence,
+} from './measure/slowness.js';
+export { rankProbability } from './measure/statistics.js';
+export { ProcessRunner, type ProcessRunnerOptions } from './process/runner.js';
+export type { Answer, Outcome, Run, Runner, RunRequest, Work } from './run/run.js';
+export { formulaKey, type RunRecord, requestKey, runSchema, versionKey } from './run/run-record.js';
 export { CachedRunner } from './runners/cached.js';
 export { type LocalOptions, LocalRunner } from './runners/local.js';
 export { RecordingRunner, ReplayingRunner, readRecords } from './runners/recorded.js';
-export { parseSpec, parseSpecList, printSpec, type VersionSpec } from './version/spec.js';
+export { namedProgram } from './sources/path.js';
+export type { BuiltCommit, Surroundings } from './sources/source.js';
+export { readConfigured } from './version/configuration.js';
+export { dialectOf } from './version/dialects.js';
+export {
+  engineOf,
+  type KnownFamily,
+  parseSpec,
+  parseSpecList,
+  printSpec,
+  type VersionSpec,
+} from './version/spec.js';
 export type { FamilyName, Program, SourceName, Version } from './version/version.js';
+export { WasmRunner } from './wasm/runner.js';

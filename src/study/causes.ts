@@ -1,8 +1,7 @@
 /** What slowdowns of several campaigns count as one cause. */
 
-import { groupByKind, type Kind } from '../hunt/kind.js';
-import { printScript } from '../smtlib/printing/print.js';
-import { readScript } from '../smtlib/reading/parse.js';
+import { groupByKind, type Kind } from '../hunt/index.js';
+import { printScript, readScript } from '../smtlib/index.js';
 
 /** A confirmed slowdown, and the number of the campaign that met it. */
 export interface Met {

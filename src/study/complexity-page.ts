@@ -1,9 +1,6 @@
 /** The study of change complexity as one page: its figures beside the published ones, and Fig. 5.7 to 5.11. */
 
-import { html } from '../report/markup.js';
-import { page } from '../report/page/shell.js';
-import { distributionChart } from '../report/svg/distribution.js';
-import { pointsChart } from '../report/svg/points.js';
+import { distributionChart, html, page, pointsChart } from '../report/index.js';
 import { bothMeasured, type ComplexityData, complexityFindings, ranks } from './complexity.js';
 
 export function complexityPage(data: ComplexityData, generator: string): string {

@@ -1,10 +1,9 @@
 /** Chapter 5.5 of Böhme's thesis run again: how complex real regression errors are. */
 
 import { mean, median, sampleRankCorrelation, standardDeviation } from 'simple-statistics';
-import type { CompilePlan } from '../change/sequences/compiled-flow.js';
-import { CommitMeter, type MeasuredChange } from '../change/sequences/measure-commit.js';
-import { Fault } from '../machine/fault.js';
-import type { Commit, Repository } from '../repository/repository.js';
+import { CommitMeter, type CompilePlan, type MeasuredChange } from '../change/index.js';
+import { Fault } from '../machine/index.js';
+import type { Commit, Repository } from '../repository/index.js';
 
 /** One regression error: the commit that brought it and the one that fixed it. */
 export interface RegressionError {

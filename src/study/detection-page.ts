@@ -1,10 +1,7 @@
 /** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
 
-import type { HuntSettings } from '../hunt/settings.js';
-import { html, type Markup } from '../report/markup.js';
-import { page } from '../report/page/shell.js';
-import { duration } from '../report/quantities.js';
-import { lineChart } from '../report/svg/line-chart.js';
+import type { HuntSettings } from '../hunt/index.js';
+import { duration, html, lineChart, type Markup, page } from '../report/index.js';
 import { averageCurve, type CampaignCount, type DetectionRow } from './detection.js';
 
 export interface DetectionSettings

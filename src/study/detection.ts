@@ -2,16 +2,18 @@
 
 import { join } from 'node:path';
 import { max, mean, min } from 'simple-statistics';
-import { CampaignFolder } from '../campaign/folder.js';
-import { readJournal } from '../campaign/journal.js';
-import { type HuntEvent, parseEvent } from '../hunt/events.js';
-import { runLocally } from '../hunt/local-campaign.js';
-import { type HuntSettings, settingsSchema } from '../hunt/settings.js';
-import type { StrategyName } from '../hunt/strategies/index.js';
-import { Fault } from '../machine/fault.js';
-import { type Finding, HuntCollector, type HuntData } from '../report/hunt-data.js';
-import { rankProbability } from '../solver/measure/statistics.js';
-import type { Version } from '../solver/version/version.js';
+import { CampaignFolder, readJournal } from '../campaign/index.js';
+import {
+  type HuntEvent,
+  type HuntSettings,
+  parseEvent,
+  runLocally,
+  type StrategyName,
+  settingsSchema,
+} from '../hunt/index.js';
+import { Fault } from '../machine/index.js';
+import { type Finding, HuntCollector, type HuntData } from '../report/index.js';
+import { rankProbability, type Version } from '../solver/index.js';
 import { byKind, type Causes } from './causes.js';
 
 export interface DetectionPlan {

@@ -1,6 +1,6 @@
 /** SPRFinder's RQ2 run again: Fig. 4, how many slowdowns hold under how many seeds. */
 
-import { type Robustness, robustnesses } from '../solver/measure/seeds.js';
+import { type Robustness, robustnesses } from '../solver/index.js';
 
 /** What the paper found, as shares (section 5.3), where it gives the figure. */
 export const publishedShares: readonly {

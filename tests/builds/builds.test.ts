@@ -13,9 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Build, Builds } from '../../src/builds/builds.js';
 import { type Recipe, recipeSchema } from '../../src/builds/recipe.js';
-import { Fault } from '../../src/machine/fault.js';
-import { hasEnded } from '../../src/machine/process-start.js';
-import { Repository } from '../../src/repository/repository.js';
+import { Fault, hasEnded } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
 
 let folder: string;
 let source: string;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builderFor } from '../../src/builds/builders.js';
-import { Fault } from '../../src/machine/fault.js';
-import { Repository } from '../../src/repository/repository.js';
+import { Fault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
 
 let folder: string;
 const { signal } = new AbortController();

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CampaignFolder } from '../../src/campaign/folder.js';
-import { Fault } from '../../src/machine/fault.js';
-import { startOfProcess } from '../../src/machine/process-start.js';
+import { Fault, startOfProcess } from '../../src/machine/index.js';
 
 const schema = z.object({ seed: z.number(), slowness: z.object({ timeoutMs: z.number() }) });
 const settings = { seed: 7, slowness: { timeoutMs: 100 } };

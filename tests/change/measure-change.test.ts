@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPairs } from '../../src/change/code/read-pairs.js';
 import { type ChangeMeasure, measureChange } from '../../src/change/sequences/measure-change.js';
-import { readSource } from '../../src/program/source/read-source.js';
+import { readSource } from '../../src/program/source/index.js';
 
 /** From one version of a file to another. */
 function measured(oldText: string, newText: string, file = 'a.c'): ChangeMeasure {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interactionGraph } from '../../src/change/interactions/interaction-graph.js';
 import { programStatements } from '../../src/change/interactions/program-statements.js';
-import { DependenceGraph } from '../../src/program/dependence/dependence-graph.js';
-import { Program } from '../../src/program/ir/program.js';
-import { readModule } from '../../src/program/ir/read-module.js';
+import { DependenceGraph } from '../../src/program/dependence/index.js';
+import { Program, readModule } from '../../src/program/ir/index.js';
 
 /** A C program as the compiler sees it. */
 function compiled(text: string): DependenceGraph {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { complexityOf, entry, exit, sequenceGraph } from '../../src/change/sequences/sequence-graph.js';
-import type { FlowBlock, FlowFunction } from '../../src/program/graph/flow.js';
+import type { FlowBlock, FlowFunction } from '../../src/program/graph/index.js';
 
 /** A function from where each block leads to and what it calls. */
 function fn(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkText } from '../../src/smtlib/checking/check.js';
+import { checkText } from '../../src/smtlib/index.js';
 import { culprit, inFolder } from './culprit.js';
 
 const good = '(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n';

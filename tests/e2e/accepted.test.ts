@@ -4,12 +4,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { type Dialect, dialects } from '../../src/smtlib/dialect.js';
-import { mutate } from '../../src/smtlib/mutations/mutate.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import type { Script } from '../../src/smtlib/tree.js';
+import {
+  type Dialect,
+  dialects,
+  mutate,
+  parseScript,
+  printScript,
+  Random,
+  type Script,
+} from '../../src/smtlib/index.js';
 import { formulasByHand } from '../smtlib/formulas-by-hand.js';
 import { makers } from './made-formulas.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { Random } from '../../src/smtlib/random.js';
+import { Random } from '../../src/smtlib/index.js';
 import { culprit, startCulprit } from '../cli/culprit.js';
 import { makeRepository, recipe } from '../history/made-repository.js';
 import { longHistory, planted } from './long-history.js';

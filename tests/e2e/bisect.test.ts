@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Builds } from '../../src/builds/builds.js';
-import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisect.js';
+import { Builds } from '../../src/builds/index.js';
+import { type BisectPlan, bisect } from '../../src/history/bisect.js';
+import type { Bisection } from '../../src/history/index.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Fault } from '../../src/machine/fault.js';
-import { Repository } from '../../src/repository/repository.js';
+import { Fault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
 import { longHistory, planted } from './long-history.js';
 

@@ -5,10 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { checkText } from '../../src/smtlib/checking/check.js';
-import { dialects } from '../../src/smtlib/dialect.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { checkText, dialects, parseScript, printScript } from '../../src/smtlib/index.js';
 
 const folder = process.env.CULPRIT_CASES ?? fileURLToPath(new URL('../../../shared/cases', import.meta.url));
 

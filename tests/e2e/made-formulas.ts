@@ -1,18 +1,19 @@
 /** Formulas of every kind culprit makes: each logic, family and rule, alone and in chains. */
 
-import { generate } from '../../src/smtlib/generating/generate.js';
-import { logicNames } from '../../src/smtlib/generating/logics.js';
 import {
   crossover,
+  families,
+  familyNames,
+  generate,
+  logicNames,
   mutate,
   operatorsFor,
+  type Random,
   replaceOperatorBy,
   ruleNames,
   rules,
-} from '../../src/smtlib/mutations/mutate.js';
-import { families, familyNames } from '../../src/smtlib/patterns/index.js';
-import type { Random } from '../../src/smtlib/random.js';
-import type { Script } from '../../src/smtlib/tree.js';
+  type Script,
+} from '../../src/smtlib/index.js';
 
 /** Makes formulas of one kind; none where its rule does not apply to what it drew. */
 export type Maker = (random: Random) => readonly Script[];

@@ -1,9 +1,7 @@
 /** A million generated and mutated formulas, every one of them well-sorted. */
 
 import { expect, it } from 'vitest';
-import { checkScript } from '../../src/smtlib/checking/check.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
+import { checkScript, printScript, Random } from '../../src/smtlib/index.js';
 import { makers } from './made-formulas.js';
 
 const wanted = 1_000_000;

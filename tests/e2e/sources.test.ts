@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/fault.js';
-import { thisMachine } from '../../src/machine/surroundings.js';
-import { findProblem } from '../../src/solver/catalog/check.js';
-import { resolveVersion } from '../../src/solver/catalog/resolve.js';
-import { LocalRunner } from '../../src/solver/runners/local.js';
-import type { Surroundings } from '../../src/solver/sources/source.js';
+import { Fault, thisMachine } from '../../src/machine/index.js';
+import {
+  findProblem,
+  LocalRunner,
+  parseSpec,
+  resolveVersion,
+  type Surroundings,
+  type Version,
+} from '../../src/solver/index.js';
 import { readConfiguration } from '../../src/solver/version/configuration.js';
-import { parseSpec } from '../../src/solver/version/spec.js';
 import { openStore } from '../../src/solver/version/store.js';
-import type { Version } from '../../src/solver/version/version.js';
 
 /** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
 

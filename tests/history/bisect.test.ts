@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Builds } from '../../src/builds/builds.js';
+import { Builds } from '../../src/builds/index.js';
 import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisect.js';
 import type { BisectEvent } from '../../src/history/bisect-events.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Fault } from '../../src/machine/fault.js';
-import { linkOf, Repository } from '../../src/repository/repository.js';
+import { Fault } from '../../src/machine/index.js';
+import { Repository } from '../../src/repository/index.js';
+import { linkOf } from '../../src/repository/repository.js';
 import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Localization, type LocalizationPlan, type Step } from '../../src/history/localize.js';
-import { Random } from '../../src/smtlib/random.js';
+import { Random } from '../../src/smtlib/index.js';
 
 /** How long a case takes at each commit. */
 type Course = readonly number[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Point, timeline } from '../../src/history/timeline.js';
-import { timelineText } from '../../src/report/timeline.js';
+import { timelineText } from '../../src/report/index.js';
 
 const at = (name: string, ...samples: readonly number[]): Point => ({
   name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { triage } from '../../src/history/triage.js';
-import { triageText } from '../../src/report/triage.js';
-import type { Commit, FileChange } from '../../src/repository/repository.js';
+import { triageText } from '../../src/report/index.js';
+import type { Commit, FileChange } from '../../src/repository/index.js';
 
 const commit = (subject: string, body = ''): Commit => ({
   id: '0123456789abcdef0123456789abcdef01234567',

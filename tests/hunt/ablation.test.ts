@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutKnownKinds } from '../../src/hunt/ablation.js';
 import { type Kind, KnownKinds } from '../../src/hunt/kind.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
+import { printScript } from '../../src/smtlib/index.js';
 import { formulaOf } from './simulated.js';
 
 const kind = (...operators: readonly string[]): Kind => ({ answer: 'sat', operators, since: 1 });

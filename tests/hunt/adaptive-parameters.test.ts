@@ -7,8 +7,7 @@ import {
   parameterNames,
   randomParameters,
 } from '../../src/hunt/adaptive-parameters.js';
-import { defaultParameters } from '../../src/smtlib/generating/generate.js';
-import { Random } from '../../src/smtlib/random.js';
+import { defaultParameters, Random } from '../../src/smtlib/index.js';
 
 const schema = z.object(adaptiveOptions);
 const window = 1000;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
-import { checkScript } from '../../src/smtlib/checking/check.js';
-import { measure } from '../../src/smtlib/measure.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { simplifications, weight } from '../../src/smtlib/simplifications/simplify.js';
-import type { Script } from '../../src/smtlib/tree.js';
-import { eased, type Runs, type Slowness, slowdownIn, sure } from '../../src/solver/measure/slowness.js';
+import { checkScript, measure, printScript, type Script, simplifications } from '../../src/smtlib/index.js';
+import { weight } from '../../src/smtlib/simplifications/simplify.js';
+import { eased, type Runs, type Slowness, slowdownIn, sure } from '../../src/solver/index.js';
 import { ended, formulaOf } from './simulated.js';
 
 const slowness: Slowness = {

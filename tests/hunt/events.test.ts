@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formulaMark, parseEvent, runAsWritten } from '../../src/hunt/events.js';
-import type { Run } from '../../src/solver/run/run.js';
+import type { Run } from '../../src/solver/index.js';
 import { ended, formulaOf, timedOut } from './simulated.js';
 
 describe('a run as it is written down', () => {

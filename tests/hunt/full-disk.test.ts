@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Journal } from '../../src/campaign/journal.js';
-import { Random } from '../../src/smtlib/random.js';
+import { Journal } from '../../src/campaign/index.js';
+import { Random } from '../../src/smtlib/index.js';
 import { settingsFor } from './simulated.js';
 import { begin, findingsIn, goOn, linesOf, searched } from './simulated-campaign.js';
 

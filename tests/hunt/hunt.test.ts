@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type EventOf, formulaMark, type Measurement, type Note } from '../../src/hunt/events.js';
 import { DivergedError, Hunt, type Task } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import type { Run } from '../../src/solver/run/run.js';
+import { parseScript, printScript } from '../../src/smtlib/index.js';
+import type { Run } from '../../src/solver/index.js';
 import { ended, fullRuns, notesOf, settingsFor, timedOut } from './simulated.js';
 
 type Written = EventOf<'tried'>['runs'];

@@ -10,8 +10,8 @@ import {
   kindOf,
   tellingOperators,
 } from '../../src/hunt/kind.js';
-import type { Script } from '../../src/smtlib/tree.js';
-import { type Runs, slowdownIn } from '../../src/solver/measure/slowness.js';
+import type { Script } from '../../src/smtlib/index.js';
+import { type Runs, slowdownIn } from '../../src/solver/index.js';
 import { ended, formulaOf, slowness, timedOut } from './simulated.js';
 
 const kind = (operators: string, answer = 'sat', since = 1): Kind => ({

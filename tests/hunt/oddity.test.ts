@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { odditiesIn } from '../../src/hunt/oddity.js';
-import type { Run } from '../../src/solver/run/run.js';
+import type { Run } from '../../src/solver/index.js';
 import { ended, timedOut } from './simulated.js';
 
 describe('oddities', () => {

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
-import { measure } from '../../src/smtlib/measure.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import { type Slowness, slowdownIn } from '../../src/solver/measure/slowness.js';
-import type { RunRequest } from '../../src/solver/run/run.js';
+import { measure, parseScript } from '../../src/smtlib/index.js';
+import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
 import { formulaOf, fullRuns, shown, truthOf } from './simulated.js';
 

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CampaignFolder } from '../../src/campaign/folder.js';
+import { CampaignFolder } from '../../src/campaign/index.js';
 import { DivergedError } from '../../src/hunt/hunt.js';
 import type { Performer } from '../../src/hunt/performer.js';
 import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
-import { Random } from '../../src/smtlib/random.js';
+import { Random } from '../../src/smtlib/index.js';
 import { settingsFor } from './simulated.js';
 import {
   begin,

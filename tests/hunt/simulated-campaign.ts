@@ -3,13 +3,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { CampaignFolder } from '../../src/campaign/folder.js';
+import { CampaignFolder } from '../../src/campaign/index.js';
 import { type EventOf, type HuntEvent, parseEvent } from '../../src/hunt/events.js';
 import { Hunt } from '../../src/hunt/hunt.js';
 import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
 import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
-import type { Runner, RunRequest } from '../../src/solver/run/run.js';
+import type { Runner, RunRequest } from '../../src/solver/index.js';
 import { fakeVersion } from '../solver/fake.js';
 import { shown, slowness, truthOf } from './simulated.js';
 

@@ -5,12 +5,8 @@ import type { Note } from '../../src/hunt/events.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
 import type { Found, Ground, Lane, Trial } from '../../src/hunt/strategy.js';
-import { measure } from '../../src/smtlib/measure.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import type { Script } from '../../src/smtlib/tree.js';
-import type { Runs, Slowness } from '../../src/solver/measure/slowness.js';
-import type { Run } from '../../src/solver/run/run.js';
+import { measure, parseScript, printScript, type Script } from '../../src/smtlib/index.js';
+import type { Run, Runs, Slowness } from '../../src/solver/index.js';
 
 /** The threshold is 250 ms for everything that is quick. */
 export const slowness: Slowness = { noise: { floorMs: 20, relative: 0.1 }, timeoutMs: 2000 };

@@ -4,7 +4,7 @@
  * count, and calls use up fuel.
  */
 
-import type { Random } from '../../src/smtlib/random.js';
+import type { Random } from '../../src/smtlib/index.js';
 
 /** What a function takes and returns. */
 const kinds = [

@@ -9,10 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { byValueTypes } from '../../src/program/dependence/by-value.js';
 import { Layout } from '../../src/program/dependence/layout.js';
-import type { Instruction } from '../../src/program/ir/instruction.js';
-import type { Block, IrFunction, IrModule } from '../../src/program/ir/module.js';
-import { readBody } from '../../src/program/ir/read-body.js';
-import { readModule } from '../../src/program/ir/read-module.js';
+import {
+  type Block,
+  type Instruction,
+  type IrFunction,
+  type IrModule,
+  readBody,
+  readModule,
+} from '../../src/program/ir/index.js';
 
 export interface Trace {
   /** Functions by their place in the module, blocks by theirs; `from` is -1 where the function was entered. */

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commandRoom } from '../../src/machine/processes/command-room.js';
+import { commandRoom } from '../../src/machine/index.js';
 import { SameExit } from '../../src/reduce/properties/command.js';
 import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
 import { MoreEffort } from '../../src/reduce/properties/effort.js';
 import { lastingWords, SameOutcome } from '../../src/reduce/properties/outcome.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import type { Run } from '../../src/solver/run/run.js';
+import { parseScript } from '../../src/smtlib/index.js';
+import type { Run } from '../../src/solver/index.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
 
 const never = new AbortController().signal;

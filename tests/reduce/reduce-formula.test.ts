@@ -4,15 +4,18 @@ import { KnownVerdicts } from '../../src/reduce/known.js';
 import { Slower } from '../../src/reduce/properties/slower.js';
 import type { Property } from '../../src/reduce/property.js';
 import { type Reduced, reduceFormula } from '../../src/reduce/reduce-formula.js';
-import { checkScript } from '../../src/smtlib/checking/check.js';
-import { generate } from '../../src/smtlib/generating/generate.js';
-import { measure } from '../../src/smtlib/measure.js';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { Random } from '../../src/smtlib/random.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
-import { simplificationRuleNames, simplifications } from '../../src/smtlib/simplifications/simplify.js';
-import type { Script } from '../../src/smtlib/tree.js';
-import type { Run, RunRequest } from '../../src/solver/run/run.js';
+import {
+  checkScript,
+  generate,
+  measure,
+  parseScript,
+  printScript,
+  Random,
+  type Script,
+  simplificationRuleNames,
+  simplifications,
+} from '../../src/smtlib/index.js';
+import type { Run, RunRequest } from '../../src/solver/index.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
 
 const never = new AbortController().signal;

@@ -1,7 +1,6 @@
 /** A campaign made by hand, with the same text in every place a stranger can write to. */
 
-import type { HuntEvent } from '../../src/hunt/events.js';
-import type { HuntSettings } from '../../src/hunt/settings.js';
+import type { HuntEvent, HuntSettings } from '../../src/hunt/index.js';
 import { HuntCollector, type HuntData } from '../../src/report/hunt-data.js';
 
 export interface Strange {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/fault.js';
+import { Fault } from '../../src/machine/index.js';
 import { GitError } from '../../src/repository/git.js';
 import { Repository } from '../../src/repository/repository.js';
 

@@ -5,7 +5,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Fault } from '../../src/machine/fault.js';
+import { Fault } from '../../src/machine/index.js';
 import { openStore } from '../../src/solver/version/store.js';
 import { filledWith } from './store-entry.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { parseScript } from '../../src/smtlib/index.js';
 import { calibrate, largestNoise, measureSkew, stability } from '../../src/solver/measure/calibrate.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { parseScript } from '../../src/smtlib/index.js';
 import { compareVersions, judge } from '../../src/solver/measure/compare.js';
 import { assumedNoise, thresholdMs } from '../../src/solver/measure/noise.js';
 import { rankProbability, shift } from '../../src/solver/measure/statistics.js';

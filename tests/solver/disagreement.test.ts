@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printScript } from '../../src/smtlib/printing/print.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { parseScript, printScript } from '../../src/smtlib/index.js';
 import { checkModel, withModel } from '../../src/solver/measure/disagreement.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 

@@ -1,6 +1,6 @@
 /** Versions and runners that exist only in tests. */
 
-import { dialects } from '../../src/smtlib/dialect.js';
+import { dialects } from '../../src/smtlib/index.js';
 import type { Run, Runner, RunRequest } from '../../src/solver/run/run.js';
 import type { Version } from '../../src/solver/version/version.js';
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dialects } from '../../src/smtlib/dialect.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { dialects, parseScript } from '../../src/smtlib/index.js';
 import { type Call, familyArguments } from '../../src/solver/families/family.js';
 import { families } from '../../src/solver/families/index.js';
 import { ProcessRunner } from '../../src/solver/process/runner.js';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { dialects } from '../../src/smtlib/dialect.js';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { dialects, parseScript } from '../../src/smtlib/index.js';
 import { textFor } from '../../src/solver/families/formula-text.js';
 import { fakeVersion } from './fake.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScript } from '../../src/smtlib/reading/parse.js';
+import { parseScript } from '../../src/smtlib/index.js';
 import type { RunRequest } from '../../src/solver/run/run.js';
 import { requestKey } from '../../src/solver/run/run-record.js';
 import { CachedRunner } from '../../src/solver/runners/cached.js';

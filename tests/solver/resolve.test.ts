@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/fault.js';
+import { Fault } from '../../src/machine/index.js';
 import { type Choice, choose } from '../../src/solver/catalog/choose.js';
 import { resolveVersion, resolveVersions } from '../../src/solver/catalog/resolve.js';
 import type { Surroundings } from '../../src/solver/sources/source.js';

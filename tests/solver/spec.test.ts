@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/fault.js';
+import { Fault } from '../../src/machine/index.js';
 import {
   type KnownFamily,
   parseSpec,

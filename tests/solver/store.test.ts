@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { environmentFault, Fault } from '../../src/machine/fault.js';
-import { cacheFolder } from '../../src/machine/folders.js';
-import { thisMachine } from '../../src/machine/surroundings.js';
+import { cacheFolder, environmentFault, Fault, thisMachine } from '../../src/machine/index.js';
 import { type Entry, openStore } from '../../src/solver/version/store.js';
 import { filledWith } from './store-entry.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../src/hunt/kind.js';
+import type { Kind } from '../../src/hunt/index.js';
 import { byCommit } from '../../src/study/causes.js';
 import { type CampaignResult, counted, detectionTable } from '../../src/study/detection.js';
 

@@ -1,6 +1,6 @@
 /** Which statements of the new version a change touches. */
 
-import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/source-file.js';
+import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/index.js';
 import type { Hunk } from '../hunks/hunks.js';
 import { isEmpty } from '../hunks/line-range.js';
 

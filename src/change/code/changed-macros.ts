@@ -1,6 +1,6 @@
 /** Macros that mean something else after a change, and where. */
 
-import type { SourceFile } from '../../program/source/source-file.js';
+import type { SourceFile } from '../../program/source/index.js';
 import type { ReadPair } from './changed-code.js';
 import { isCompiled } from './code-files.js';
 

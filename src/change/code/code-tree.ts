@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Repository } from '../../repository/repository.js';
+import type { Repository } from '../../repository/index.js';
 import { codeEndings, isCode } from './code-files.js';
 
 export interface CodeTree {

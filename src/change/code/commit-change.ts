@@ -2,9 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSource } from '../../program/source/read-source.js';
-import type { SourceFile } from '../../program/source/source-file.js';
-import type { FileDelta, Repository } from '../../repository/repository.js';
+import { readSource, type SourceFile } from '../../program/source/index.js';
+import type { FileDelta, Repository } from '../../repository/index.js';
 import type { ReadPair } from './changed-code.js';
 import { changedMacros } from './changed-macros.js';
 import { isCode } from './code-files.js';

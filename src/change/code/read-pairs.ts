@@ -1,8 +1,6 @@
 /** Two versions of files, read and compared. */
 
-import { readSource } from '../../program/source/read-source.js';
-import type { SourceFunction } from '../../program/source/source-file.js';
-import type { Token } from '../../program/source/tokens.js';
+import { readSource, type SourceFunction, type Token } from '../../program/source/index.js';
 import type { CodeText } from '../hunks/code-words.js';
 import { codeText, hunksOfAll } from '../hunks/hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';

@@ -1,6 +1,6 @@
 /** The words of a source file: what counts when two versions are compared, and where it stands. */
 
-import type { Token } from '../../program/source/tokens.js';
+import type { Token } from '../../program/source/index.js';
 import { beginsDirective, directiveKey, directiveWords, isInDirective } from './directive-words.js';
 
 /** A source file, read into tokens. */

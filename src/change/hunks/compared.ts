@@ -1,6 +1,6 @@
 /** Two versions of a source file, word against word. */
 
-import type { Token } from '../../program/source/tokens.js';
+import type { Token } from '../../program/source/index.js';
 import { type CodeText, type WordKeys, Words } from './code-words.js';
 import type { Edit } from './diff-sequences.js';
 import { matched } from './match-words.js';

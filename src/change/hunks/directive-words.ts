@@ -1,6 +1,6 @@
 /** The words of a preprocessor directive: what matters in it, without white space, comments and continued lines. */
 
-import { type Token, tokensOf } from '../../program/source/tokens.js';
+import { type Token, tokensOf } from '../../program/source/index.js';
 
 /** A part `[from, to)` of the directive's text. */
 export interface DirectiveWord {

@@ -3,7 +3,7 @@
  * and line breaks are none; a statement that was only wrapped differently was not changed.
  */
 
-import { tokensOf } from '../../program/source/tokens.js';
+import { tokensOf } from '../../program/source/index.js';
 import { type CodeText, WordKeys, type Words } from './code-words.js';
 import { type Compared, compared } from './compared.js';
 import { afterLineOf, isEmpty, type LineRange, linesOf } from './line-range.js';

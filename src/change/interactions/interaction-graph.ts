@@ -3,9 +3,7 @@
  * (Böhme, Definition 11 and Algorithm 5).
  */
 
-import { BitSet } from '../../program/graph/bit-set.js';
-import { components } from '../../program/graph/components.js';
-import type { Successors } from '../../program/graph/dominators.js';
+import { BitSet, components, type Successors } from '../../program/graph/index.js';
 
 /** The statements of a changed program, by number. */
 export interface StatementGraph {

@@ -1,13 +1,11 @@
 /** Where the changes of a program that was built can interact. */
 
 import { resolve } from 'node:path';
-import { Fault } from '../../machine/fault.js';
-import { programOf } from '../../program/compile/program-of.js';
-import { DependenceGraph } from '../../program/dependence/dependence-graph.js';
-import type { SourceLine } from '../../program/graph/flow.js';
-import type { IrModule } from '../../program/ir/module.js';
-import { Program } from '../../program/ir/program.js';
-import { readModule } from '../../program/ir/read-module.js';
+import { Fault } from '../../machine/index.js';
+import { programOf } from '../../program/compile/index.js';
+import { DependenceGraph } from '../../program/dependence/index.js';
+import type { SourceLine } from '../../program/graph/index.js';
+import { type IrModule, Program, readModule } from '../../program/ir/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
 import { interactionGraph } from './interaction-graph.js';
 import { programStatements } from './program-statements.js';

@@ -1,11 +1,8 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
-import type { DependenceGraph } from '../../program/dependence/dependence-graph.js';
-import type { SourceLine } from '../../program/graph/flow.js';
-import { calledName } from '../../program/ir/called-name.js';
-import { targetsOf } from '../../program/ir/instruction.js';
-import type { ProgramFunction } from '../../program/ir/program.js';
-import { sourceLine } from '../../program/ir/source-lines.js';
+import type { DependenceGraph } from '../../program/dependence/index.js';
+import type { SourceLine } from '../../program/graph/index.js';
+import { calledName, type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
 export interface ProgramStatements {

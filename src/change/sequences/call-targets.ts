@@ -1,5 +1,5 @@
-import type { FlowFunction } from '../../program/graph/flow.js';
-import { demangledName } from '../../program/ir/demangled-name.js';
+import type { FlowFunction } from '../../program/graph/index.js';
+import { demangledName } from '../../program/ir/index.js';
 
 /** What a call may go to. */
 export interface CallTarget {

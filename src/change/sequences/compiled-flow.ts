@@ -2,14 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Fault } from '../../machine/fault.js';
-import { type Machine, thisMachine } from '../../machine/surroundings.js';
-import { findClang } from '../../program/compile/clang.js';
-import { compileCommands, type IrCall } from '../../program/compile/compile-commands.js';
-import { irOfSource } from '../../program/compile/ir-of-source.js';
-import type { FlowFunction } from '../../program/graph/flow.js';
-import { flowOf } from '../../program/ir/ir-flow.js';
-import { readModule } from '../../program/ir/read-module.js';
+import { Fault, type Machine, thisMachine } from '../../machine/index.js';
+import { compileCommands, findClang, type IrCall, irOfSource } from '../../program/compile/index.js';
+import type { FlowFunction } from '../../program/graph/index.js';
+import { flowOf, readModule } from '../../program/ir/index.js';
 import { isCompiled } from '../code/code-files.js';
 
 export interface CompiledFiles {

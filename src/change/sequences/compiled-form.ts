@@ -1,7 +1,7 @@
 /** Functions of a source file as the compiler sees them. */
 
-import type { FlowBlock, FlowFunction } from '../../program/graph/flow.js';
-import type { SourceFunction } from '../../program/source/source-file.js';
+import type { FlowBlock, FlowFunction } from '../../program/graph/index.js';
+import type { SourceFunction } from '../../program/source/index.js';
 
 /**
  * For each function of a file its form: as it was compiled, under the name it is written by, and after it what the

@@ -1,7 +1,7 @@
 /** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
 
-import type { FlowFunction } from '../../program/graph/flow.js';
-import type { SourceFile } from '../../program/source/source-file.js';
+import type { FlowFunction } from '../../program/graph/index.js';
+import type { SourceFile } from '../../program/source/index.js';
 import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
 import { formsOf } from './compiled-form.js';

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Commit, Repository } from '../../repository/repository.js';
+import type { Commit, Repository } from '../../repository/index.js';
 import { type CodeTree, treeOfCommit } from '../code/code-tree.js';
 import { type CodeChange, changeOfCommit, usersOfMacros } from '../code/commit-change.js';
 import { readPairs } from '../code/read-pairs.js';

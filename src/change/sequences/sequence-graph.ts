@@ -3,7 +3,7 @@
  * put together from the control flow of single functions and from who calls whom (Algorithm 7).
  */
 
-import type { FlowFunction } from '../../program/graph/flow.js';
+import type { FlowFunction } from '../../program/graph/index.js';
 import { type CallTarget, callTargets } from './call-targets.js';
 
 /** A changed basic block, by its function's place among those given and its number in it. */

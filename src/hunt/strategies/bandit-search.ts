@@ -1,11 +1,8 @@
 /** SPRFinder's Algorithm 1 with its choices left open: BanditFuzz and what was made of it differ only in those. */
 
 import { z } from 'zod';
-import { generate, operatorsOf } from '../../smtlib/generating/generate.js';
-import { replaceOperatorBy } from '../../smtlib/mutations/mutate.js';
-import type { Random } from '../../smtlib/random.js';
-import type { Script } from '../../smtlib/tree.js';
-import { type Runs, score, slowdownIn, timeSequence } from '../../solver/measure/slowness.js';
+import { generate, operatorsOf, type Random, replaceOperatorBy, type Script } from '../../smtlib/index.js';
+import { type Runs, score, slowdownIn, timeSequence } from '../../solver/index.js';
 import {
   AdaptiveParameters,
   adaptiveOptions,
@@ -13,8 +10,15 @@ import {
   randomParameters,
 } from '../adaptive-parameters.js';
 import { ThompsonBandit } from '../bandit.js';
-import type { Found, Ground, Lane, Search, Trial, Trialled } from '../strategy.js';
-import { measured } from '../strategy.js';
+import {
+  type Found,
+  type Ground,
+  type Lane,
+  measured,
+  type Search,
+  type Trial,
+  type Trialled,
+} from '../strategy.js';
 import { TimeSequences } from '../time-warping.js';
 
 export const banditOptions = {

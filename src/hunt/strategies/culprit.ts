@@ -1,19 +1,18 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import { generate, operatorsOf, parameterRanges } from '../../smtlib/generating/generate.js';
-import { crossover, mutate } from '../../smtlib/mutations/mutate.js';
-import { families, familyNames } from '../../smtlib/patterns/index.js';
-import type { Random } from '../../smtlib/random.js';
-import type { Script } from '../../smtlib/tree.js';
 import {
-  eased,
-  isAnswer,
-  type Runs,
-  score,
-  slowdownIn,
-  thresholdOver,
-} from '../../solver/measure/slowness.js';
+  crossover,
+  families,
+  familyNames,
+  generate,
+  mutate,
+  operatorsOf,
+  parameterRanges,
+  type Random,
+  type Script,
+} from '../../smtlib/index.js';
+import { eased, isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, type Slow, shrunkToCore } from '../core.js';

@@ -1,11 +1,8 @@
 /** A plain genetic search over one number, as MulStringFuzz IV.B runs StringFuzz. */
 
 import { z } from 'zod';
-import { generate } from '../../smtlib/generating/generate.js';
-import { crossover, mutate, type RuleName } from '../../smtlib/mutations/mutate.js';
-import type { Random } from '../../smtlib/random.js';
-import type { Script } from '../../smtlib/tree.js';
-import { type Runs, slowdownIn } from '../../solver/measure/slowness.js';
+import { crossover, generate, mutate, type Random, type RuleName, type Script } from '../../smtlib/index.js';
+import { type Runs, slowdownIn } from '../../solver/index.js';
 import { adaptiveOptions, randomParameters } from '../adaptive-parameters.js';
 import {
   type Found,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { generate } from '../../smtlib/generating/generate.js';
-import { slowdownIn } from '../../solver/measure/slowness.js';
+import { generate } from '../../smtlib/index.js';
+import { slowdownIn } from '../../solver/index.js';
 import { adaptiveOptions, type Parameters, randomParameters } from '../adaptive-parameters.js';
 import { type Lane, measured, strategy } from '../strategy.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { score } from '../../solver/measure/slowness.js';
+import { score } from '../../solver/index.js';
 import { strategy } from '../strategy.js';
 import { evolution, evolutionOptions } from './evolution.js';
 

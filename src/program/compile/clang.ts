@@ -2,9 +2,15 @@
 
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { environmentFault, type Fault } from '../../machine/fault.js';
-import { findOnPath, isExecutable, type Machine } from '../../machine/surroundings.js';
-import { runTool, type ToolEnd } from '../../machine/tool.js';
+import {
+  environmentFault,
+  type Fault,
+  findOnPath,
+  isExecutable,
+  type Machine,
+  runTool,
+  type ToolEnd,
+} from '../../machine/index.js';
 
 const numbers = [21, 20, 19, 18, 17, 16, 15, 14];
 

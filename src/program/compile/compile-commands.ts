@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
+import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
 import { readCall, type Source, sourceOf } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { splitWords, withResponseFiles } from './response-file.js';

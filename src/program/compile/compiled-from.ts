@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { unescapedName } from '../ir/scanner.js';
+import { unescapedName } from '../ir/index.js';
 
 /** The source of a module as its debug information has it, with the folder it was compiled in; else as it was named. */
 export function compiledFrom(text: string): string | undefined {

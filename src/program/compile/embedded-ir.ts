@@ -2,7 +2,7 @@
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
+import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
 import { archiveMembers, isArchive, type Member } from './archive.js';
 import { bitcodeModules, isBitcode } from './bitcode.js';
 import { type ByteRange, bytesOfFile, partOf } from './byte-range.js';

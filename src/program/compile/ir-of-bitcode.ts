@@ -1,8 +1,13 @@
 /** Bitcode written out as text, by whichever of LLVM's programs can read it. */
 
-import { environmentFault, Fault } from '../../machine/fault.js';
-import type { Machine } from '../../machine/surroundings.js';
-import { runTool, type ToolEnd, type ToolOptions } from '../../machine/tool.js';
+import {
+  environmentFault,
+  Fault,
+  type Machine,
+  runTool,
+  type ToolEnd,
+  type ToolOptions,
+} from '../../machine/index.js';
 import { bitcodeTriple } from './bitcode.js';
 import { complaintOf, newestOf } from './clang.js';
 

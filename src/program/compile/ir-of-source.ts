@@ -1,9 +1,7 @@
 /** A source compiled to IR. */
 
 import { stat } from 'node:fs/promises';
-import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
-import type { Machine } from '../../machine/surroundings.js';
-import { runTool } from '../../machine/tool.js';
+import { environmentFault, Fault, type Machine, runTool, usageFault } from '../../machine/index.js';
 import { complaintOf } from './clang.js';
 import type { IrCall } from './compile-commands.js';
 import { longestIr, patienceMs } from './ir-of-bitcode.js';

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Fault } from '../../machine/fault.js';
+import { Fault } from '../../machine/index.js';
 import { type CompilerCall, isLost, madeBy } from './compiler-call.js';
 import { embeddedIr } from './embedded-ir.js';
 import { isSidecar, listSidecars } from './sidecar.js';

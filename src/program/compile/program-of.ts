@@ -3,9 +3,14 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
-import { cacheFolder } from '../../machine/folders.js';
-import { type Machine, thisMachine } from '../../machine/surroundings.js';
+import {
+  cacheFolder,
+  environmentFault,
+  Fault,
+  type Machine,
+  thisMachine,
+  usageFault,
+} from '../../machine/index.js';
 import { ahead } from './ahead.js';
 import { bytesOfFile } from './byte-range.js';
 import { findClang, identityOf } from './clang.js';

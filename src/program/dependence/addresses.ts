@@ -1,8 +1,6 @@
 /** The objects that have names, in all modules together, and what constants point to. */
 
-import type { GlobalVariable, IrModule } from '../ir/module.js';
-import type { Program } from '../ir/program.js';
-import type { Value } from '../ir/value.js';
+import type { GlobalVariable, IrModule, Program, Value } from '../ir/index.js';
 import { moveOf, stays } from './element-pointer.js';
 import { Layout } from './layout.js';
 import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';

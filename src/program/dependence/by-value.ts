@@ -1,7 +1,4 @@
-import type { IrFunction, IrModule } from '../ir/module.js';
-import { readType } from '../ir/read-type.js';
-import { ReadError, Scanner } from '../ir/scanner.js';
-import type { Type } from '../ir/type.js';
+import { type IrFunction, type IrModule, ReadError, readType, Scanner, type Type } from '../ir/index.js';
 
 /** For each parameter the type it is a copy of, where the caller hands over a struct by value in memory. */
 export function byValueTypes(module: IrModule, fn: IrFunction): readonly (Type | undefined)[] {

@@ -1,14 +1,24 @@
 /** Who calls whom in a whole program, small enough for programs of a hundred thousand functions. */
 
-import { calledName } from '../ir/called-name.js';
-import { detached } from '../ir/detached.js';
-import { choicesOf } from '../ir/ifunc.js';
-import { type Instruction, operandsOf } from '../ir/instruction.js';
-import { type DefinitionPlace, type Exported, placeOf, standing } from '../ir/linkage.js';
-import type { Block, IrFunction, IrModule, Linkage } from '../ir/module.js';
-import { readUnknown } from '../ir/read-unknown.js';
-import type { FunctionType } from '../ir/type.js';
-import { partsOf, type Value } from '../ir/value.js';
+import {
+  type Block,
+  calledName,
+  choicesOf,
+  type DefinitionPlace,
+  detached,
+  type Exported,
+  type FunctionType,
+  type Instruction,
+  type IrFunction,
+  type IrModule,
+  type Linkage,
+  operandsOf,
+  partsOf,
+  placeOf,
+  readUnknown,
+  standing,
+  type Value,
+} from '../ir/index.js';
 import { shapeOfFunction, shapesOfCall } from './call-shape.js';
 
 /** A call and the functions of the program it may go to. */

@@ -1,7 +1,6 @@
 /** What a call through a pointer tells of the function it calls. */
 
-import type { Signature } from '../ir/module.js';
-import type { FunctionType, Type } from '../ir/type.js';
+import type { FunctionType, Signature, Type } from '../ir/index.js';
 
 /** Functions whose definitions do not say what they take. */
 export const unsaid = '...';

@@ -1,6 +1,6 @@
 /** Who calls whom, by what the points-to analysis found. */
 
-import { components } from '../graph/components.js';
+import { components } from '../graph/index.js';
 import type { ProgramMemory } from './program-memory.js';
 
 export interface CallTree {

@@ -1,16 +1,13 @@
 /** What depends on what in a whole program. */
 
-import type { SourceLine } from '../graph/flow.js';
-import type { Instruction } from '../ir/instruction.js';
-import type { Program } from '../ir/program.js';
-import { sourceLine } from '../ir/source-lines.js';
+import type { SourceLine } from '../graph/index.js';
+import { type Instruction, type Program, sourceLine } from '../ir/index.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';
 import { edgeKind } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
-import type { Nodes } from './numbering.js';
-import { Numbering } from './numbering.js';
+import { type Nodes, Numbering } from './numbering.js';
 import { blockOf, ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { slice } from './slicer.js';

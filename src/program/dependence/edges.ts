@@ -1,6 +1,6 @@
 /** Dependences between the nodes of one function, both ways, in little room. */
 
-import { IntList } from '../graph/int-list.js';
+import { IntList } from '../graph/index.js';
 
 export const edgeKind = { data: 0, control: 1 } as const;
 

@@ -1,11 +1,9 @@
 /** The dependences inside one function. */
 
-import { controlDependence } from '../graph/control-dependence.js';
-import { afterAll, immediatePostDominators, predecessorsOf } from '../graph/dominators.js';
+import { afterAll, controlDependence, immediatePostDominators, predecessorsOf } from '../graph/index.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
-import type { Nodes, Numbering, Site } from './numbering.js';
-import { placeIn } from './numbering.js';
+import { type Nodes, type Numbering, placeIn, type Site } from './numbering.js';
 import {
   type Access,
   access,

@@ -1,8 +1,6 @@
 /** What a caller needs of a function before its body is read: where its parameters and its result go. */
 
-import type { IrFunction } from '../ir/module.js';
-import type { Program } from '../ir/program.js';
-import type { Type } from '../ir/type.js';
+import type { IrFunction, Program, Type } from '../ir/index.js';
 import type { Addresses } from './addresses.js';
 import { byValueTypes } from './by-value.js';
 import { anywhere, start } from './offsets.js';

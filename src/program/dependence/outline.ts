@@ -1,6 +1,6 @@
 /** What the analyses need of a function, in little room: its instructions need not be kept for it. */
 
-import type { ProgramFunction } from '../ir/program.js';
+import type { ProgramFunction } from '../ir/index.js';
 
 /** What an instruction does with memory, as bits. */
 export const access = {

@@ -7,9 +7,7 @@
  * stands for everything that was ever given to it.
  */
 
-import { components } from '../graph/components.js';
-import { IntList } from '../graph/int-list.js';
-import { IntSet } from '../graph/int-set.js';
+import { components, IntList, IntSet } from '../graph/index.js';
 import { Contents } from './contents.js';
 import type { Locations } from './objects.js';
 import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';

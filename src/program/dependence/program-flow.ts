@@ -1,11 +1,7 @@
 /** The control flow and the calls of a whole program, as large as a solver: nothing else of its IR is kept. */
 
-import type { FlowBlock, FlowFunction, SourceLine } from '../graph/flow.js';
-import { detached } from '../ir/detached.js';
-import { flowOf } from '../ir/ir-flow.js';
-import { clashNote } from '../ir/linkage.js';
-import type { IrModule } from '../ir/module.js';
-import { readBody } from '../ir/read-body.js';
+import type { FlowBlock, FlowFunction, SourceLine } from '../graph/index.js';
+import { clashNote, detached, flowOf, type IrModule, readBody } from '../ir/index.js';
 import { type CallGraph, CallGraphBuilder } from './call-graph.js';
 
 /** Where a function stands. */

@@ -1,6 +1,6 @@
 /** A program's functions in outline, and what its pointers point to. */
 
-import type { Program } from '../ir/program.js';
+import type { Program } from '../ir/index.js';
 import { Addresses } from './addresses.js';
 import { CallBinding } from './call-binding.js';
 import { type FunctionSlots, functionSlots } from './function-slots.js';

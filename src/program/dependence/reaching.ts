@@ -7,8 +7,7 @@
  * Dependence Graph, with variables for what is in memory.
  */
 
-import { immediateDominators, predecessorsOf, type Successors } from '../graph/dominators.js';
-import { IntList } from '../graph/int-list.js';
+import { IntList, immediateDominators, predecessorsOf, type Successors } from '../graph/index.js';
 import type { EdgeList } from './edges.js';
 
 export const event = { use: 0, mayWrite: 1, overwrites: 2 } as const;

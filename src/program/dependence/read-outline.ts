@@ -1,14 +1,21 @@
 /** Reads a function's body once: what it does with pointers becomes rules, the rest an outline. */
 
-import { IntList } from '../graph/int-list.js';
-import { calledName } from '../ir/called-name.js';
-import type { BinaryOperator, CallParts, CastOperator, Instruction } from '../ir/instruction.js';
-import { operandsOf, targetsOf } from '../ir/instruction.js';
-import type { IrModule } from '../ir/module.js';
-import type { Program, ProgramFunction } from '../ir/program.js';
-import { readUnknown } from '../ir/read-unknown.js';
-import type { Type } from '../ir/type.js';
-import type { Value } from '../ir/value.js';
+import { IntList } from '../graph/index.js';
+import {
+  type BinaryOperator,
+  type CallParts,
+  type CastOperator,
+  calledName,
+  type Instruction,
+  type IrModule,
+  operandsOf,
+  type Program,
+  type ProgramFunction,
+  readUnknown,
+  type Type,
+  targetsOf,
+  type Value,
+} from '../ir/index.js';
 import type { Addresses } from './addresses.js';
 import type { CallBinding } from './call-binding.js';
 import { moveOf } from './element-pointer.js';

@@ -1,7 +1,6 @@
 /** What runs without being called by the program, in the order it does. */
 
-import type { Program } from '../ir/program.js';
-import { partsOf } from '../ir/value.js';
+import { type Program, partsOf } from '../ir/index.js';
 
 export interface Stage {
   readonly functions: readonly number[];

@@ -1,6 +1,6 @@
 /** What each function, and what it calls, reads and writes: what its callers have to know of it. */
 
-import { BitSet } from '../graph/bit-set.js';
+import { BitSet } from '../graph/index.js';
 import type { CallTree } from './call-tree.js';
 import { blockOf, type Call, ending, type Outline } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';

@@ -1,4 +1,4 @@
-import type { FlowBlock, FlowFunction, SourceLine } from '../graph/flow.js';
+import type { FlowBlock, FlowFunction, SourceLine } from '../graph/index.js';
 import { calledName } from './called-name.js';
 import type { DebugInfo } from './debug-info.js';
 import { type Instruction, targetsOf } from './instruction.js';

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize, relative, resolve } from 'node:path';
-import type { SourceLine } from '../graph/flow.js';
+import type { SourceLine } from '../graph/index.js';
 import type { DebugInfo, Place } from './debug-info.js';
 import { detached } from './detached.js';
 import { realFile, realFolder } from './real-folder.js';

@@ -1,4 +1,4 @@
-import type { FlowBlock } from '../graph/flow.js';
+import type { FlowBlock } from '../graph/index.js';
 
 /** A block that is still being written. What comes more than once stands in its lists more than once. */
 export interface Draft {

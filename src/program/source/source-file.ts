@@ -1,4 +1,4 @@
-import type { FlowFunction } from '../graph/flow.js';
+import type { FlowFunction } from '../graph/index.js';
 
 /** What a C or C++ file says without being compiled: every part with its lines, counted from 1. */
 

@@ -3,10 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { runToEnd } from '../../machine/processes/command.js';
-import { commandRoom } from '../../machine/processes/command-room.js';
-import { printScript } from '../../smtlib/printing/print.js';
-import type { Script } from '../../smtlib/tree.js';
+import { commandRoom, runToEnd } from '../../machine/index.js';
+import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
 export interface CommandQuestion {

@@ -1,9 +1,8 @@
 /** Still one version says sat where another says unsat. */
 
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
-import type { Outcome, Runner } from '../../solver/run/run.js';
-import type { Version } from '../../solver/version/version.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
+import type { Outcome, Runner, Version } from '../../solver/index.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

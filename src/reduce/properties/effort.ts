@@ -1,10 +1,8 @@
 /** Still more work for a newer version than for older ones, by the solvers' own counters: free of machine noise. */
 
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
-import { isAnswer } from '../../solver/measure/slowness.js';
-import type { Run, Runner } from '../../solver/run/run.js';
-import type { Version } from '../../solver/version/version.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
+import { isAnswer, type Run, type Runner, type Version } from '../../solver/index.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

@@ -1,9 +1,8 @@
 /** Still the same outcome on a version: an answer, a timeout, a crash, an error that says the same. */
 
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
-import type { Outcome, Run, Runner } from '../../solver/run/run.js';
-import type { Version } from '../../solver/version/version.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
+import type { Outcome, Run, Runner, Version } from '../../solver/index.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

@@ -1,19 +1,20 @@
 /** Still slower on a newer version than on older ones. */
 
-import type { Script } from '../../smtlib/tree.js';
-import { compareVersions } from '../../solver/measure/compare.js';
-import { runPast } from '../../solver/measure/measure-early.js';
+import type { Script } from '../../smtlib/index.js';
 import {
+  compareVersions,
   confirmingNoise,
   eased,
   isAnswer,
+  type Run,
+  type Runner,
   type Runs,
+  runPast,
   type Slowness,
   slowdownIn,
   thresholdOver,
-} from '../../solver/measure/slowness.js';
-import type { Run, Runner } from '../../solver/run/run.js';
-import type { Version } from '../../solver/version/version.js';
+  type Version,
+} from '../../solver/index.js';
 import type { Property } from '../property.js';
 import { lastingKey } from '../version-key.js';
 

@@ -1,4 +1,4 @@
-import { parseScript } from '../../smtlib/reading/parse.js';
+import { parseScript } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Surroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';

@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../../machine/fault.js';
+import { Fault } from '../../machine/index.js';
 import type { Surroundings } from '../sources/source.js';
 import { engineNames } from '../version/spec.js';
 import type { Program, Version } from '../version/version.js';

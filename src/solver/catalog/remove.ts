@@ -1,4 +1,4 @@
-import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
+import { environmentFault, Fault, usageFault } from '../../machine/index.js';
 import type { Surroundings } from '../sources/source.js';
 import { engineOf, printSpec, type VersionSpec } from '../version/spec.js';
 import type { Entry } from '../version/store.js';

@@ -1,7 +1,5 @@
-import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
-import { cacheFolder } from '../../machine/folders.js';
-import { thisMachine } from '../../machine/surroundings.js';
-import { dialects } from '../../smtlib/dialect.js';
+import { cacheFolder, environmentFault, Fault, thisMachine, usageFault } from '../../machine/index.js';
+import { dialects } from '../../smtlib/index.js';
 import { addDebian, debian } from '../sources/debian.js';
 import { embedded } from '../sources/embedded.js';
 import { installed } from '../sources/installed.js';

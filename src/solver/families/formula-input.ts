@@ -1,4 +1,4 @@
-import type { Command, Script } from '../../smtlib/tree.js';
+import type { Command, Script } from '../../smtlib/index.js';
 
 /** What the command line of a run depends on. */
 export interface FormulaFacts {

@@ -1,6 +1,4 @@
-import { DialectError } from '../../smtlib/literals.js';
-import { printScript } from '../../smtlib/printing/print.js';
-import type { Command, Script } from '../../smtlib/tree.js';
+import { type Command, DialectError, printScript, type Script } from '../../smtlib/index.js';
 import type { FamilyName, Version } from '../version/version.js';
 import type { Verdict } from './outcome.js';
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { LimitName } from '../../machine/limits.js';
+import type { LimitName } from '../../machine/index.js';
 import type { Answer } from '../run/run.js';
 import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
 import { outputForms } from './forms.js';

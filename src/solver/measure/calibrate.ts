@@ -1,8 +1,8 @@
 /** SPRFinder's Table 1: how stable times are on this machine, and the threshold that follows. */
 
 import { max, mean, median, quantile } from 'simple-statistics';
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import type { Noise } from './noise.js';

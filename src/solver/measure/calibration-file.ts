@@ -5,8 +5,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder } from '../../machine/folders.js';
-import { thisMachine } from '../../machine/surroundings.js';
+import { cacheFolder, thisMachine } from '../../machine/index.js';
 import { assumedNoise, type Noise } from './noise.js';
 
 const schema = z.object({

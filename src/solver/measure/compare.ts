@@ -1,8 +1,8 @@
 /** One formula on several versions, measured so that the verdict can be trusted. */
 
 import { median } from 'simple-statistics';
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
 import type { Outcome, Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';

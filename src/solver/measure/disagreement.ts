@@ -1,8 +1,7 @@
 /** Versions that contradict each other, and which of them can prove its word. */
 
-import type { Limits } from '../../machine/limits.js';
-import { readScript } from '../../smtlib/reading/parse.js';
-import type { Command, Script } from '../../smtlib/tree.js';
+import type { Limits } from '../../machine/index.js';
+import { type Command, readScript, type Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 

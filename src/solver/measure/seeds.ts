@@ -1,6 +1,6 @@
 /** Is a slowdown there under other random seeds too? (SPRFinder, section 5.3 and Fig. 4.) */
 
-import type { Script } from '../../smtlib/tree.js';
+import type { Script } from '../../smtlib/index.js';
 import type { Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { measureEarly } from './measure-early.js';

@@ -1,14 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { eitherSignal } from '../../machine/either-signal.js';
-import { pinning } from '../../machine/processes/cores.js';
-import { type Finish, runProcess } from '../../machine/processes/enclosed-process.js';
-import type { RunFiles } from '../../machine/processes/run-files.js';
-import { type Bench, Workshop } from '../../machine/processes/workshop.js';
-import { Slots } from '../../machine/slots.js';
-import { printScript } from '../../smtlib/printing/print.js';
-import type { Command, Script } from '../../smtlib/tree.js';
+import {
+  type Bench,
+  eitherSignal,
+  type Finish,
+  pinning,
+  type RunFiles,
+  runProcess,
+  Slots,
+  Workshop,
+} from '../../machine/index.js';
+import { type Command, printScript, type Script } from '../../smtlib/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';

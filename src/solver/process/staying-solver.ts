@@ -1,10 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Limits } from '../../machine/limits.js';
-import { killUntil } from '../../machine/processes/enclosed-process.js';
-import type { Rlimit } from '../../machine/processes/launcher.js';
-import { lookout } from '../../machine/processes/lookout.js';
-import type { Bench } from '../../machine/processes/workshop.js';
+import { type Bench, killUntil, type Limits, lookout, type Rlimit } from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
 
 export interface StayingOptions {

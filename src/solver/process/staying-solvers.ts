@@ -1,5 +1,4 @@
-import type { Limits } from '../../machine/limits.js';
-import type { Bench, Workshop } from '../../machine/processes/workshop.js';
+import type { Bench, Limits, Workshop } from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
 import { type Reply, StayingSolver } from './staying-solver.js';
 

@@ -2,8 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { printScript } from '../../smtlib/printing/print.js';
-import type { Script } from '../../smtlib/tree.js';
+import { printScript, type Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 import type { RunRequest } from './run.js';
 

@@ -1,5 +1,5 @@
-import type { Limits } from '../../machine/limits.js';
-import type { Script } from '../../smtlib/tree.js';
+import type { Limits } from '../../machine/index.js';
+import type { Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 
 /** What a solver answers to one `check-sat`. */

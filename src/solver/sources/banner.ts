@@ -1,7 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Fault, usageFault } from '../../machine/fault.js';
-import type { Machine } from '../../machine/surroundings.js';
-import { runTool } from '../../machine/tool.js';
+import { Fault, type Machine, runTool, usageFault } from '../../machine/index.js';
 import { type Engine, engineNames } from '../version/spec.js';
 
 /** What a solver says of itself when asked for its version. */

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
-import { decompress } from '../../machine/downloads/decompress.js';
-import { download, withoutSecrets } from '../../machine/downloads/download.js';
-import { readTar } from '../../machine/downloads/tar.js';
-import { environmentFault, Fault, usageFault } from '../../machine/fault.js';
-import { type Machine, platformOf } from '../../machine/surroundings.js';
+import {
+  decompress,
+  download,
+  environmentFault,
+  Fault,
+  type Machine,
+  platformOf,
+  readTar,
+  usageFault,
+  withoutSecrets,
+} from '../../machine/index.js';
 import type { Engine } from '../version/spec.js';
 import type { Entry, Filled } from '../version/store.js';
 import { askBanner } from './banner.js';

@@ -1,5 +1,4 @@
-import { Fault } from '../../machine/fault.js';
-import { findOnPath } from '../../machine/surroundings.js';
+import { Fault, findOnPath } from '../../machine/index.js';
 import { askBanner } from './banner.js';
 import type { Source } from './source.js';
 

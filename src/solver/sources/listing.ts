@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Fault } from '../../machine/fault.js';
+import { Fault } from '../../machine/index.js';
 import type { Surroundings } from './source.js';
 
 /** A list fetched from somewhere and remembered for a while: the releases a registry has. */

@@ -1,12 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { integrityOf } from '../../machine/downloads/checksum.js';
-import { decompress } from '../../machine/downloads/decompress.js';
-import { escapes, readTar, safeParts } from '../../machine/downloads/tar.js';
-import { environmentFault, Fault } from '../../machine/fault.js';
-import type { Machine } from '../../machine/surroundings.js';
-import { lastWords, runTool, type ToolEnd } from '../../machine/tool.js';
+import {
+  decompress,
+  environmentFault,
+  escapes,
+  Fault,
+  integrityOf,
+  lastWords,
+  type Machine,
+  readTar,
+  runTool,
+  safeParts,
+  type ToolEnd,
+} from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
 import { rememberedList } from './listing.js';

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { Fault, usageFault } from '../../machine/fault.js';
-import { findOnPath, isExecutable, type Machine } from '../../machine/surroundings.js';
+import { Fault, findOnPath, isExecutable, type Machine, usageFault } from '../../machine/index.js';
 import { engineOf, type KnownFamily } from '../version/spec.js';
 import { askBanner } from './banner.js';
 

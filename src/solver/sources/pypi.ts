@@ -1,9 +1,15 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from '../../machine/downloads/checksum.js';
-import { environmentFault, Fault } from '../../machine/fault.js';
-import { type Machine, platformOf } from '../../machine/surroundings.js';
-import { lastWords, runTool, type ToolEnd } from '../../machine/tool.js';
+import {
+  environmentFault,
+  Fault,
+  lastWords,
+  type Machine,
+  platformOf,
+  runTool,
+  sha256,
+  type ToolEnd,
+} from '../../machine/index.js';
 import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
 import { rememberedList } from './listing.js';

@@ -1,6 +1,4 @@
-import type { Patience } from '../../machine/downloads/patience.js';
-import type { Fault } from '../../machine/fault.js';
-import type { Machine } from '../../machine/surroundings.js';
+import type { Fault, Machine, Patience } from '../../machine/index.js';
 import type { Configuration } from '../version/configuration.js';
 import type { Engine, KnownFamily } from '../version/spec.js';
 import type { Store } from '../version/store.js';

@@ -1,4 +1,4 @@
-import { platformOf } from '../../machine/surroundings.js';
+import { platformOf } from '../../machine/index.js';
 import type { Entry } from '../version/store.js';
 import type { Offer, Source } from './source.js';
 

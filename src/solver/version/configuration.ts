@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../../machine/fault.js';
-import { type DialectName, dialects } from '../../smtlib/dialect.js';
+import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
+import { type DialectName, dialects } from '../../smtlib/index.js';
 import { familyNames } from './spec.js';
 
 /** A solver culprit does not know by itself, called by a command the user wrote down. */

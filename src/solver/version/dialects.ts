@@ -1,4 +1,4 @@
-import { type Dialect, type DialectName, dialects } from '../../smtlib/dialect.js';
+import { type Dialect, type DialectName, dialects } from '../../smtlib/index.js';
 import { compareReleases } from './release.js';
 import type { FamilyName } from './version.js';
 

@@ -1,4 +1,4 @@
-import { Fault, usageFault } from '../../machine/fault.js';
+import { Fault, usageFault } from '../../machine/index.js';
 import { nearestName } from './nearest.js';
 import type { FamilyName } from './version.js';
 

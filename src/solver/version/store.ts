@@ -3,8 +3,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault } from '../../machine/fault.js';
-import { isLeftBehind, newOwnerName } from '../../machine/processes/owner.js';
+import { environmentFault, Fault, isLeftBehind, newOwnerName } from '../../machine/index.js';
 import type { Program } from './version.js';
 
 /** In a manifest, the folder of the entry itself, so that a cache can be moved or mounted elsewhere. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../smtlib/dialect.js';
+import type { Dialect } from '../../smtlib/index.js';
 
 /** The solver families culprit knows by itself; `custom` is any solver called by a command template. */
 export type FamilyName = 'z3' | 'z3str3' | 'cvc4' | 'cvc5' | 'custom';

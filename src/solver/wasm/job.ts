@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from '../../machine/limits.js';
+import type { LimitName, Limits } from '../../machine/index.js';
 
 /** One formula for a host to evaluate. */
 export interface Job {

@@ -1,4 +1,4 @@
-import type { Command, Script } from '../../smtlib/tree.js';
+import type { Command, Script } from '../../smtlib/index.js';
 
 /** A formula divided at the place where Z3's own program would create its solver. */
 export interface Opening {

@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { eitherSignal } from '../../machine/either-signal.js';
-import { Slots } from '../../machine/slots.js';
-import { printScript } from '../../smtlib/printing/print.js';
-import type { Script } from '../../smtlib/tree.js';
+import { eitherSignal, Slots } from '../../machine/index.js';
+import { printScript, type Script } from '../../smtlib/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';

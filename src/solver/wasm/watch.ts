@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from '../../machine/limits.js';
+import type { LimitName, Limits } from '../../machine/index.js';
 import type { Used } from './job.js';
 import type { Context, Z3Module } from './z3-module.js';
 

@@ -4,11 +4,8 @@ import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Trial } from '../../../src/hunt/strategy.js';
 import { TimeSequences } from '../../../src/hunt/time-warping.js';
-import { printCommand, printScript } from '../../../src/smtlib/printing/print.js';
-import { Random } from '../../../src/smtlib/random.js';
-import type { Script } from '../../../src/smtlib/tree.js';
-import type { Runs } from '../../../src/solver/measure/slowness.js';
-import { score, timeSequence } from '../../../src/solver/measure/slowness.js';
+import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
+import { type Runs, score, timeSequence } from '../../../src/solver/index.js';
 import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;

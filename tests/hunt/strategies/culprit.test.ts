@@ -3,11 +3,9 @@ import { withoutKnownKinds } from '../../../src/hunt/ablation.js';
 import { type Kind, KnownKinds, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground, Trial } from '../../../src/hunt/strategy.js';
-import { measure } from '../../../src/smtlib/measure.js';
-import { Random } from '../../../src/smtlib/random.js';
-import { simplifications, weight } from '../../../src/smtlib/simplifications/simplify.js';
-import type { Script } from '../../../src/smtlib/tree.js';
-import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/measure/slowness.js';
+import { measure, Random, type Script, simplifications } from '../../../src/smtlib/index.js';
+import { weight } from '../../../src/smtlib/simplifications/simplify.js';
+import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
 import {
   drive,
   ended,

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
 import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/strategies/index.js';
 import type { Found, Ground, Search, Strategy, Trial } from '../../../src/hunt/strategy.js';
-import { checkScript } from '../../../src/smtlib/checking/check.js';
-import { printScript } from '../../../src/smtlib/printing/print.js';
-import { Random } from '../../../src/smtlib/random.js';
-import { slowdownIn } from '../../../src/solver/measure/slowness.js';
+import { checkScript, printScript, Random } from '../../../src/smtlib/index.js';
+import { slowdownIn } from '../../../src/solver/index.js';
 import { drive, ground, isFound, isTrial, slowness } from '../simulated.js';
 
 function startOf(name: StrategyName, on: Ground = ground): Search {

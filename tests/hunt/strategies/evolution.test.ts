@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Trial } from '../../../src/hunt/strategy.js';
-import { printCommand, printScript } from '../../../src/smtlib/printing/print.js';
-import { Random } from '../../../src/smtlib/random.js';
-import type { Script } from '../../../src/smtlib/tree.js';
-import type { Runs } from '../../../src/solver/measure/slowness.js';
+import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
+import type { Runs } from '../../../src/solver/index.js';
 import { digits, drive, ended, ground, isFound, isTrial } from '../simulated.js';
 
 const population = 6;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Slots } from '../../../src/machine/slots.js';
-import { printScript } from '../../../src/smtlib/printing/print.js';
-import { parseScript } from '../../../src/smtlib/reading/parse.js';
+import { parseScript, printScript } from '../../../src/smtlib/index.js';
 import { formulaFacts, withoutEcho } from '../../../src/solver/families/formula-input.js';
 import { fillTemplate } from '../../../src/solver/process/template.js';
 

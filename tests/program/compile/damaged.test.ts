@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
+import { Fault } from '../../../src/machine/index.js';
 import { archiveMembers } from '../../../src/program/compile/archive.js';
 import { bitcodeModules, bitcodeTriple } from '../../../src/program/compile/bitcode.js';
 import { bytesOf } from '../../../src/program/compile/byte-range.js';

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
-import { type Machine, thisMachine } from '../../../src/machine/surroundings.js';
+import { Fault, type Machine, thisMachine } from '../../../src/machine/index.js';
 import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/compile/program-of.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
+import { readModule } from '../../../src/program/ir/index.js';
 import { clangs, MadeProject } from './made-project.js';
 
 const project = new MadeProject();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
+import { Fault } from '../../../src/machine/index.js';
 import { readCall } from '../../../src/program/compile/compiler-call.js';
 import { embeddedIr } from '../../../src/program/compile/embedded-ir.js';
 import { listLinked } from '../../../src/program/compile/linked-sidecars.js';

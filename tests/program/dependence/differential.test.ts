@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
-import { targetsOf } from '../../../src/program/ir/instruction.js';
-import { Program } from '../../../src/program/ir/program.js';
-import { readBody } from '../../../src/program/ir/read-body.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import { Random } from '../../../src/smtlib/random.js';
+import { Program, readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
+import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
 import { trace } from '../trace.js';
 import { compileC, llvmTool } from './compile.js';

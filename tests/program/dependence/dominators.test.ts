@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { controlDependence } from '../../../src/program/graph/control-dependence.js';
 import {
   afterAll,
+  controlDependence,
   immediateDominators,
   immediatePostDominators,
-} from '../../../src/program/graph/dominators.js';
-import { targetsOf } from '../../../src/program/ir/instruction.js';
-import { readBody } from '../../../src/program/ir/read-body.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import { Random } from '../../../src/smtlib/random.js';
+} from '../../../src/program/graph/index.js';
+import { readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
+import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
 import { compileC } from './compile.js';
 import { llvmTrees } from './llvm-trees.js';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Layout } from '../../../src/program/dependence/layout.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import type { Type } from '../../../src/program/ir/type.js';
-import { Random } from '../../../src/smtlib/random.js';
+import { readModule, type Type } from '../../../src/program/ir/index.js';
+import { Random } from '../../../src/smtlib/index.js';
 import { compileC } from './compile.js';
 
 const scalars = [

@@ -5,8 +5,7 @@
 
 import { expect } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
-import { Program } from '../../../src/program/ir/program.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program, readModule } from '../../../src/program/ir/index.js';
 import { compileC } from './compile.js';
 
 export function graphOf(source: string): DependenceGraph {

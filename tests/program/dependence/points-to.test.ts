@@ -3,9 +3,7 @@ import { Locations, type MemoryObject } from '../../../src/program/dependence/ob
 import { anywhere, covers, single } from '../../../src/program/dependence/offsets.js';
 import { PointsTo } from '../../../src/program/dependence/points-to.js';
 import { programMemory } from '../../../src/program/dependence/program-memory.js';
-import { Program } from '../../../src/program/ir/program.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
-import { sourceLine } from '../../../src/program/ir/source-lines.js';
+import { Program, readModule, sourceLine } from '../../../src/program/ir/index.js';
 import { compileC } from './compile.js';
 
 /** For lines that end with a comment: what global variables, and where in them, they read and write. */

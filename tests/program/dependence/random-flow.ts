@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/smtlib/random.js';
+import type { Random } from '../../../src/smtlib/index.js';
 
 /** Functions of nothing but jumps, ways without an end among them. */
 export function randomFlow(random: Random, functions: number): string {

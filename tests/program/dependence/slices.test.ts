@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
-import { Program } from '../../../src/program/ir/program.js';
-import { readModule } from '../../../src/program/ir/read-module.js';
+import { Program, readModule } from '../../../src/program/ir/index.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProgramFlowBuilder } from '../../../src/program/dependence/program-flow.js';
+import { ProgramFlowBuilder } from '../../../src/program/dependence/index.js';
 import { flowOf } from '../../../src/program/ir/ir-flow.js';
 import type { IrModule } from '../../../src/program/ir/module.js';
 import { Program } from '../../../src/program/ir/program.js';

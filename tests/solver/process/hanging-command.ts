@@ -1,5 +1,4 @@
-import { runToEnd } from '../../../src/machine/processes/command.js';
-import { commandRoom } from '../../../src/machine/processes/command-room.js';
+import { commandRoom, runToEnd } from '../../../src/machine/index.js';
 
 /** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
 void runToEnd({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, it } from 'vitest';
-import type { Limits } from '../../../src/machine/limits.js';
+import type { Limits } from '../../../src/machine/index.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { Outcome } from '../../../src/solver/run/run.js';
 import { leftovers } from '../../machine/processes/leftovers.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Limits } from '../../../src/machine/limits.js';
+import type { Limits } from '../../../src/machine/index.js';
 import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { RunRequest } from '../../../src/solver/run/run.js';
 import type { Version } from '../../../src/solver/version/version.js';

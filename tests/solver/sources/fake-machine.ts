@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Machine } from '../../../src/machine/surroundings.js';
+import type { Machine } from '../../../src/machine/index.js';
 import type { Surroundings } from '../../../src/solver/sources/source.js';
 import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { openStore } from '../../../src/solver/version/store.js';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
+import { Fault } from '../../../src/machine/index.js';
 import { findMirror } from '../../../src/solver/sources/debian/mirror.js';
 import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { type FakeMachine, fakeMachine } from './fake-machine.js';

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
+import { Fault } from '../../../src/machine/index.js';
 import { askBanner, readBanner } from '../../../src/solver/sources/banner.js';
 import { installed } from '../../../src/solver/sources/installed.js';
 import { namedProgram } from '../../../src/solver/sources/path.js';

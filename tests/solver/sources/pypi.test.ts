@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/machine/fault.js';
+import { Fault } from '../../../src/machine/index.js';
 import { pypi } from '../../../src/solver/sources/pypi.js';
 import type { Offer } from '../../../src/solver/sources/source.js';
 import { type FakeMachine, fakeMachine } from './fake-machine.js';

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { dialects } from '../../../src/smtlib/dialect.js';
-import type { Script } from '../../../src/smtlib/tree.js';
+import { dialects, type Script } from '../../../src/smtlib/index.js';
 import type { Version } from '../../../src/solver/version/version.js';
 
 /** A stand-in solver of this folder, as a version; what it does stands in the script's first line. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { printScript } from '../../../src/smtlib/printing/print.js';
-import { parseScript } from '../../../src/smtlib/reading/parse.js';
+import { parseScript, printScript } from '../../../src/smtlib/index.js';
 import { divide, join } from '../../../src/solver/wasm/opening.js';
 
 function divided(text: string) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseScript } from '../../../src/smtlib/reading/parse.js';
+import { parseScript } from '../../../src/smtlib/index.js';
 import { textFor } from '../../../src/solver/families/formula-text.js';
 import { WasmRunner } from '../../../src/solver/wasm/runner.js';
 import { embedded, embeddedNumbers, hard, runsOn, small } from './embedded.js';

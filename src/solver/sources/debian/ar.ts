@@ -1,4 +1,4 @@
-import { environmentFault, type Fault } from '../../../machine/fault.js';
+import { environmentFault, type Fault } from '../../../machine/index.js';
 
 const magic = '!<arch>\n';
 const headerBytes = 60;

@@ -1,4 +1,4 @@
-import { environmentFault, type Fault } from '../../../machine/fault.js';
+import { environmentFault, type Fault } from '../../../machine/index.js';
 import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 

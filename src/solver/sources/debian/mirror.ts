@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, type Fault, usageFault } from '../../../machine/fault.js';
-import type { Machine } from '../../../machine/surroundings.js';
+import { environmentFault, type Fault, type Machine, usageFault } from '../../../machine/index.js';
 import type { Configuration } from '../../version/configuration.js';
 import { readParagraphs, words } from './control.js';
 

@@ -1,7 +1,6 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { escapes, type Member, safeParts } from '../../../machine/downloads/tar.js';
-import type { Fault } from '../../../machine/fault.js';
+import { escapes, type Fault, type Member, safeParts } from '../../../machine/index.js';
 
 /**
  * The files of several packages as one tree, in memory. Links are followed here and never written as they came, so no

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, Fault } from '../../../machine/fault.js';
-import { findOnPath, type Machine } from '../../../machine/surroundings.js';
-import { runTool } from '../../../machine/tool.js';
+import { environmentFault, Fault, findOnPath, type Machine, runTool } from '../../../machine/index.js';
 
 /** The text of a suite's index, and whose word it is. */
 export interface Signed {

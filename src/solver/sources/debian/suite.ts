@@ -1,6 +1,11 @@
-import { decompress } from '../../../machine/downloads/decompress.js';
-import { download, withoutSecrets } from '../../../machine/downloads/download.js';
-import { environmentFault, Fault, usageFault } from '../../../machine/fault.js';
+import {
+  decompress,
+  download,
+  environmentFault,
+  Fault,
+  usageFault,
+  withoutSecrets,
+} from '../../../machine/index.js';
 import type { Surroundings } from '../source.js';
 import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';

@@ -1,0 +1,3 @@
+export { CampaignError } from './campaign-error.js';
+export { CampaignFolder } from './folder.js';
+export { Journal, readJournal } from './journal.js';

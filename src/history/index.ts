@@ -1,0 +1,10 @@
+export type { Bisection, Culprit } from './bisect.js';
+export { readBisection } from './bisection-file.js';
+export { type BlameSettings, bisectionFolder, blame, openBlame } from './blame.js';
+export { commitPlaces } from './commit-places.js';
+export { type Dossier, dossiers } from './dossier.js';
+export { levelOf, sensitivityFor } from './levels.js';
+export { bisectLocally } from './local-bisection.js';
+export { measurePoints, type Place } from './measure-points.js';
+export { type BisectSettings, bisectSettingsSchema } from './settings.js';
+export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';

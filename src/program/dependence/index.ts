@@ -1,0 +1,8 @@
+export { DependenceGraph } from './dependence-graph.js';
+export {
+  type FunctionPlace,
+  type ProgramBlock,
+  ProgramFlow,
+  ProgramFlowBuilder,
+  type ProgramSize,
+} from './program-flow.js';
