@@ -41,7 +41,7 @@ export async function builderFor(
   if (name !== undefined) {
     const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
     return builder === undefined
-      ? usageFault(`No builder "${name}" is defined in culprit.json.`)
+      ? usageFault(`no builder "${name}" is defined in culprit.json`)
       : withPatches(builder, folder);
   }
   for (const builder of Object.values(builders)) {
@@ -53,7 +53,7 @@ export async function builderFor(
     (await knownRecipeAt(repository, commit, signal)) ??
     usageFault(
       `${repository.path} is no solver culprit knows how to build: ` +
-        'say how with --build and --binary, or define a builder in culprit.json.',
+        'say how with --build and --binary, or define a builder in culprit.json',
     )
   );
 }

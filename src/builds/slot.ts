@@ -58,7 +58,7 @@ export class Slot {
       await slot.#clean(goesOn);
       return slot;
     }
-    return environmentFault(`every folder below ${project} is in use.`);
+    return environmentFault(`every folder below ${project} is in use`);
   }
 
   async #clean(goesOn: boolean): Promise<void> {

@@ -24,10 +24,10 @@ export class CampaignFolder {
       const there = (await readdir(path).catch(() => [])).filter((name) => name !== 'cases');
       if (there.includes(settingsName)) {
         return usageFault(
-          `${path} holds a campaign already: go on with --resume ${path}, or name another folder.`,
+          `${path} holds a campaign already: go on with --resume ${path}, or name another folder`,
         );
       }
-      if (there.length > 0) return usageFault(`${path} is not empty: name a new folder for the campaign.`);
+      if (there.length > 0) return usageFault(`${path} is not empty: name a new folder for the campaign`);
       await mkdir(join(path, 'cases'), { recursive: true });
       const folder = new CampaignFolder(path);
       await folder.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
@@ -49,21 +49,21 @@ export class CampaignFolder {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR')
-        return usageFault(`${path} holds no campaign (no ${settingsName}).`);
+        return usageFault(`${path} holds no campaign (no ${settingsName})`);
       return cannot('read', path, error);
     }
     const json = parseJson(text);
     const there = jobOf(json);
     if (there !== undefined && there !== job)
       return usageFault(
-        `${path} holds what culprit ${there} left there, and not what culprit ${job} works on.`,
+        `${path} holds what culprit ${there} left there, and not what culprit ${job} works on`,
       );
     const parsed = schema.safeParse(json);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
       return usageFault(
-        `${join(path, settingsName)} is damaged${where}: ${issue?.message ?? 'it cannot be read'}.`,
+        `${join(path, settingsName)} is damaged${where}: ${issue?.message ?? 'it cannot be read'}`,
       );
     }
     return { folder: new CampaignFolder(path), settings: parsed.data };
@@ -120,5 +120,5 @@ function parseJson(text: string): unknown {
 }
 
 function cannot(what: string, path: string, error: unknown): Fault {
-  return environmentFault(`Cannot ${what} ${path}: ${(error as Error).message}.`);
+  return environmentFault(`cannot ${what} ${path}: ${(error as Error).message}`);
 }

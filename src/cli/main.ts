@@ -18,6 +18,7 @@ import { programCommand } from './program.js';
 import { reduceCommand } from './reduce.js';
 import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
+import { sentence } from './sentence.js';
 import { solversCommand } from './solvers.js';
 import { studyCommand } from './study.js';
 import { timelineCommand } from './timeline.js';
@@ -68,7 +69,7 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {
-    process.stderr.write(`culprit: ${error.message}\n`);
+    process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
   }
   if (error instanceof GitError) {

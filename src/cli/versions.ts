@@ -22,5 +22,5 @@ export async function versionsOf(list: string, signal: AbortSignal): Promise<Res
 /** The value, or the command's end. */
 export function orFail<Value>(value: Value | Fault): Value {
   if (!(value instanceof Fault)) return value;
-  throw new CommandFailure(faultExitCodes[value.kind] === 3 ? 3 : 2, value.message);
+  throw new CommandFailure(faultExitCodes[value.kind], value.message);
 }

@@ -44,7 +44,7 @@ export async function writeBisection(folder: CampaignFolder, bisection: Bisectio
 export async function readBisection(path: string): Promise<Bisection | Fault> {
   try {
     const parsed = schema.safeParse(JSON.parse(await readFile(join(path, name), 'utf8')));
-    if (!parsed.success) return usageFault(`${join(path, name)} is damaged.`);
+    if (!parsed.success) return usageFault(`${join(path, name)} is damaged`);
     const { culprits, ...rest } = parsed.data;
     return {
       ...rest,
@@ -53,7 +53,7 @@ export async function readBisection(path: string): Promise<Bisection | Fault> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);
-    if (error instanceof SyntaxError) return usageFault(`${join(path, name)} is damaged.`);
+    if (error instanceof SyntaxError) return usageFault(`${join(path, name)} is damaged`);
     throw error;
   }
 }

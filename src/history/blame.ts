@@ -55,7 +55,7 @@ export async function openBlame(
   const other = differing(there.settings, asked);
   return other === undefined
     ? there
-    : usageFault(`${path} was begun with ${other}: name another folder with --out.`);
+    : usageFault(`${path} was begun with ${other}: name another folder with --out`);
 }
 
 /** In words, what of a question is another one; the machine's noise may have been measured anew. */
@@ -192,7 +192,7 @@ async function smallCases(
       if (cases.length > 1) say(`   ${one.name}: ${whyNot}`);
     }
   }
-  if (confirmed.length === 0) return usageFault(`${whyNot}.`);
+  if (confirmed.length === 0) return usageFault(whyNot);
 
   say('3. reduce it');
   const small: Case[] = [];

@@ -43,7 +43,7 @@ async function linkLock(folder: string, path: string): Promise<Fault | undefined
       return undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        return environmentFault(`Cannot write to ${folder}: ${(error as Error).message}.`);
+        return environmentFault(`cannot write to ${folder}: ${(error as Error).message}`);
     } finally {
       await rm(aside, { force: true });
     }
@@ -52,7 +52,7 @@ async function linkLock(folder: string, path: string): Promise<Fault | undefined
     if (holder?.pid !== undefined && isRunning(holder.pid, holder.started)) return inUse(folder, holder.pid);
     await removeIfStill(path, seen, aside);
   }
-  return environmentFault(`${folder} cannot be locked.`);
+  return environmentFault(`${folder} cannot be locked`);
 }
 
 /** Moved aside first: what somebody else has put there meanwhile is put back. */
@@ -68,7 +68,7 @@ async function removeIfStill(path: string, seen: string | undefined, aside: stri
 }
 
 function inUse(folder: string, pid: number): Fault {
-  return usageFault(`${folder} is in use by process ${pid}: wait for it, or end it.`);
+  return usageFault(`${folder} is in use by process ${pid}: wait for it, or end it`);
 }
 
 interface Holder {

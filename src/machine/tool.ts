@@ -35,7 +35,7 @@ export async function runTool(
   const [name = '', ...args] = command;
   options.signal?.throwIfAborted();
   const file = name.includes('/') ? name : findOnPath(name, machine);
-  if (file === undefined) return environmentFault(`${name} is not installed (not found on PATH).`);
+  if (file === undefined) return environmentFault(`${name} is not installed (not found on PATH)`);
   const child = spawn(file, args, {
     cwd: options.cwd ?? machine.cwd,
     env: { ...machine.env, ...options.env },
@@ -46,7 +46,7 @@ export async function runTool(
   });
   const end = await collect(child, options);
   options.signal?.throwIfAborted();
-  return typeof end === 'string' ? environmentFault(`${name} ${end}.`) : end;
+  return typeof end === 'string' ? environmentFault(`${name} ${end}`) : end;
 }
 
 /** A string says how it failed to come to an end by itself. */

@@ -34,17 +34,17 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   const command = known.find(([program = '']) => findOnPath(program, machine) !== undefined);
   if (command === undefined) {
     const names = known.map(([program]) => program).join(' or ');
-    return environmentFault(`Opening ${name} needs ${names}, and it is not installed.`);
+    return environmentFault(`opening ${name} needs ${names}, and it is not installed`);
   }
   const end = await runTool(command, machine, { timeoutMs: 300_000, input: content, maxBytes });
   if (end instanceof Fault) return end;
-  return end.exitCode === 0 ? end.stdout : environmentFault(`${name} is damaged: ${lastWords(end)}.`);
+  return end.exitCode === 0 ? end.stdout : environmentFault(`${name} is damaged: ${lastWords(end)}`);
 }
 
 function inMemory(open: () => Buffer, name: string): Buffer | Fault {
   try {
     return open();
   } catch (error) {
-    return environmentFault(`${name} is damaged: ${(error as Error).message}.`);
+    return environmentFault(`${name} is damaged: ${(error as Error).message}`);
   }
 }

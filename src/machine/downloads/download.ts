@@ -62,9 +62,7 @@ export async function download(
       if (failure.absent && wanted.absent !== undefined) return wanted.absent;
       if (failure.final || attempt >= patience.attempts) {
         const place = withoutSecrets(wanted.url);
-        return environmentFault(
-          `${capital(wanted.what)} could not be fetched from ${place}: ${failure.message}.`,
-        );
+        return environmentFault(`${wanted.what} could not be fetched from ${place}: ${failure.message}`);
       }
     }
     await pause(pauseMs, undefined, { signal });
@@ -169,8 +167,4 @@ function asFailure(error: unknown): Failure {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   return new Failure(networkFaults[code] ?? message, code === 'ENOENT', code === 'ENOENT');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

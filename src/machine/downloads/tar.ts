@@ -25,7 +25,7 @@ const types: Readonly<Record<string, Member['type']>> = {
  * written here; the caller looks at names before it does.
  */
 export function readTar(archive: Buffer, what: string): readonly Member[] | Fault {
-  const damaged = environmentFault(`${what} is damaged: it is not a whole tar archive.`);
+  const damaged = environmentFault(`${what} is damaged: it is not a whole tar archive`);
   const members: Member[] = [];
   let named: { name?: string; target?: string } = {};
   for (let at = 0; at + block <= archive.length; ) {
@@ -119,6 +119,6 @@ export function safeParts(name: string): readonly string[] | undefined {
 export function escapes(member: Member, what: string): Fault {
   const link = member.type === 'symlink' || member.type === 'hardlink' ? ` -> "${member.target}"` : '';
   return environmentFault(
-    `${what} holds "${member.name}"${link}, which leads out of its folder: it was not unpacked.`,
+    `${what} holds "${member.name}"${link}, which leads out of its folder: it was not unpacked`,
   );
 }

@@ -46,8 +46,8 @@ export async function compileCommands(
   try {
     json = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) return usageFault(`${path} is no JSON: ${error.message}.`);
-    return environmentFault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    if (error instanceof SyntaxError) return usageFault(`${path} is no JSON: ${error.message}`);
+    return environmentFault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   const entries = entriesSchema.safeParse(json);
   if (!entries.success)
@@ -63,7 +63,7 @@ export async function compileCommands(
     const [compiler = '', ...words] = withoutLaunchers(entry.arguments ?? splitWords(entry.command ?? ''));
     if (!compilerName.test(basename(compiler))) {
       refused ??= usageFault(
-        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is no C or C++ compiler known here: it is not run.`,
+        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is no C or C++ compiler known here: it is not run`,
       );
       without.push(name);
       continue;

@@ -62,7 +62,7 @@ async function lookInFile(place: Place, found: Found): Promise<Fault | undefined
   let file: FileHandle;
   try {
     // A pipe would be waited for.
-    if (!(await stat(path)).isFile()) return usageFault(`${from} is no file.`);
+    if (!(await stat(path)).isFile()) return usageFault(`${from} is no file`);
     file = await open(path);
   } catch (error) {
     return unreadable(path, from, error);
@@ -81,10 +81,10 @@ async function lookInFile(place: Place, found: Found): Promise<Fault | undefined
 function unreadable(path: string, from: string, error: unknown): Fault {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
-  if (from !== path) return usageFault(`${from} cannot be used: ${path} cannot be read (${code}).`);
+  if (from !== path) return usageFault(`${from} cannot be used: ${path} cannot be read (${code})`);
   return code === 'ENOENT'
-    ? usageFault(`There is no file ${path}.`)
-    : environmentFault(`${path} cannot be read (${code}).`);
+    ? usageFault(`there is no file ${path}`)
+    : environmentFault(`${path} cannot be read (${code})`);
 }
 
 async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
@@ -93,11 +93,11 @@ async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promis
   if (isArchive(beginning)) return lookInArchive(bytes, place, found);
   const isElf = beginning.subarray(0, 4).equals(elfMagic);
   const parts = isElf ? await elfBitcode(bytes) : isBitcode(beginning) ? [bytes] : [];
-  if (typeof parts === 'string') return usageFault(`${from} cannot be used: ${parts}.`);
+  if (typeof parts === 'string') return usageFault(`${from} cannot be used: ${parts}`);
   const before = found.modules.length;
   for (const part of parts) {
     const modules = await bitcodeModules(part);
-    if (typeof modules === 'string') return usageFault(`${from} cannot be used: ${modules}.`);
+    if (typeof modules === 'string') return usageFault(`${from} cannot be used: ${modules}`);
     for (const { start, size } of modules) found.modules.push({ from, file: path, start, size });
   }
   if (found.modules.length > before) return undefined;
@@ -130,9 +130,9 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | stri
 
 async function lookInArchive(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
   const { path, from, depth } = place;
-  if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another.`);
+  if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another`);
   const members = await archiveMembers(bytes);
-  if (typeof members === 'string') return usageFault(`${from} cannot be used: ${members}.`);
+  if (typeof members === 'string') return usageFault(`${from} cannot be used: ${members}`);
   const sidecars = new MemberSidecars(path);
   for (const { name, content, inside } of members) {
     const at = inside === undefined ? '' : `:${inside.start}`;
@@ -151,9 +151,9 @@ async function lookInArchive(bytes: ByteRange, place: Place, found: Found): Prom
 async function holdsNone(path: string): Promise<Fault> {
   const real = join(dirname(path), '.libs', basename(path));
   if (await isFile(real))
-    return usageFault(`${path} is libtool's script around the program: name ${real} instead.`);
+    return usageFault(`${path} is libtool's script around the program: name ${real} instead`);
   const how = 'build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections';
-  return usageFault(`${path} holds no LLVM IR: ${how}.`);
+  return usageFault(`${path} holds no LLVM IR: ${how}`);
 }
 
 async function isFile(path: string): Promise<boolean> {

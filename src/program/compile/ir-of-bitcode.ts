@@ -41,7 +41,7 @@ export async function irOfBitcode(
   }
   if (end instanceof Fault) return end;
   const hint = 'a clang at least as new as the one that wrote it is needed';
-  return environmentFault(`${clang} cannot read the IR in ${from}: ${complaintOf(end)} (${hint}).`);
+  return environmentFault(`${clang} cannot read the IR in ${from}: ${complaintOf(end)} (${hint})`);
 }
 
 function isDone(end: ToolEnd | Fault): end is ToolEnd {

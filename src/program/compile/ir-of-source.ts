@@ -21,7 +21,7 @@ export async function irOfSource(
     (one) => one.isDirectory(),
     () => false,
   );
-  if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there.`);
+  if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there`);
   let left = words;
   for (let tries = 1; ; tries++) {
     const options = { timeoutMs: patienceMs, cwd: folder, maxBytes: longestIr, signal };
@@ -33,7 +33,7 @@ export async function irOfSource(
       (word) => !unknown.some((option) => word === option || word.startsWith(option)),
     );
     if (known.length === left.length || tries === mostTries)
-      return environmentFault(`${clang} cannot compile ${name}: ${complaintOf(end)}.`);
+      return environmentFault(`${clang} cannot compile ${name}: ${complaintOf(end)}`);
     left = known;
   }
 }

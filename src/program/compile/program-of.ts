@@ -90,7 +90,7 @@ async function ofCommands(
   const commands = await compileCommands(path, { isUnoptimized });
   if (commands instanceof Fault) return commands;
   const { calls, without } = commands;
-  if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR.`);
+  if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR`);
   const works = calls.map(
     (call): Work =>
       async (signal) => {
@@ -138,5 +138,5 @@ async function contentOf({ file, start, size }: EmbeddedModule): Promise<Buffer 
   } catch {
     // Said below.
   }
-  return environmentFault(`${file} was changed while it was read: try again.`);
+  return environmentFault(`${file} was changed while it was read: try again`);
 }

@@ -33,16 +33,16 @@ function isMeant({ manifest }: Entry, spec: VersionSpec): boolean {
 
 async function notStored(spec: VersionSpec, around: Surroundings): Promise<Fault> {
   const name = printSpec(spec);
-  const embedded = usageFault(`${name} is embedded: it came with culprit and goes with it.`);
-  const path = usageFault(`${name} is a program of this machine: culprit removes only what it downloaded.`);
+  const embedded = usageFault(`${name} is embedded: it came with culprit and goes with it`);
+  const path = usageFault(`${name} is a program of this machine: culprit removes only what it downloaded`);
   if (spec.from === 'embedded') return embedded;
   if (spec.from === 'path') return path;
-  if (spec.from === 'template') return usageFault(`${name} is defined in culprit.json: remove it there.`);
+  if (spec.from === 'template') return usageFault(`${name} is defined in culprit.json: remove it there`);
   if (spec.from === 'any') {
     const engine = engineOf[spec.family];
     const held = (await inventory(around)).find((one) => one.family === engine && one.number === spec.number);
     if (held?.source === 'embedded') return embedded;
     if (held?.source === 'path') return path;
   }
-  return environmentFault(`${name} is not in the cache ${around.store.dir}: there is nothing to remove.`);
+  return environmentFault(`${name} is not in the cache ${around.store.dir}: there is nothing to remove`);
 }

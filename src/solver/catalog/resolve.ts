@@ -47,7 +47,7 @@ export async function surroundings(
 export async function resolveVersion(spec: VersionSpec, around: Surroundings): Promise<Version | Fault> {
   const resolved = await resolveVersions([spec], around);
   if (resolved instanceof Fault) return resolved;
-  return resolved.versions[0] ?? environmentFault(`${printSpec(spec)} could not be resolved.`);
+  return resolved.versions[0] ?? environmentFault(`${printSpec(spec)} could not be resolved`);
 }
 
 /**
@@ -119,7 +119,7 @@ async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Sea
       return gitSearch(spec, around, found);
     case 'template': {
       const template = around.configuration.solvers[spec.name];
-      if (template === undefined) return usageFault(`No solver "${spec.name}" is defined in culprit.json.`);
+      if (template === undefined) return usageFault(`no solver "${spec.name}" is defined in culprit.json`);
       const program: Program = { kind: 'native', command: template.command };
       const { version: number } = template;
       return found(spec.name, [ready({ family: 'custom', number, source: 'template', program })]);
@@ -148,7 +148,7 @@ async function gitSearch(
   found: (engine: string, choices: Way[]) => Search,
 ): Promise<Search | Fault> {
   if (buildCommit === undefined)
-    return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0.');
+    return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0');
   const built = await buildCommit(repository, revision);
   if (built instanceof Fault) return built;
   const named = await namedProgram(built.program, built.family, machine);
@@ -189,7 +189,7 @@ function missingFromRelease(family: KnownFamily, number: string): Fault | undefi
   if (family !== 'z3str3' || compareReleases(number, firstWithoutZ3str3) < 0) return undefined;
   return usageFault(
     `Z3 ${number} has no z3str3: that string solver was removed in ${firstWithoutZ3str3}, and newer releases answer ` +
-      'unknown to everything when asked for it; use an older release or z3.',
+      'unknown to everything when asked for it; use an older release or z3',
   );
 }
 
@@ -279,7 +279,7 @@ function warningsAbout(versions: readonly Version[]): readonly string[] {
 }
 
 function notHere(what: string, spec: string): string {
-  return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it.`;
+  return `${what} is not on this machine; with a network, culprit solvers add ${spec} fetches it`;
 }
 
 /** Why sources could not be asked, as opposed to what they answered. */
@@ -290,20 +290,18 @@ function hindrances({ faults }: Search): readonly Fault[] {
 function notFound(search: Search, { offline }: Surroundings): Fault {
   const { spec, open, seen, faults } = search;
   const [only] = faults;
-  if (open === undefined) return only ?? environmentFault(`${printSpec(spec)} could not be found.`);
+  if (open === undefined) return only ?? environmentFault(`${printSpec(spec)} could not be found`);
   const name = `${engineOf[open.family]} ${open.number}`;
   const nearest = nearestReleases(open.number, seen);
   const near = nearest.length === 0 ? '' : ` (nearest: ${nearest.join(', ')})`;
   if (offline) return environmentFault(notHere(`${name}${near}`, printSpec(spec)));
   const denied =
-    open.from === 'any' ? `No source has ${name}${near}` : `The source ${open.from} has no ${name}${near}`;
+    open.from === 'any' ? `no source has ${name}${near}` : `the source ${open.from} has no ${name}${near}`;
   const hindered = hindrances(search);
-  const reasons = (hindered.length > 0 ? hindered : faults)
-    .map(({ message }) => message.replace(/\.$/, ''))
-    .join('; ');
-  if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}.`);
-  if (hindered.length === 0) return usageFault(`${denied}.`);
-  return environmentFault(`${denied}, as far as could be asked: ${reasons}.`);
+  const reasons = (hindered.length > 0 ? hindered : faults).map(({ message }) => message).join('; ');
+  if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}`);
+  if (hindered.length === 0) return usageFault(denied);
+  return environmentFault(`${denied}, as far as could be asked: ${reasons}`);
 }
 
 function inWords(names: readonly string[]): string {

@@ -46,7 +46,7 @@ export async function askBanner(
             .trim()
             .replace(/\p{Cc}/gu, '')
             .slice(0, 200)}")`;
-    return usageFault(`${command.at(-1)} --version failed with ${how}${words}.`);
+    return usageFault(`${command.at(-1)} --version failed with ${how}${words}`);
   }
   return readBanner(said);
 }
@@ -69,8 +69,8 @@ async function foreignProgram(file: string, { platform, arch }: Machine): Promis
     return undefined;
   }
   if (head.toString('latin1', 0, 2) === '#!') return undefined;
-  if (head.toString('latin1', 0, 4) !== '\x7fELF') return `${file} is not a program.`;
+  if (head.toString('latin1', 0, 4) !== '\x7fELF') return `${file} is not a program`;
   const expected = elfMachines[arch];
   if (expected === undefined || head.readUInt16LE(18) === expected) return undefined;
-  return `${file} is made for another kind of machine than ${arch}.`;
+  return `${file} is made for another kind of machine than ${arch}`;
 }

@@ -81,10 +81,8 @@ export async function addDebian(
 function architectureOf({ platform, arch }: Machine): { name: string; loader: string } | Fault {
   const architecture = architectures[arch];
   if (platform !== 'linux')
-    return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}.`);
-  return (
-    architecture ?? usageFault(`culprit cannot run Debian's programs on ${arch}, only on x64 and arm64.`)
-  );
+    return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}`);
+  return architecture ?? usageFault(`culprit cannot run Debian's programs on ${arch}, only on x64 and arm64`);
 }
 
 interface Task {
@@ -115,7 +113,7 @@ async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
   if (closure instanceof Fault) return closure;
   const held = upstreamNumber(closure[0]?.version ?? '');
   if (task.number !== undefined && held !== task.number) {
-    return environmentFault(`Debian ${suite} holds ${engine} ${held} by now, not ${task.number}.`);
+    return environmentFault(`Debian ${suite} holds ${engine} ${held} by now, not ${task.number}`);
   }
 
   const root = emptyRoot();
@@ -126,9 +124,9 @@ async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
   const banner = await askBanner(command, machine);
   const name = `${engine} of Debian ${suite}`;
   if (banner instanceof Fault)
-    return environmentFault(`The program ${name} does not run here: ${banner.message}`);
+    return environmentFault(`the program ${name} does not run here: ${banner.message}`);
   if (banner.engine !== engine || banner.number === undefined) {
-    return environmentFault(`The program ${name} does not say which release it is.`);
+    return environmentFault(`the program ${name} does not say which release it is`);
   }
   return {
     spec: `debian:${suite}/${engine}`,
@@ -184,7 +182,7 @@ async function unpackPackage(
   const what = `The Debian package ${one.name} ${one.version}`;
   const url = new URL(one.filename, mirror);
   if (!url.href.startsWith(mirror.href))
-    return environmentFault(`${what} lies outside the mirror (${one.filename}).`);
+    return environmentFault(`${what} lies outside the mirror (${one.filename})`);
   const wanted = { url, what: what.replace('The', 'the'), maxBytes: one.bytes, sha256: one.sha256 };
   const deb = await download(wanted, around);
   if (deb instanceof Fault) return deb;
@@ -192,7 +190,7 @@ async function unpackPackage(
   if (parts instanceof Fault) return parts;
   const [name, data] = [...parts].find(([part]) => part.startsWith('data.tar')) ?? [];
   if (name === undefined || data === undefined)
-    return environmentFault(`${what} is damaged: it holds no files.`);
+    return environmentFault(`${what} is damaged: it holds no files`);
   const tar = await decompress(data, name, around.machine);
   if (tar instanceof Fault) return tar;
   const members = readTar(tar, what);
@@ -203,11 +201,11 @@ async function unpackPackage(
 async function writeProgram({ folder, suite, engine, architecture }: Task, root: Root) {
   const program = `usr/bin/${engine}`;
   if (root.read(program) === undefined)
-    return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}.`);
+    return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}`);
   const lib = join(folder, 'lib');
   // The loader splits its search path at these, and there is no way to quote them.
   if (/[:;$]/.test(lib))
-    return environmentFault(`The cache folder must have no ":", ";" or "$" in its name: ${folder}.`);
+    return environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`);
   await root.write(program, folder);
   return [
     join(lib, architecture.loader),

@@ -114,7 +114,7 @@ async function bring(
     const tarball = await pack(`${name}@${version}`, `${packageDir}.tarball`, around);
     if (tarball instanceof Fault) return tarball;
     if (integrityOf(tarball) !== integrity) {
-      return environmentFault(`${what} is not the one the registry lists: its integrity differs.`);
+      return environmentFault(`${what} is not the one the registry lists: its integrity differs`);
     }
     const fault = await unpack(tarball, what, folder, around.machine);
     if (fault !== undefined) return fault;
@@ -141,7 +141,7 @@ async function findPublished(name: string, range: string, around: Surroundings) 
   // One match comes as itself, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
   const best = matches.data?.sort((a, b) => compareReleases(b.version, a.version))[0];
-  if (best === undefined) return environmentFault(`npm view gave nothing readable about ${name}@${range}.`);
+  if (best === undefined) return environmentFault(`npm view gave nothing readable about ${name}@${range}`);
   return { version: best.version, integrity: best['dist.integrity'], dependencies: best.dependencies };
 }
 
@@ -151,7 +151,7 @@ async function pack(spec: string, folder: string, around: Surroundings): Promise
   const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], around);
   if (answer instanceof Fault) return answer;
   const [file] = await readdir(folder);
-  if (file === undefined) return environmentFault(`npm pack ${spec} made no file.`);
+  if (file === undefined) return environmentFault(`npm pack ${spec} made no file`);
   const tarball = await readFile(join(folder, file));
   await rm(folder, { recursive: true });
   return tarball;
@@ -184,11 +184,11 @@ async function askNpm(args: readonly string[], { machine, signal }: Surroundings
   const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
   if (end.exitCode !== 0)
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}.`);
+    return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}`);
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} did not answer in JSON.`);
+    return environmentFault(`npm ${args.slice(0, 2).join(' ')} did not answer in JSON`);
   }
 }
 

@@ -17,19 +17,19 @@ export async function namedProgram(
   machine: Machine,
 ): Promise<NamedProgram | Fault> {
   const file = path.includes('/') ? resolve(machine.cwd, path) : findOnPath(path, machine);
-  if (file === undefined) return usageFault(`There is no program ${path} on PATH: give the whole path.`);
+  if (file === undefined) return usageFault(`there is no program ${path} on PATH: give the whole path`);
   if (!isExecutable(file))
-    return usageFault(`${file} is not an executable file: check the path and its permissions.`);
+    return usageFault(`${file} is not an executable file: check the path and its permissions`);
   const banner = await askBanner([file], machine);
   if (banner instanceof Fault) return banner;
   const family = forced ?? banner.engine;
   if (family === undefined) {
     return usageFault(
-      `${file} --version does not say which solver it is: write path:cvc5=${path} to say it, or define it in culprit.json.`,
+      `${file} --version does not say which solver it is: write path:cvc5=${path} to say it, or define it in culprit.json`,
     );
   }
   if (banner.engine !== undefined && banner.engine !== engineOf[family]) {
-    return usageFault(`${file} says it is ${banner.engine} ${banner.number}, not ${family}.`);
+    return usageFault(`${file} says it is ${banner.engine} ${banner.number}, not ${family}`);
   }
   return { family, number: banner.number ?? 'unknown', file };
 }

@@ -69,14 +69,14 @@ async function fittingReleases(around: Surroundings): Promise<readonly string[] 
   if (end instanceof Fault) return end;
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
-    return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}.`);
+    return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}`);
   if (listed.trim() !== 'none') return listed.split(',').map((one) => one.trim());
   // Without a network pip retries, gives up, and then says the same as when there are no wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
   if (network === undefined) return [];
   // The gist of it stands inside, between the name of an object and the address.
   const gist = />: (.*?)'\)/.exec(network)?.[1] ?? network;
-  return environmentFault(`pip could not reach its package index: ${gist}.`);
+  return environmentFault(`pip could not reach its package index: ${gist}`);
 }
 
 interface Wheel {
@@ -96,9 +96,9 @@ async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise
   );
   if (fetched instanceof Fault) return fetched;
   if (fetched.exitCode !== 0)
-    return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}.`);
+    return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}`);
   const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
-  if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}.`);
+  if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}`);
   const checksum = `sha256:${sha256(await readFile(join(downloads, file)))}`;
 
   const program = await takeProgram(join(downloads, file), join(folder, 'bin'), machine);
@@ -106,8 +106,8 @@ async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise
   await rm(downloads, { recursive: true });
   const banner = await askBanner([program], machine);
   if (banner instanceof Fault)
-    return environmentFault(`The wheel ${file} does not run here: ${banner.message}`);
-  if (banner.engine !== 'z3') return environmentFault(`The wheel ${file} holds no Z3.`);
+    return environmentFault(`the wheel ${file} does not run here: ${banner.message}`);
+  if (banner.engine !== 'z3') return environmentFault(`the wheel ${file} holds no Z3`);
   return {
     spec: wheel.spec,
     engine: 'z3',
@@ -138,7 +138,7 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   const end = await runTool(['python3', '-c', copyProgram, wheel, program], machine, { timeoutMs: 120_000 });
   if (end instanceof Fault) return end;
   if (end.exitCode !== 0)
-    return environmentFault(`The program could not be taken out of its wheel: ${lastWords(end)}.`);
+    return environmentFault(`the program could not be taken out of its wheel: ${lastWords(end)}`);
   await chmod(program, 0o755);
   return program;
 }
@@ -148,10 +148,10 @@ async function runPip(args: readonly string[], { machine, signal }: Surroundings
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
   const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];
   const end = await runTool(pip, machine, { timeoutMs: 600_000, env, signal });
-  if (end instanceof Fault) return environmentFault(`Native Z3 from PyPI needs Python's pip: ${end.message}`);
+  if (end instanceof Fault) return environmentFault(`native Z3 from PyPI needs Python's pip: ${end.message}`);
   if (/No module named pip/.test(end.stderr)) {
     return environmentFault(
-      'Native Z3 from PyPI needs pip: python3 has no module pip; install it (python3 -m ensurepip).',
+      'native Z3 from PyPI needs pip: python3 has no module pip; install it (python3 -m ensurepip)',
     );
   }
   return end;

@@ -62,18 +62,18 @@ export async function readConfigured<Part>(
     text = await readFile(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    return code === 'ENOENT' ? empty : environmentFault(`${file} cannot be read (${code}).`);
+    return code === 'ENOENT' ? empty : environmentFault(`${file} cannot be read (${code})`);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return usageFault(`${file} is not JSON: ${(error as Error).message}.`);
+    return usageFault(`${file} is not JSON: ${(error as Error).message}`);
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   return usageFault(
-    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}.`,
+    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}`,
   );
 }

@@ -61,16 +61,14 @@ const forms: Readonly<Record<string, { read: (rest: string) => Bare | Fault; exa
  */
 export function parseSpec(text: string, names: Iterable<string> = []): VersionSpec | Fault {
   const trimmed = text.trim();
-  if (trimmed === '') return usageFault('A version is missing: write one such as z3@5.2.0.');
+  if (trimmed === '') return usageFault('a version is missing: write one such as z3@5.2.0');
   const question = trimmed.indexOf('?');
   const bare = readBare(question === -1 ? trimmed : trimmed.slice(0, question), new Set(names));
   if (bare instanceof Fault) return bare;
   const options = question === -1 ? {} : readOptions(trimmed.slice(question + 1), trimmed);
   if (options instanceof Fault) return options;
   if (bare.from === 'template' && question !== -1) {
-    return usageFault(
-      `"${bare.name}" takes no options after "?": put them into its command in culprit.json.`,
-    );
+    return usageFault(`"${bare.name}" takes no options after "?": put them into its command in culprit.json`);
   }
   return { ...bare, options };
 }
@@ -84,7 +82,7 @@ export function parseSpecList(text: string, names: Iterable<string> = []): reado
     const spec = parseSpec(part, known);
     if (spec instanceof Fault) return spec;
     const identity = printSpec({ ...spec, options: sorted(spec.options) });
-    if (seen.has(identity)) return usageFault(`${printSpec(spec)} is listed twice: name each version once.`);
+    if (seen.has(identity)) return usageFault(`${printSpec(spec)} is listed twice: name each version once`);
     seen.add(identity);
     specs.push(spec);
   }
@@ -127,7 +125,7 @@ function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
     const form = Object.hasOwn(forms, prefix) ? forms[prefix] : undefined;
     if (form === undefined) return unknownPrefix(prefix);
     const bare = rest === '' ? usageFault(`"${text}" stops short`) : form.read(rest);
-    return bare instanceof Fault ? usageFault(`${bare.message}: write it like ${form.example}.`) : bare;
+    return bare instanceof Fault ? usageFault(`${bare.message}: write it like ${form.example}`) : bare;
   }
   if (text.includes('/')) return { from: 'path', family: undefined, path: decode(text) };
   if (names.has(text)) return { from: 'template', name: text };
@@ -153,7 +151,7 @@ function readZ3(from: 'embedded' | 'npm' | 'pypi', rest: string): Bare | Fault {
   if (!isFamily(family))
     return usageFault(`"${family}" is not a solver family${suggestion(family, familyNames)}`);
   if (family !== 'z3' && family !== 'z3str3') {
-    return usageFault(`The source ${from} holds Z3 only, not ${family} (try debian:bookworm/${family})`);
+    return usageFault(`the source ${from} holds Z3 only, not ${family} (try debian:bookworm/${family})`);
   }
   if (!release.test(number)) return usageFault(`"${number}" in "${from}:${rest}" is not a release number`);
   return { from, family, number };
@@ -199,9 +197,9 @@ function readOptions(text: string, whole: string): Readonly<Record<string, strin
   for (const part of text.split('&')) {
     const [name = '', value = ''] = split(part, '=').map(decode);
     if (name === '' || value === '') {
-      return usageFault(`"${part}" in "${whole}" is not an option: write it like smt.random_seed=3.`);
+      return usageFault(`"${part}" in "${whole}" is not an option: write it like smt.random_seed=3`);
     }
-    if (options.has(name)) return usageFault(`"${whole}" sets ${name} twice: set it once.`);
+    if (options.has(name)) return usageFault(`"${whole}" sets ${name} twice: set it once`);
     options.set(name, value);
   }
   return Object.fromEntries(options);
@@ -210,12 +208,12 @@ function readOptions(text: string, whole: string): Readonly<Record<string, strin
 function unknownPrefix(prefix: string): Fault {
   if (isFamily(prefix)) {
     return usageFault(
-      `"${prefix}:" is not a source: write ${prefix}@NUMBER, or debian:${prefix}=SUITE/PACKAGE.`,
+      `"${prefix}:" is not a source: write ${prefix}@NUMBER, or debian:${prefix}=SUITE/PACKAGE`,
     );
   }
   const sources = Object.keys(forms);
   return usageFault(
-    `"${prefix}:" is not a source${suggestion(prefix, sources)}: the sources are ${sources.join(', ')}.`,
+    `"${prefix}:" is not a source${suggestion(prefix, sources)}: the sources are ${sources.join(', ')}`,
   );
 }
 
@@ -223,7 +221,7 @@ function unknownWord(word: string, names: ReadonlySet<string>): Fault {
   if (isFamily(word)) {
     const example = `${word}@${exampleNumbers[word]}`;
     return usageFault(
-      `"${word}" says no release: write one such as ${example}, or path:${word} for the one on PATH.`,
+      `"${word}" says no release: write one such as ${example}, or path:${word} for the one on PATH`,
     );
   }
   const near = suggestion(word, [
@@ -232,18 +230,18 @@ function unknownWord(word: string, names: ReadonlySet<string>): Fault {
   ]);
   return usageFault(
     `"${word}" is neither a version such as z3@5.2.0 nor a solver defined in culprit.json${near}: ` +
-      'a path needs a "/" in it.',
+      'a path needs a "/" in it',
   );
 }
 
 function unknownFamily(family: string): Fault {
   return usageFault(
-    `"${family}" is not a solver family${suggestion(family, familyNames)}: the families are ${familyNames.join(', ')}.`,
+    `"${family}" is not a solver family${suggestion(family, familyNames)}: the families are ${familyNames.join(', ')}`,
   );
 }
 
 function notARelease(number: string, whole: string, example: string): string {
-  return `"${number}" in "${whole}" is not a release number: write one such as ${example}.`;
+  return `"${number}" in "${whole}" is not a release number: write one such as ${example}`;
 }
 
 function suggestion(typed: string, names: Iterable<string>): string {

@@ -91,7 +91,7 @@ export function openStore(folder: string): Store {
       await putInPlace(id, temporary, join(dir, id));
       return (
         (await get(id)) ??
-        environmentFault(`The entry ${id} vanished from ${dir} while it was added; add it again.`)
+        environmentFault(`the entry ${id} vanished from ${dir} while it was added; add it again`)
       );
     } catch (error) {
       return diskFault(error, folder);
@@ -289,7 +289,7 @@ function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;
   const what = diskFaults[code] ?? `cannot be used (${code}): mend it`;
-  return environmentFault(`The cache ${folder} ${what}, or set CULPRIT_CACHE to another folder.`);
+  return environmentFault(`the cache ${folder} ${what}, or set CULPRIT_CACHE to another folder`);
 }
 
 function codeOf(error: unknown): string | undefined {

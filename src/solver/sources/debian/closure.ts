@@ -9,7 +9,7 @@ export function dependencyClosure(
   where: string,
 ): readonly DebianPackage[] | Fault {
   const root = index.find(name);
-  if (root === undefined) return environmentFault(`There is no package ${name} in ${where}.`);
+  if (root === undefined) return environmentFault(`there is no package ${name} in ${where}`);
   const chosen = new Map([[name, root]]);
   const queue = [root];
   for (const one of queue) {
@@ -21,7 +21,7 @@ export function dependencyClosure(
       if (first === undefined) {
         const wanted = alternatives.map((alternative) => alternative.name).join(' or ');
         return environmentFault(
-          `${capital(where)} is not whole: ${one.name} depends on ${wanted}, which it does not hold.`,
+          `${where} is not whole: ${one.name} depends on ${wanted}, which it does not hold`,
         );
       }
       chosen.set(first.name, first);
@@ -55,8 +55,4 @@ function meets({ relation }: Alternative, version: string | undefined): boolean 
   // Only a provider that says a version can meet a wish for one (Debian policy, 7.5).
   if (version === undefined) return false;
   return relations[relation.operator]?.(compareDebianVersions(version, relation.version)) ?? false;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

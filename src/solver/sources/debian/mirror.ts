@@ -13,14 +13,14 @@ export async function findMirror(machine: Machine, configuration: Configuration)
   const address = named || (await aptMirror(machine.etc));
   if (address === undefined) {
     return environmentFault(
-      'No Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR to the address of one ' +
-        '(the folder that holds dists/ and pool/), or "mirrors": { "debian": … } in culprit.json.',
+      'no Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR to the address of one ' +
+        '(the folder that holds dists/ and pool/), or "mirrors": { "debian": … } in culprit.json',
     );
   }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:', 'file:'].includes(url.protocol)) {
     return usageFault(
-      `"${address}" is not the address of a Debian mirror: it starts with http://, https:// or file://.`,
+      `"${address}" is not the address of a Debian mirror: it starts with http://, https:// or file://`,
     );
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';

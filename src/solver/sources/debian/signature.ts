@@ -39,7 +39,7 @@ export async function verifySignature(
   if (end instanceof Fault) return end;
   const statuses = [...end.stderr.matchAll(/^\[GNUPG:\] (\w+)/gm)].map(([, status]) => status);
   if (statuses.includes('BADSIG')) {
-    return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror.`);
+    return environmentFault(`${what} was changed on the way: its signature is bad; use another mirror`);
   }
   // A suite is signed with the keys of two releases; knowing one of them is enough.
   if (statuses.includes('VALIDSIG')) {
@@ -47,7 +47,7 @@ export async function verifySignature(
   }
   return environmentFault(
     `${what} is not signed by any key in ${keyring}: bring the package debian-archive-keyring up to date, or set ` +
-      'CULPRIT_DEBIAN_KEYRING to the keys of your mirror (or to none, to go without).',
+      'CULPRIT_DEBIAN_KEYRING to the keys of your mirror (or to none, to go without)',
   );
 }
 
@@ -65,6 +65,6 @@ function clearText(signed: string): string | undefined {
 function unverified(inRelease: Buffer, what: string, why: string): Signed | Fault {
   const text = inRelease.toString('utf8');
   const body = clearText(text);
-  if (body === undefined) return environmentFault(`${what} is damaged: it is not a signed index.`);
+  if (body === undefined) return environmentFault(`${what} is damaged: it is not a signed index`);
   return { text: body, trust: `the archive's index, its signature not checked (${why})`, verified: false };
 }

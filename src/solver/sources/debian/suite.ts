@@ -35,7 +35,7 @@ export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
   const { mirror, suite, architecture, around } = place;
   const what = `The index of Debian ${suite}`;
   const folder = new URL(`dists/${suite}/`, mirror);
-  const absent = usageFault(`The Debian mirror ${withoutSecrets(mirror)} has no suite "${suite}".`);
+  const absent = usageFault(`the Debian mirror ${withoutSecrets(mirror)} has no suite "${suite}"`);
   const release = { url: new URL('InRelease', folder), what, maxBytes: 4 * megabyte, absent };
   const signed = await download(release, around);
   if (signed instanceof Fault) return signed;
@@ -49,7 +49,7 @@ export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
     .find((one) => listed.has(one));
   const wanted = name === undefined ? undefined : listed.get(name);
   if (name === undefined || wanted === undefined) {
-    return environmentFault(`Debian ${suite} holds no packages for ${architecture}.`);
+    return environmentFault(`Debian ${suite} holds no packages for ${architecture}`);
   }
   // By its hash, an index can be had that matches this Release even while the mirror is being updated.
   const byHash = fields.get('acquire-by-hash') === 'yes';
