@@ -13,7 +13,7 @@ import {
 } from '../report/index.js';
 import { Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
-import { LocalRunner, usualSeeds } from '../solver/index.js';
+import { openRunner, usualSeeds } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
@@ -115,7 +115,7 @@ export async function nameCulprits(
       seeds: [...options.seeds],
     }),
   );
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   try {
     const found = orFail(

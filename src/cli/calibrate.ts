@@ -3,10 +3,10 @@ import { duration, stabilityTable } from '../report/index.js';
 import { defaultParameters, generate, Random } from '../smtlib/index.js';
 import {
   calibrate,
-  LocalRunner,
   largestNoise,
   machineName,
   measureSkew,
+  openRunner,
   safetyFactor,
   thresholdMs,
   type Version,
@@ -51,7 +51,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
   const random = Random.fromSeed(options.seed);
   const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   try {
     await runner.prepare(versions, signal);

@@ -8,7 +8,7 @@ import { table } from '../report/index.js';
 import { parseScript, type Script } from '../smtlib/index.js';
 import {
   confirmUnderSeeds,
-  LocalRunner,
+  openRunner,
   type SeedVerdict,
   type Slowness,
   slownessOf,
@@ -74,7 +74,7 @@ async function confirm(
   const { cases, versions, slowness, close } = isCampaign
     ? await ofCampaign(path, signal)
     : await ofFormulas(paths, options, signal);
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const verdicts = new Map<Case, SeedVerdict>();
   try {

@@ -16,7 +16,7 @@ import {
 } from '../reduce/index.js';
 import { duration } from '../report/index.js';
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
-import { LocalRunner, type Outcome, type Runner, type Version } from '../solver/index.js';
+import { type Outcome, openRunner, type Runner, type Version, type WarmableRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
@@ -111,7 +111,7 @@ async function reduce(
   if (command.length === 0 && !hasQuestion(formula))
     throw new CommandFailure(2, `${path} holds no check-sat: there is nothing to run`);
   if (options.out !== undefined) mustBeWritable(options.out);
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();
   const from = printScript(formula).length;
@@ -163,7 +163,7 @@ function formulaAt(path: string): Script {
 
 /** What is to be kept; exactly one of the questions. */
 async function propertyOf(
-  runner: LocalRunner,
+  runner: WarmableRunner,
   formula: Script,
   command: readonly string[],
   options: ReduceOptions,
@@ -222,7 +222,7 @@ async function outcomeProperty(
 ): Promise<Property> {
   if (outcome !== undefined)
     return new SameOutcome(runner, { version, limits, outcome, ...(says === undefined ? {} : { says }) });
-  const now = await runner.run({ formula, version, limits, signal });
+  const now = await runner.run({ formula, version, limits }, signal);
   const words = says ?? lastingWords(wordsOf(now));
   return new SameOutcome(runner, {
     version,

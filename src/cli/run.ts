@@ -13,8 +13,8 @@ import {
   type Comparison,
   checkModel,
   compareVersions,
-  LocalRunner,
   type ModelVerdict,
+  openRunner,
   type Runner,
   readCalibration,
   summarize,
@@ -78,7 +78,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const inputs = inputsOf(paths);
   const { versions, warnings } = await versionsOf(options.on, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const reports = new Map<Input, FormulaReport>();
   let exitCode = 0;

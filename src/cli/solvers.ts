@@ -5,7 +5,7 @@ import {
   findProblem,
   type Held,
   inventory,
-  LocalRunner,
+  openRunner,
   parseSpec,
   placeOf,
   removeVersion,
@@ -111,7 +111,7 @@ async function check(texts: readonly string[], around: Surroundings, options: Ou
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
-  const runner = new LocalRunner();
+  const runner = openRunner();
   try {
     await forEachSpec(specs, around, async (spec, text) => {
       const version = await resolveVersion(spec, offline);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { stabilityTable } from '../report/index.js';
 import { defaultParameters, generate, Random } from '../smtlib/index.js';
-import { calibrate, LocalRunner } from '../solver/index.js';
+import { calibrate, openRunner } from '../solver/index.js';
 import { publishedNoise } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { interruptible } from './interrupt.js';
@@ -36,7 +36,7 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
   const { versions } = await versionsOf(options.on, signal);
   const random = Random.fromSeed(options.seed);
   const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));
-  const runner = new LocalRunner();
+  const runner = openRunner();
   const progress = new Progress();
   try {
     await runner.prepare(versions, signal);

@@ -12,7 +12,7 @@ import {
 } from '../history/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { Repository } from '../repository/index.js';
-import { LocalRunner, readCalibration } from '../solver/index.js';
+import { openRunner, readCalibration } from '../solver/index.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { CommandFailure } from './failure.js';
 import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
@@ -81,7 +81,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   if ((options.on === undefined) === (options.good === undefined))
     throw new CommandFailure(2, 'name versions with --on, or commits with --good and --bad');
   const progress = new Progress();
-  const runner = new LocalRunner({ workers: 1 });
+  const runner = openRunner({ workers: 1 });
   const { by, repeat, timeout, memory, seed } = options;
   const threshold = differenceOf(options.threshold, by === 'effort');
   try {

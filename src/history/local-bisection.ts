@@ -6,7 +6,7 @@ import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js'
 import { Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { parseScript } from '../smtlib/index.js';
-import { LocalRunner } from '../solver/index.js';
+import { openRunner, type Runner } from '../solver/index.js';
 import { type Bisection, type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
 import { writeBisection } from './bisection-file.js';
@@ -28,7 +28,7 @@ export interface LocalWatch {
 
 interface Seeding {
   readonly repository: Repository;
-  readonly runner: LocalRunner;
+  readonly runner: Runner;
   readonly signal: AbortSignal;
   readonly onSeeded: (one: SeededCase) => void;
 }
@@ -51,7 +51,7 @@ export async function bisectLocally(
   if (line instanceof Fault) return line;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
-  const runner = new LocalRunner({ workers: 1 });
+  const runner = openRunner({ workers: 1 });
   const journal = new Journal(folder.journalPath);
   try {
     const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
@@ -115,7 +115,7 @@ function slotsFor({ memoryMegabytes }: Recipe): number {
   return Math.max(1, Math.min(availableParallelism() >> 1, fitting));
 }
 
-function measurerOf(settings: BisectSettings, runner: LocalRunner): Measurer {
+function measurerOf(settings: BisectSettings, runner: Runner): Measurer {
   const { command, cases, isPrinted, timeoutMs, memoryBytes, family, by } = settings;
   if (command !== undefined) {
     const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));

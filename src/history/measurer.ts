@@ -69,13 +69,7 @@ export class SolverMeasurer implements Measurer {
     const { formula, seed } = this.formulas[one] as FormulaCase;
     const version = await this.versionOf(program);
     if (version instanceof Fault) return { kind: 'silent', why: version.message };
-    const run = await this.runner.run({
-      formula,
-      version,
-      limits: this.limits,
-      ...(seed === undefined ? {} : { seed }),
-      signal,
-    });
+    const run = await this.runner.run({ formula, version, limits: this.limits, seed }, signal);
     return observationOf(run, this.limits.wallMs, this.by);
   }
 }

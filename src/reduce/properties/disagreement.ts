@@ -32,7 +32,7 @@ export class Disagreeing implements Property {
   async #outcomes(formula: Script, signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const version of this.versions) {
-      outcomes.push((await this.runner.run({ formula, version, limits: this.limits, signal })).outcome);
+      outcomes.push((await this.runner.run({ formula, version, limits: this.limits }, signal)).outcome);
     }
     return outcomes;
   }

@@ -41,7 +41,7 @@ export class SameOutcome implements Property {
 
   #run(formula: Script, signal: AbortSignal): Promise<Run> {
     const { version, limits } = this.question;
-    return this.runner.run({ formula, version, limits, signal });
+    return this.runner.run({ formula, version, limits }, signal);
   }
 }
 

@@ -102,7 +102,7 @@ export class Slower implements Property {
 
   #run(formula: Script, version: Version, wallMs: number, signal: AbortSignal): Promise<Run> {
     const { memoryBytes } = this.question;
-    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes }, signal });
+    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes } }, signal);
   }
 }
 

@@ -1,125 +1,73 @@
-import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import {
   type Bench,
-  eitherSignal,
   type Finish,
   pinning,
   type RunFiles,
   runProcess,
-  Slots,
   Workshop,
 } from '../../machine/index.js';
-import { type Command, printScript, type Script } from '../../smtlib/index.js';
+import type { Command, Script } from '../../smtlib/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
 import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
-import type { Answer, Run, Runner, RunRequest } from '../run/run.js';
+import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import type { Answer, Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { StayingSolvers } from './staying-solvers.js';
 import { fillTemplate } from './template.js';
 
-export interface ProcessRunnerOptions {
-  /** Writes a formula in the words a version understands; in the version's dialect when left out. */
-  readonly print?: (formula: Script, version: Version) => string;
-  /** How many runs may go on at once; 1 when left out, because runs side by side disturb one another. */
-  readonly workers?: number;
+export interface ProcessOptions {
+  readonly print: PrintFor;
+  /** How many runs may go on at once. */
+  readonly workers: number;
   /** Keep each worker's runs on a core of its own, where the machine can. */
-  readonly pin?: boolean;
+  readonly pin?: boolean | undefined;
   /** `false` leaves cgroups alone even where the machine lets us use them. */
-  readonly cgroups?: boolean;
+  readonly cgroups?: boolean | undefined;
   /** Where the runs' directories are made; the system's folder for temporary files when left out. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
 }
 
 /** How much longer than its own timer a solver may take to print its statistics. */
 const lastWordsMs = 250;
 
 /** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
-export class ProcessRunner implements Runner {
-  readonly #print: (formula: Script, version: Version) => string;
-  readonly #slots: Slots;
+export class ProcessEngine implements Engine {
+  readonly #print: PrintFor;
   readonly #workshop: Workshop;
   readonly #staying: StayingSolvers;
-  readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<unknown>>();
-  #closed: Promise<void> | undefined;
 
-  constructor(options: ProcessRunnerOptions = {}) {
-    const workers = options.workers ?? 1;
-    // Every run that waits for its turn listens.
-    setMaxListeners(0, this.#closing.signal);
-    this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
-    this.#slots = new Slots(workers);
+  constructor({ print, workers, pin, cgroups, directory }: ProcessOptions) {
+    this.#print = print;
     this.#workshop = new Workshop({
-      parent: resolve(options.directory ?? tmpdir()),
-      cgroups: options.cgroups ?? true,
-      prefix: options.pin === true ? pinnedTo(pinning(workers), workers) : () => [],
+      parent: resolve(directory ?? tmpdir()),
+      cgroups: cgroups ?? true,
+      prefix: pin === true ? pinnedTo(pinning(workers), workers) : () => [],
     });
     this.#staying = new StayingSolvers(this.#workshop, workers);
   }
 
-  /** How runs are held apart on this machine; known once the first has started. */
-  get isolation(): string | undefined {
-    return this.#workshop.isolation;
+  /** A process is started in a moment. */
+  preparations(): readonly [] {
+    return [];
   }
 
-  async run(request: RunRequest): Promise<Run> {
-    this.#closing.signal.throwIfAborted();
-    const running = this.#run(request);
-    this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    this.#closing.abort(new Error('the runner was closed'));
-    await Promise.allSettled(this.#running);
+  async close(ended: Promise<unknown>): Promise<void> {
+    await ended;
     await this.#staying.close();
     await this.#workshop.close();
   }
 
-  async #run(request: RunRequest): Promise<Run> {
+  async run(request: RunRequest, { slot, signal, free }: Turn): Promise<Run> {
     const { version } = request;
     if (holdsLineBreak(version)) {
       return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
     }
-    const { signal, release } = eitherSignal(request.signal, this.#closing.signal);
-    try {
-      return await this.#runInTurn(request, signal);
-    } finally {
-      release();
-    }
-  }
-
-  async #runInTurn(request: RunRequest, signal: AbortSignal): Promise<Run> {
-    const slot = await this.#slots.take(signal);
-    let isFree = false;
-    const free = () => {
-      if (!isFree) this.#slots.give(slot);
-      isFree = true;
-    };
-    try {
-      return await this.#runIn(slot, request, signal, free);
-    } finally {
-      free();
-    }
-  }
-
-  async #runIn(slot: number, request: RunRequest, signal: AbortSignal, free: () => void): Promise<Run> {
-    const { version } = request;
     const family = families[version.family];
     const limits = tellsOfWork(request, family)
       ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }

@@ -1,81 +1,60 @@
-import { setMaxListeners } from 'node:events';
-import { eitherSignal, Slots } from '../../machine/index.js';
-import { printScript, type Script } from '../../smtlib/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
 import { beforeTheCut, readOutput, verdictOf } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
-import type { Run, Runner, RunRequest } from '../run/run.js';
+import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import type { Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import type { HostEnd } from './host-process.js';
 import type { Evaluation, Job } from './job.js';
 import { divide, join } from './opening.js';
 import { HostPool } from './pool.js';
 
-export interface WasmRunnerOptions {
-  /** Writes a formula in the words a version understands; in the version's dialect when left out. */
-  readonly print?: (formula: Script, version: Version) => string;
-  /** How many runs may go on at once, over all versions; 1 when left out. */
-  readonly workers?: number;
+export interface WasmOptions {
+  readonly print: PrintFor;
+  /** How many runs may go on at once, over all versions. */
+  readonly workers: number;
   /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
-  readonly renewAfter?: number;
+  readonly renewAfter?: number | undefined;
 }
 
 /**
  * Runs formulas on Z3 as WASM, in warm processes that are used again and again. A run's time has neither their
  * start nor any compilation in it, and nothing of a formula reaches the next one.
  */
-export class WasmRunner implements Runner {
-  readonly #print: (formula: Script, version: Version) => string;
+export class WasmEngine implements Engine {
+  readonly #print: PrintFor;
   readonly #workers: number;
-  readonly #slots: Slots;
   readonly #pool: HostPool;
-  readonly #closing = new AbortController();
-  readonly #underWay = new Set<Promise<unknown>>();
-  #closed: Promise<void> | undefined;
 
-  constructor(options: WasmRunnerOptions = {}) {
-    // Every run that waits for its turn listens.
-    setMaxListeners(0, this.#closing.signal);
-    this.#print = options.print ?? ((formula, { dialect }) => printScript(formula, { dialect }));
-    this.#workers = options.workers ?? 1;
-    this.#slots = new Slots(this.#workers);
-    this.#pool = new HostPool(this.#workers, options.renewAfter);
+  constructor({ print, workers, renewAfter }: WasmOptions) {
+    this.#print = print;
+    this.#workers = workers;
+    this.#pool = new HostPool(workers, renewAfter);
   }
 
-  /** Starts and warms a host for each worker and version, so that no run has to wait for one. */
-  async prepare(versions: readonly Version[], given?: AbortSignal): Promise<void> {
-    const { signal, release } = eitherSignal(given, this.#closing.signal);
-    const missing = [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
-      Array.from({ length: this.#workers - this.#pool.hostsOf(packageDir) }, () => packageDir),
+  /** A warm host for each worker and version. */
+  preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
+    return [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
+      Array.from(
+        { length: this.#workers - this.#pool.hostsOf(packageDir) },
+        () =>
+          ({ signal }: Turn) =>
+            this.#pool.prepare(packageDir, signal),
+      ),
     );
-    // Starting a host is work, and would disturb a run beside it as much as another run.
-    await Promise.all(
-      missing.map((packageDir) => this.#inSlot(signal, () => this.#pool.prepare(packageDir, signal))),
-    ).finally(release);
   }
 
-  async run(request: RunRequest): Promise<Run> {
-    const { signal, release } = eitherSignal(request.signal, this.#closing.signal);
-    return this.#inSlot(signal, () => this.#run(request, signal)).finally(release);
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    this.#closing.abort(new Error('the runner was closed'));
+  async close(ended: Promise<unknown>): Promise<void> {
     // Runs under way would first ask Z3 to give up; there is nothing left to be gentle with.
     await this.#pool.close();
-    await Promise.allSettled(this.#underWay);
+    await ended;
     await this.#pool.close();
   }
 
-  async #run(request: RunRequest, signal: AbortSignal): Promise<Run> {
+  async run(request: RunRequest, { signal }: Turn): Promise<Run> {
     const { version } = request;
     const packageDir = packageOf(version);
     const family = families[version.family];
@@ -98,19 +77,6 @@ export class WasmRunner implements Runner {
         : fromEvaluation(finish.evaluation, request, facts, family)),
       ...(request.seed === undefined ? {} : { seed: request.seed }),
     };
-  }
-
-  async #inSlot<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    const slot = await this.#slots.take(signal);
-    const working = work();
-    this.#underWay.add(working);
-    try {
-      return await working;
-    } finally {
-      this.#underWay.delete(working);
-      this.#slots.give(slot);
-    }
   }
 }
 
