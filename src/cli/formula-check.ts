@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { orFail } from './failure.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 
 /** `culprit formula check`: is it SMT-LIB, and has every term a sort? */
@@ -8,7 +9,7 @@ export function checkSubcommand(): Command {
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: { json?: boolean }) => {
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const result = checkInput(input);
         if (!result.ok) process.exitCode = 1;
         if (options.json) {

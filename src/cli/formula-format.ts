@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { DialectError, type DialectName, dialects, prettyScript, type Script } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
-import { CommandFailure } from './failure.js';
+import { CommandFailure, orFail } from './failure.js';
 import { faultLine, type Input, inputsOf, readInput } from './inputs.js';
 
 interface FormatOptions {
@@ -31,7 +31,7 @@ export function formatSubcommand(): Command {
     .option('--write', 'change the files instead of printing')
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: FormatOptions) => {
-      for (const input of inputsOf(paths)) format(input, options);
+      for (const input of orFail(inputsOf(paths))) format(input, options);
     });
 }
 

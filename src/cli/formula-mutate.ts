@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../smtlib/index.js';
 import { countArgument, seedArgument } from './arguments.js';
+import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 
@@ -28,7 +29,7 @@ export function mutateSubcommand(): Command {
     .addHelpText('after', `\nRules:\n${listed}`)
     .action((paths: string[], options: MutateOptions) => {
       const output = new FormulaOutput(options);
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const formula = checkInput(input);
         if (!formula.ok) {
           process.stderr.write(`${faultLine(input, formula.fault)}\n`);

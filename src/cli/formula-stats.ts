@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { table } from '../report/index.js';
 import { type Measures, measure } from '../smtlib/index.js';
+import { orFail } from './failure.js';
 import { faultLine, inputsOf, readInput } from './inputs.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */
@@ -11,7 +12,7 @@ export function statsSubcommand(): Command {
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: { json?: boolean }) => {
       const rows: string[][] = [];
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const read = readInput(input);
         if (!read.ok) {
           process.exitCode = 1;

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { Fault, usageFault } from '../machine/index.js';
 import {
   checkText,
   faultAt,
@@ -12,7 +13,6 @@ import {
   readScript,
   type Script,
 } from '../smtlib/index.js';
-import { CommandFailure } from './failure.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -22,19 +22,27 @@ export interface Input {
 }
 
 /** Every formula the arguments name, folders searched for `.smt2` files. */
-export function inputsOf(paths: readonly string[]): Input[] {
-  const inputs = paths.flatMap((path): Input[] => {
-    if (path === '-') return [{ name: 'standard input', path }];
-    const info = statSync(path, { throwIfNoEntry: false });
-    if (info === undefined) throw new CommandFailure(2, `there is no file or folder ${path}`);
-    if (!info.isDirectory()) return [{ name: path, path }];
-    const found = formulasBelow(path);
-    if (found.length === 0) throw new CommandFailure(2, `the folder ${path} holds no .smt2 file`);
-    return found.map((file) => ({ name: relative('.', file) || file, path: file }));
-  });
-  if (inputs.length === 0)
-    throw new CommandFailure(2, 'no formula was given: name files, folders, or - for standard input');
-  return inputs;
+export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
+  const inputs: Input[] = [];
+  for (const path of paths) {
+    const named = inputsAt(path);
+    if (named instanceof Fault) return named;
+    inputs.push(...named);
+  }
+  return inputs.length > 0
+    ? inputs
+    : usageFault('no formula was given: name files, folders, or - for standard input');
+}
+
+function inputsAt(path: string): readonly Input[] | Fault {
+  if (path === '-') return [{ name: 'standard input', path }];
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return usageFault(`there is no file or folder ${path}`);
+  if (!info.isDirectory()) return [{ name: path, path }];
+  const found = formulasBelow(path);
+  return found.length === 0
+    ? usageFault(`the folder ${path} holds no .smt2 file`)
+    : found.map((file) => ({ name: relative('.', file) || file, path: file }));
 }
 
 function formulasBelow(folder: string): string[] {
@@ -84,7 +92,58 @@ export function faultLine(input: Input, fault: LocatedFault): string {
   return `${input.name}:${fault.line}:${fault.column}: ${fault.message}`;
 }
 
-/** Does it ask anything? Without a question there is nothing to run. */
-export function hasQuestion({ commands }: Script): boolean {
+/** A formula and what it is called. */
+export interface NamedFormula {
+  readonly name: string;
+  readonly formula: Script;
+}
+
+/** Reads a formula whose sorts must be right; the fault says where they are not. */
+export function checkedFormula(input: Input): Script | Fault {
+  const formula = checkInput(input);
+  return formula.ok ? formula.value : new Fault('text', faultLine(input, formula.fault));
+}
+
+/** The same for one that is to be run: there is a question in it. */
+export function runnableFormula(input: Input): Script | Fault {
+  const formula = checkedFormula(input);
+  if (formula instanceof Fault || hasQuestion(formula)) return formula;
+  return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
+}
+
+/** All that the arguments name; the first that cannot be run is the fault. */
+export function runnableFormulas(paths: readonly string[]): readonly NamedFormula[] | Fault {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: NamedFormula[] = [];
+  for (const input of inputs) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) return formula;
+    formulas.push({ name: input.name, formula });
+  }
+  return formulas;
+}
+
+/** Those that can be run, and what is wrong with each of the others. */
+export interface Sifted {
+  readonly formulas: readonly Script[];
+  readonly faults: readonly Fault[];
+}
+
+export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: Script[] = [];
+  const faults: Fault[] = [];
+  for (const input of inputs) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) faults.push(formula);
+    else formulas.push(formula);
+  }
+  return { formulas, faults };
+}
+
+/** Without a question there is nothing to run. */
+function hasQuestion({ commands }: Script): boolean {
   return commands.some((command) => command.kind.startsWith('check-sat'));
 }

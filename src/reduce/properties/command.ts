@@ -13,9 +13,9 @@ export interface CommandQuestion {
   /** A command that takes longer has no exit code. */
   readonly timeoutMs: number;
   /** The exit code to keep; that of the formula itself when left out. */
-  readonly exitCode?: number;
+  readonly exitCode?: number | undefined;
   /** What standard output must hold. */
-  readonly match?: string;
+  readonly match?: string | undefined;
 }
 
 interface Ended {
