@@ -8,6 +8,7 @@ import {
   bisectSettingsSchema,
   sensitivityFor,
 } from '../history/index.js';
+import { LocatedFault } from '../machine/index.js';
 import { bisectionJson, bisectionText, duration, shellWord } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
@@ -257,10 +258,10 @@ async function seedingOf(
 function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {
   return inputsOf(words).map((input) => {
     const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
+    if (formula instanceof LocatedFault) throw new CommandFailure(1, faultLine(input, formula));
+    if (!hasQuestion(formula))
       throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, text: printScript(formula.value), ...(seed === undefined ? {} : { seed }) };
+    return { name: input.name, text: printScript(formula), ...(seed === undefined ? {} : { seed }) };
   });
 }
 

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { localBuilds } from '../builds/index.js';
 import { type BlameSettings, blame, openBlame } from '../history/index.js';
+import { LocatedFault } from '../machine/index.js';
 import {
   bisectionJson,
   bisectionText,
@@ -67,10 +68,10 @@ type Cases = BlameSettings['cases'];
 function formulasAt(paths: readonly string[]): Cases {
   return inputsOf(paths).map((input) => {
     const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
+    if (formula instanceof LocatedFault) throw new CommandFailure(1, faultLine(input, formula));
+    if (!hasQuestion(formula))
       throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, text: printScript(formula.value) };
+    return { name: input.name, text: printScript(formula) };
   });
 }
 

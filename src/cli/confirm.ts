@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { Journal } from '../campaign/index.js';
 import { caseName } from '../hunt/index.js';
-import { inTurns } from '../machine/index.js';
+import { inTurns, LocatedFault } from '../machine/index.js';
 import { table } from '../report/index.js';
-import { parseScript, type Script } from '../smtlib/index.js';
+import { readScript, type Script } from '../smtlib/index.js';
 import {
   confirmUnderSeeds,
   LocalRunner,
@@ -125,7 +125,7 @@ async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
   const cases = findings.map(
     ({ id, text }): Case => ({
       name: caseName(id),
-      formula: parseScript(text),
+      formula: storedFormula(text),
       keep: ({ slower, tried, robustness }) =>
         journal.append({ event: 'seeds', at: data.elapsedMs, slowdown: id, slower, tried, robustness }),
     }),
@@ -138,6 +138,13 @@ async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
   return { cases, versions, slowness: slownessOf(settings.slowness), close };
 }
 
+/** A finding's formula, which someone may have changed. */
+function storedFormula(text: string): Script {
+  const formula = readScript(text);
+  if (formula instanceof LocatedFault) throw new CommandFailure(2, formula.located);
+  return formula;
+}
+
 async function ofFormulas(
   paths: readonly string[],
   options: ConfirmOptions,
@@ -147,10 +154,10 @@ async function ofFormulas(
     throw new CommandFailure(2, 'name the versions: --on OLD,NEW (or a campaign instead of formulas)');
   const cases = inputsOf(paths).map((input): Case => {
     const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
+    if (formula instanceof LocatedFault) throw new CommandFailure(1, faultLine(input, formula));
+    if (!hasQuestion(formula))
       throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, formula: formula.value, keep: () => {} };
+    return { name: input.name, formula, keep: () => {} };
   });
   const { versions, warnings } = await versionsOf(options.on, signal);
   for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);

@@ -17,7 +17,7 @@ import {
   strategies,
   strategyNames,
 } from '../hunt/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, LocatedFault } from '../machine/index.js';
 import { HuntCollector, type HuntData, huntSummary, shellWord } from '../report/index.js';
 import { type LogicName, logicNames, printScript } from '../smtlib/index.js';
 import { parseSpec, usualSeeds, type Version } from '../solver/index.js';
@@ -297,8 +297,9 @@ function corpusOf(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const usable = inputsOf(paths).flatMap((input) => {
     const formula = checkInput(input);
-    if (formula.ok && hasQuestion(formula.value)) return [printScript(formula.value)];
-    const fault = formula.ok ? { line: 1, column: 1, message: 'it holds no check-sat' } : formula.fault;
+    const isFault = formula instanceof LocatedFault;
+    if (!isFault && hasQuestion(formula)) return [printScript(formula)];
+    const fault = isFault ? formula : new LocatedFault({ line: 1, column: 1 }, 'it holds no check-sat');
     process.stderr.write(`${faultLine(input, fault)}\n`);
     return [];
   });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import type { Limits } from '../machine/index.js';
+import { Fault, type Limits, LocatedFault } from '../machine/index.js';
 import {
   Disagreeing,
   KnownVerdicts,
@@ -127,7 +127,7 @@ async function reduce(
         progress.show(`${from} -> ${size} characters  ${tried} tried, ${taken} taken  ${rule ?? ''}`),
     });
     progress.clear();
-    if (typeof reduced === 'string') throw new CommandFailure(1, reduced);
+    if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     write(reduced, property, options, from, ms);
     return interrupt.aborted ? 130 : 0;
@@ -157,8 +157,8 @@ function formulaAt(path: string): Script {
   if (input === undefined || others.length > 0)
     throw new CommandFailure(2, `${path} holds more than one formula; reduce takes one at a time`);
   const formula = checkInput(input);
-  if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-  return formula.value;
+  if (formula instanceof LocatedFault) throw new CommandFailure(1, faultLine(input, formula));
+  return formula;
 }
 
 /** What is to be kept; exactly one of the questions. */

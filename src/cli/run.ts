@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { inTurns } from '../machine/index.js';
+import { inTurns, LocatedFault } from '../machine/index.js';
 import {
   comparisonJson,
   comparisonNotes,
@@ -85,20 +85,14 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   let isInterrupted = false;
   const measure = async (input: Input): Promise<void> => {
     const formula = checkInput(input);
-    if (!formula.ok) {
+    if (formula instanceof LocatedFault) {
       progress.clear();
-      process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+      process.stderr.write(`${faultLine(input, formula)}\n`);
       exitCode = 1;
       return;
     }
-    const report = await measureFormula(
-      runner,
-      input.name,
-      formula.value,
-      versions,
-      options,
-      signal,
-      (line) => progress.show(`${reports.size + 1} of ${inputs.length}  ${line}`),
+    const report = await measureFormula(runner, input.name, formula, versions, options, signal, (line) =>
+      progress.show(`${reports.size + 1} of ${inputs.length}  ${line}`),
     );
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;

@@ -10,6 +10,7 @@ import {
   type Timeline,
   timeline,
 } from '../history/index.js';
+import { LocatedFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { Repository } from '../repository/index.js';
 import { LocalRunner, readCalibration } from '../solver/index.js';
@@ -73,10 +74,10 @@ export function timelineCommand(): Command {
 async function run(paths: readonly string[], options: TimelineOptions, signal: AbortSignal): Promise<number> {
   const formulas = inputsOf(paths).map((input) => {
     const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
+    if (formula instanceof LocatedFault) throw new CommandFailure(1, faultLine(input, formula));
+    if (!hasQuestion(formula))
       throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, formula: formula.value };
+    return { name: input.name, formula };
   });
   if ((options.on === undefined) === (options.good === undefined))
     throw new CommandFailure(2, 'name versions with --on, or commits with --good and --bad');

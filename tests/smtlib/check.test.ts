@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LocatedFault } from '../../src/machine/index.js';
 import { checkScript, checkText } from '../../src/smtlib/checking/check.js';
 import { printSort, printTerm } from '../../src/smtlib/printing/print.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 
 const verdict = (text: string): string => {
   const result = checkText(text);
-  return result.ok ? 'well-sorted' : `${result.fault.line}:${result.fault.column} ${result.fault.message}`;
+  if (!(result instanceof LocatedFault)) return 'well-sorted';
+  return `${result.at.line}:${result.at.column} ${result.message}`;
 };
 
 const list = '(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))';
@@ -105,6 +107,18 @@ describe('a fault', () => {
   ])('in %s is located and explained', (text, message) => {
     expect(verdict(text)).toBe(message);
   });
+});
+
+it.each([
+  ['(assert 1)', 'Bool', 'Int'],
+  ['(declare-fun f (Int) Bool)(assert (f "a"))', 'Int', 'String'],
+  ['(assert (> 1 "a"))', '(Int Int …) Bool or (Real Real …) Bool', 'Int String'],
+  ['(declare-const a Bool)(assert (= a ((as const (Array Int Int)) "b")))', 'Int', 'String'],
+  ['(assert (nothing))', 'an argument', ')'],
+  ['(assert', 'a term', 'the end of the text'],
+  ['(assert missing)', undefined, undefined],
+])('a fault in %s says what was expected and what was found', (text, expected, found) => {
+  expect(checkText(text)).toMatchObject({ kind: 'text', expected, found });
 });
 
 it('shows every term with its sort, its path and the variables around it', () => {

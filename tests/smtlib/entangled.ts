@@ -43,5 +43,5 @@ export function entangled(script: Script, random: Random): Script {
   const tangled = random.chance(0.2)
     ? onALevelOfItsOwn(script, random)
     : replaceAt(script, place, random.pick(entanglements)(symbol, place.spot, other, sites));
-  return checkScript(tangled).ok ? tangled : script;
+  return checkScript(tangled) === undefined ? tangled : script;
 }

@@ -106,9 +106,7 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const made = environment.constructorNamed(head.text);
   if (made === undefined) throw new Misfit(`${head.text} is not a constructor`);
   if (args[0]?.symbol === made.datatype.name) return bool;
-  throw new Misfit(
-    `(_ is ${head.text}) expects ${printSort(made.result)}, but its argument is ${shown(args[0])}`,
-  );
+  throw wrongArgument(`(_ is ${head.text})`, made.result, args[0]);
 }
 
 /** `((as const (Array Int Int)) 0)`. */
@@ -119,9 +117,12 @@ function constantArraySort(fn: Identifier, args: readonly Sort[]): Sort | undefi
   }
   const [found] = args;
   if (found !== undefined && (sameSort(found, value) || widens(found, value))) return fn.sort;
-  throw new Misfit(
-    `(as const ${printSort(fn.sort)}) expects ${printSort(value)}, but its argument is ${shown(found)}`,
-  );
+  throw wrongArgument(`(as const ${printSort(fn.sort)})`, value, found);
+}
+
+function wrongArgument(fn: string, wanted: Sort, found: Sort | undefined): Misfit {
+  const [expected, actual] = [printSort(wanted), found === undefined ? 'missing' : printSort(found)];
+  return new Misfit(`${fn} expects ${expected}, but its argument is ${actual}`, expected, actual);
 }
 
 /** `((_ map f) a b)` applies f to arrays element by element. */
@@ -160,9 +161,8 @@ function updatedSort(fn: Identifier, args: readonly Sort[], environment: Environ
   const id: Identifier = { symbol: index.text, indices: [], sort: undefined };
   const field = applicationSort(id, [record], environment);
   if (sameSort(field, value)) return record;
-  throw new Misfit(
-    `the field ${index.text} is ${printSort(field)}, but its new value is ${printSort(value)}`,
-  );
+  const [expected, found] = [printSort(field), printSort(value)];
+  throw new Misfit(`the field ${index.text} is ${expected}, but its new value is ${found}`, expected, found);
 }
 
 /** Selecting from an array of several indices, or applying a function value. */
@@ -192,8 +192,6 @@ function literalSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   return /^bv\d+$/.test(fn.symbol) ? indexedSort('BitVec', Number(width.text)) : undefined;
 }
 
-const shown = (one: Sort | undefined): string => (one === undefined ? 'missing' : printSort(one));
-
 function complaint(
   fn: Identifier,
   args: readonly Sort[],
@@ -206,7 +204,7 @@ function complaint(
       `${fn.symbol} ${isVariable ? 'is a variable and takes no arguments' : 'is not declared'}`,
     );
   }
-  const expected = [...new Set(candidates.map((one) => one.text))].join(' or ');
+  const texts = [...new Set(candidates.map((one) => one.text))].join(' or ');
   const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
   const own = candidates[0];
   if (own !== undefined && candidates.length === 1 && acceptsCount(own, args.length) && own.isGround) {
@@ -214,11 +212,12 @@ function complaint(
     if (at >= 0) {
       const wanted = printSort((parameter(own, at) as { ground: Sort }).ground);
       const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
-      return new Misfit(`${what}, but ${printSort(args[at] as Sort)} stands here`, at);
+      const actual = printSort(args[at] as Sort);
+      return new Misfit(`${what}, but ${actual} stands here`, wanted, actual, at);
     }
   }
-  const wanted = expected === fn.symbol ? signature(candidates) : expected;
-  return new Misfit(`${fn.symbol} expects ${wanted}, but is applied to ${found}`);
+  const expected = texts === fn.symbol ? signature(candidates) : texts;
+  return new Misfit(`${fn.symbol} expects ${expected}, but is applied to ${found}`, expected, found);
 }
 
 function signature(candidates: readonly Operator[]): string {

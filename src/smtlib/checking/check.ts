@@ -1,7 +1,8 @@
 /** The sort checker: gives every term of a script its sort, or says where and why it has none. */
 
+import { Fault, LocatedFault } from '../../machine/index.js';
 import { printSort } from '../printing/print.js';
-import { faultAt, type LocatedFault, type Result } from '../reading/located.js';
+import { faultAt } from '../reading/fault-at.js';
 import { offsetOf } from '../reading/offset-of.js';
 import { type ParseOptions, readScript } from '../reading/parse.js';
 import { declaredOperator, sameSort } from '../theories/signature.js';
@@ -21,11 +22,17 @@ import {
 import { applicationSort } from './apply-sort.js';
 import { Environment, Misfit } from './environment.js';
 
-/** A fault in a tree: which command, and the way down its brackets to the place. */
-export interface SortFault {
-  readonly command: number;
-  readonly steps: readonly number[];
-  readonly message: string;
+/** A fault in a tree, which has no lines: which command, and the way down its brackets. */
+export class SortFault extends Fault {
+  constructor(
+    readonly command: number,
+    readonly steps: readonly number[],
+    message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
+  ) {
+    super('text', message);
+  }
 }
 
 /** A term of a script as the checker passes it, innermost first. Only valid during the call. */
@@ -43,26 +50,27 @@ export interface Site {
 
 export type Visit = (site: Site) => void;
 
-/** Checks a script; `visit` sees every term with its sort. */
-export function checkScript(script: Script, visit?: Visit): Result<Script, SortFault> {
+/** The first fault of a script that is not well-sorted; `visit` sees every term with its sort. */
+export function checkScript(script: Script, visit?: Visit): SortFault | undefined {
   const checker = new Checker(visit);
-  for (let at = 0; at < script.commands.length; at++) {
-    const fault = checker.check(script.commands[at] as Command, at);
-    if (fault !== undefined) return { ok: false, fault };
+  let at = 0;
+  for (const command of script.commands) {
+    const fault = checker.check(command, at++);
+    if (fault !== undefined) return fault;
   }
-  return { ok: true, value: script };
+  return undefined;
 }
 
 /** Reads and checks a text in one go; faults of both kinds come with line and column. */
-export function checkText(text: string, options: ParseOptions = {}): Result<Script, LocatedFault> {
-  const parsed = readScript(text, options);
-  if (!parsed.ok) return parsed;
-  const checked = checkScript(parsed.value);
-  if (checked.ok) return checked;
-  const { command, steps, message } = checked.fault;
+export function checkText(text: string, options: ParseOptions = {}): Script | LocatedFault {
+  const script = readScript(text, options);
+  if (script instanceof LocatedFault) return script;
+  const fault = checkScript(script);
+  if (fault === undefined) return script;
+  const { command, steps, message, expected, found } = fault;
   // Comments are commands of the tree but not of the text.
-  const before = parsed.value.commands.slice(0, command).filter((one) => one.kind !== 'comment').length;
-  return { ok: false, fault: faultAt(text, offsetOf(text, [before, ...steps]), message) };
+  const before = script.commands.slice(0, command).filter(({ kind }) => kind !== 'comment').length;
+  return faultAt(text, offsetOf(text, [before, ...steps]), message, expected, found);
 }
 
 const bool = sort('Bool');
@@ -129,15 +137,11 @@ export class Checker {
     } catch (error) {
       if (error instanceof Misfit) {
         const last = error.argument === undefined ? [] : [error.argument + 1];
-        return {
-          command: at,
-          steps: [...this.rootSteps, ...this.frameSteps(), ...last],
-          message: error.message,
-        };
+        const steps = [...this.rootSteps, ...this.frameSteps(), ...last];
+        return new SortFault(at, steps, error.message, error.expected, error.found);
       }
       // Sorts that terms build up may nest without end; everything else here is bounded.
-      if (error instanceof RangeError)
-        return { command: at, steps: [], message: 'a sort is nested too deeply' };
+      if (error instanceof RangeError) return new SortFault(at, [], 'a sort is nested too deeply');
       throw error;
     }
   }
@@ -242,9 +246,9 @@ export class Checker {
   }
 
   private expect(found: Sort, wanted: Sort, what: string): void {
-    if (!sameSort(found, wanted)) {
-      throw new Misfit(`${what} expects ${printSort(wanted)}, but ${printSort(found)} stands here`);
-    }
+    if (sameSort(found, wanted)) return;
+    const [expected, actual] = [printSort(wanted), printSort(found)];
+    throw new Misfit(`${what} expects ${expected}, but ${actual} stands here`, expected, actual);
   }
 
   private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {

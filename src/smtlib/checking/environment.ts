@@ -4,13 +4,15 @@ import { operatorsByName, sortsByName } from '../theories/index.js';
 import { declaredOperator, type Operator, sameSort } from '../theories/signature.js';
 import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
 
-/** Something that does not fit, to be located by whoever knows where it stands. */
+/** Something that does not fit, thrown up to the checker, which knows where it stands and makes a fault of it. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
   constructor(
     message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
     /** Which argument of the application does not fit, from 0. */
-    readonly argument?: number,
+    readonly argument?: number | undefined,
   ) {
     super(message);
   }

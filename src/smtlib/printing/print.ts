@@ -1,6 +1,7 @@
 /** From the tree to SMT-LIB text in a dialect. Nothing here recurses on the tree's depth. */
 
-import { type Dialect, dialects, namesInDialect } from '../dialect.js';
+import type { Fault } from '../../machine/index.js';
+import { type CompleteDialect, type Dialect, dialects, namesInDialect } from '../dialect.js';
 import { quoteOldString, quoteString } from '../literals.js';
 import { quoteSymbol } from '../reading/symbols.js';
 import type {
@@ -16,28 +17,35 @@ import type {
   Term,
 } from '../tree.js';
 
-export interface PrintOptions {
+export interface PrintOptions<Target extends Dialect = Dialect> {
   /** The dialect to write; SMT-LIB 2.6 by default. */
-  readonly dialect?: Dialect;
+  readonly dialect?: Target | undefined;
 }
 
-/**
- * A script as text, one command a line.
- * @throws {DialectError} if it holds a character the dialect's strings do not have.
- */
-export function printScript(script: Script, options: PrintOptions = {}): string {
+/** A script as text, one command a line; a fault if it holds a character the dialect's strings do not have. */
+export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
+export function printScript(script: Script, options: PrintOptions): string | Fault;
+export function printScript(script: Script, options: PrintOptions = {}): string | Fault {
   const printer = printerFor(options.dialect ?? dialects['2.6']);
   const lines = script.commands.map((command) => printer.command(command));
   lines.push('');
-  return lines.join('\n');
+  return printer.takeFault() ?? lines.join('\n');
 }
 
-export function printCommand(command: Command, options: PrintOptions = {}): string {
-  return printerFor(options.dialect ?? dialects['2.6']).command(command);
+export function printCommand(command: Command, options?: PrintOptions<CompleteDialect>): string;
+export function printCommand(command: Command, options: PrintOptions): string | Fault;
+export function printCommand(command: Command, options: PrintOptions = {}): string | Fault {
+  const printer = printerFor(options.dialect ?? dialects['2.6']);
+  const text = printer.command(command);
+  return printer.takeFault() ?? text;
 }
 
-export function printTerm(term: Term, options: PrintOptions = {}): string {
-  return printerFor(options.dialect ?? dialects['2.6']).term(term);
+export function printTerm(term: Term, options?: PrintOptions<CompleteDialect>): string;
+export function printTerm(term: Term, options: PrintOptions): string | Fault;
+export function printTerm(term: Term, options: PrintOptions = {}): string | Fault {
+  const printer = printerFor(options.dialect ?? dialects['2.6']);
+  const text = printer.term(term);
+  return printer.takeFault() ?? text;
 }
 
 export function printSort(sort: Sort): string {
@@ -61,8 +69,10 @@ const rememberedSymbols = 10_000;
 class Printer {
   private readonly spelled = new Map<string, string>();
   private readonly renamed: ReadonlyMap<string, string>;
-  private readonly quote: (text: string) => string;
+  private readonly quote: (text: string) => string | Fault;
   private readonly loopsTakeArguments: boolean;
+  /** The first thing the dialect cannot say since the fault was last taken. */
+  private fault: Fault | undefined;
 
   constructor(dialect: Dialect) {
     this.renamed = namesInDialect[dialect.names];
@@ -81,7 +91,18 @@ class Printer {
   }
 
   private constant(constant: Constant): string {
-    return constant.kind === 'string' ? this.quote(constant.text) : constant.text;
+    if (constant.kind !== 'string') return constant.text;
+    const quoted = this.quote(constant.text);
+    if (typeof quoted === 'string') return quoted;
+    this.fault ??= quoted;
+    return '';
+  }
+
+  /** Why what was printed since the last time is not in the dialect; undefined if it is. */
+  takeFault(): Fault | undefined {
+    const taken = this.fault;
+    this.fault = undefined;
+    return taken;
   }
 
   sexpr(root: SExpr): string {

@@ -13,7 +13,7 @@ function without(script: Script, gone: readonly number[]): Script {
 
 /** For rules that cannot tell by themselves what others need. */
 function ifWellSorted(script: Script): Script | undefined {
-  return checkScript(script).ok ? script : undefined;
+  return checkScript(script) === undefined ? script : undefined;
 }
 
 export const withoutAssertions: ScriptRule = {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   type Bench,
   eitherSignal,
+  type Fault,
   type Finish,
   pinning,
   type RunFiles,
@@ -25,7 +26,7 @@ import { fillTemplate } from './template.js';
 
 export interface ProcessRunnerOptions {
   /** Writes a formula in the words a version understands; in the version's dialect when left out. */
-  readonly print?: (formula: Script, version: Version) => string;
+  readonly print?: (formula: Script, version: Version) => string | Fault;
   /** How many runs may go on at once; 1 when left out, because runs side by side disturb one another. */
   readonly workers?: number;
   /** Keep each worker's runs on a core of its own, where the machine can. */
@@ -41,7 +42,7 @@ const lastWordsMs = 250;
 
 /** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
 export class ProcessRunner implements Runner {
-  readonly #print: (formula: Script, version: Version) => string;
+  readonly #print: (formula: Script, version: Version) => string | Fault;
   readonly #slots: Slots;
   readonly #workshop: Workshop;
   readonly #staying: StayingSolvers;
@@ -125,7 +126,7 @@ export class ProcessRunner implements Runner {
       ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
       : request.limits;
     const formula = withoutEcho(request.formula);
-    const text = printed(() => this.#print(formula, version));
+    const text = printed(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
     const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { eitherSignal, Slots } from '../../machine/index.js';
+import { eitherSignal, Fault, Slots } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
@@ -16,7 +16,7 @@ import { HostPool } from './pool.js';
 
 export interface WasmRunnerOptions {
   /** Writes a formula in the words a version understands; in the version's dialect when left out. */
-  readonly print?: (formula: Script, version: Version) => string;
+  readonly print?: (formula: Script, version: Version) => string | Fault;
   /** How many runs may go on at once, over all versions; 1 when left out. */
   readonly workers?: number;
   /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
@@ -28,7 +28,7 @@ export interface WasmRunnerOptions {
  * start nor any compilation in it, and nothing of a formula reaches the next one.
  */
 export class WasmRunner implements Runner {
-  readonly #print: (formula: Script, version: Version) => string;
+  readonly #print: (formula: Script, version: Version) => string | Fault;
   readonly #workers: number;
   readonly #slots: Slots;
   readonly #pool: HostPool;
@@ -81,7 +81,8 @@ export class WasmRunner implements Runner {
     const family = families[version.family];
     const formula = withoutEcho(request.formula);
     const { opening, rest, parameters } = divide(formula);
-    const text = printed(() => join(this.#print(opening, version), this.#print(rest, version)));
+    const [head, tail] = [this.#print(opening, version), this.#print(rest, version)];
+    const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));
     if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
     const facts = formulaFacts(formula, text);
     const job: Job = {
