@@ -8,7 +8,7 @@
  * ```
  */
 
-export { checkScript, checkText, type Site, SortFault, type Visit } from './checking/check.js';
+export { checkScript, checkText, SortFault, type Visit, type VisitedTerm } from './checking/check.js';
 export { type CompleteDialect, type Dialect, type DialectName, dialects } from './dialect.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
 export {
@@ -35,12 +35,12 @@ export {
 export {
   type ConcatsParameters,
   type EqualityParameters,
-  type Family,
-  type FamilyName,
-  families,
-  familyNames,
   type LengthsParameters,
   type OverlapsParameters,
+  type Pattern,
+  type PatternName,
+  patternNames,
+  patterns,
   type RegexOperator,
   type RegexParameters,
 } from './patterns/index.js';

@@ -82,7 +82,7 @@ export class Random {
     return items[this.below(items.length)] as Item;
   }
 
-  /** `count` of the items at different places, in random order; all of them if there are fewer. */
+  /** `count` of the items at different positions, in random order; all of them if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     const taken = Math.min(count, left.length);

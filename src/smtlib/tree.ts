@@ -53,14 +53,14 @@ export interface Binding {
 }
 
 /** `(cons head tail)`, `nil` or a variable; `isList` keeps `(nil)` apart from `nil`. */
-export interface Pattern {
+export interface MatchPattern {
   readonly constructorName: string;
   readonly variables: readonly string[];
   readonly isList: boolean;
 }
 
 export interface MatchCase {
-  readonly pattern: Pattern;
+  readonly pattern: MatchPattern;
   readonly body: Term;
 }
 

@@ -124,10 +124,10 @@ it.each([
 it('shows every term with its sort, its path and the variables around it', () => {
   const script = parseScript('(declare-const s String)(assert (exists ((n Int)) (= (str.len s) n)))');
   const seen: string[] = [];
-  checkScript(script, (site) => {
-    const locals = site.locals().map((one) => one.name);
+  checkScript(script, (visited) => {
+    const locals = visited.locals().map((one) => one.name);
     seen.push(
-      `${printTerm(site.term)} : ${printSort(site.sort)} at ${site.path().join('.')} [${locals.join(' ')}]`,
+      `${printTerm(visited.term)} : ${printSort(visited.sort)} at ${visited.path().join('.')} [${locals.join(' ')}]`,
     );
   });
   expect(seen).toEqual([

@@ -36,7 +36,7 @@ export class SortFault extends Fault {
 }
 
 /** A term of a script as the checker passes it, innermost first. Only valid during the call. */
-export interface Site {
+export interface VisitedTerm {
   readonly term: Term;
   readonly sort: Sort;
   readonly command: number;
@@ -48,7 +48,7 @@ export interface Site {
   locals(): SortedName[];
 }
 
-export type Visit = (site: Site) => void;
+export type Visit = (visited: VisitedTerm) => void;
 
 /** The first fault of a script that is not well-sorted; `visit` sees every term with its sort. */
 export function checkScript(script: Script, visit?: Visit): SortFault | undefined {
@@ -101,12 +101,12 @@ export class Checker {
   private root = 0;
   /** Steps from the command to the root term. */
   private rootSteps: readonly number[] = [];
-  private readonly site: Site;
+  private readonly visited: VisitedTerm;
   private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
 
   constructor(private readonly visit: Visit | undefined) {
     const checker = this;
-    this.site = {
+    this.visited = {
       get term() {
         return checker.current.term;
       },
@@ -279,7 +279,7 @@ export class Checker {
       }
       if (this.visit !== undefined) {
         this.current = { term: leaf, sort: found };
-        this.visit(this.site);
+        this.visit(this.visited);
       }
       const parent = frames[frames.length - 1];
       if (parent === undefined) return found;

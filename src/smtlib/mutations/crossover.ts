@@ -1,14 +1,14 @@
 import { namesOfDatatypes } from '../checking/declarations.js';
 import { Environment } from '../checking/environment.js';
+import { assertion, assertionsOf, canDelete, rootOccurrence, symbolsIn } from '../occurrences/assertions.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { renamed, renamedIn } from '../occurrences/rename.js';
+import { namesBound, symbolsOf } from '../occurrences/scope.js';
+import { nameGivenBy } from '../occurrences/term-node.js';
 import { printCommand } from '../printing/print.js';
 import type { Random } from '../random.js';
-import { renamed, renamedIn } from '../sites/rename.js';
-import { namesBound, symbolsOf } from '../sites/scope.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import { nameGivenBy } from '../sites/spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
-import { assertion, assertionsOf, canDelete, rootPlace, symbolsIn } from './assertions.js';
 
 /** Which part of both formulas' assertions changes sides (MulStringFuzz section III.E). */
 const exchangedShare = 0.2;
@@ -25,7 +25,8 @@ export function crossover(
   random: Random,
 ): readonly [Script, Script] | undefined {
   const [left, right] = [sideOf(first), sideOf(second)];
-  if (left === undefined || right === undefined || !areMixable(left.sites, right.sites)) return undefined;
+  if (left === undefined || right === undefined || !areMixable(left.occurrences, right.occurrences))
+    return undefined;
   const [a, b] = [assertionsOf(first), assertionsOf(second)];
   const wanted = Math.max(1, Math.floor(exchangedShare * (a.length + b.length)));
   const count = Math.min(a.length, b.length) < wanted ? 1 : wanted;
@@ -40,17 +41,19 @@ export function crossover(
 
 /** A formula with what grafting wants to know of it. */
 interface Side {
-  readonly sites: Sites;
+  readonly occurrences: Occurrences;
   readonly head: Head;
   readonly bound: ReadonlySet<string>;
 }
 
 function sideOf(script: Script): Side | undefined {
-  const sites = sitesOf(script);
-  return sites === undefined ? undefined : { sites, head: new Head(script), bound: namesBound(sites) };
+  const occurrences = occurrencesIn(script);
+  return occurrences === undefined
+    ? undefined
+    : { occurrences, head: new Head(script), bound: namesBound(occurrences) };
 }
 
-function areMixable(left: Sites, right: Sites): boolean {
+function areMixable(left: Occurrences, right: Occurrences): boolean {
   const [a, b] = [left.declarations.logic, right.declarations.logic];
   if (a !== b && (numeralsAreReal(a) || numeralsAreReal(b))) return false;
   // After a reset nothing added at the beginning is known any more.
@@ -70,26 +73,26 @@ function exchangeable(from: Side, to: Side, assertions: readonly number[], count
   const found: number[] = [];
   for (const at of assertions) {
     if (found.length === count) break;
-    if (canDelete(from.sites, at) && new Graft(from, to).assertion(at) !== undefined) found.push(at);
+    if (canDelete(from.occurrences, at) && new Graft(from, to).assertion(at) !== undefined) found.push(at);
   }
   return found;
 }
 
-/** The receiver with the donor's assertions in the first of these places. */
+/** The receiver with the donor's assertions in the first of these positions. */
 function withAssertions(
   receiver: Side,
-  places: readonly number[],
+  positions: readonly number[],
   donor: Side,
   taken: readonly number[],
 ): Script | undefined {
   const graft = new Graft(donor, receiver);
-  const commands = [...receiver.sites.script.commands];
+  const commands = [...receiver.occurrences.script.commands];
   for (const [i, at] of taken.entries()) {
     const command = graft.assertion(at);
     if (command === undefined) return undefined;
-    commands[places[i] as number] = command;
+    commands[positions[i] as number] = command;
   }
-  if (donor.sites.declarations.logic !== receiver.sites.declarations.logic) {
+  if (donor.occurrences.declarations.logic !== receiver.occurrences.declarations.logic) {
     // A logic that has what both have; every supported solver takes it.
     commands.forEach((one, at) => {
       if (one.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
@@ -193,18 +196,18 @@ class Graft {
     private readonly donor: Side,
     private readonly receiver: Side,
   ) {
-    this.taken = new Set(receiver.sites.declarations.byName.keys());
+    this.taken = new Set(receiver.occurrences.declarations.byName.keys());
   }
 
   /** The donor's assertion as it must be written in the receiver; undefined if it cannot be. */
   assertion(at: number): Command | undefined {
-    const command = this.donor.sites.script.commands[at] as Command;
-    const { spot } = rootPlace(this.donor.sites, at);
-    let { term }: { term: Term } = spot;
-    if (spot.isPinned) {
+    const command = this.donor.occurrences.script.commands[at] as Command;
+    const { node } = rootOccurrence(this.donor.occurrences, at);
+    let { term }: { term: Term } = node;
+    if (node.isPinned) {
       // A name for the whole assertion can stay behind; one for a part of it would be missed.
-      if (nameGivenBy(term) === undefined || spot.below[0]?.isPinned !== false) return undefined;
-      term = spot.below[0].term;
+      if (nameGivenBy(term) === undefined || node.below[0]?.isPinned !== false) return undefined;
+      term = node.below[0].term;
     }
     if (!this.settleAll(symbolsOf(term))) return undefined;
     const made = renamed(term, this.names);
@@ -219,7 +222,7 @@ class Graft {
   /** Makes a name of the donor mean here what it means there. */
   private settle(symbol: string): boolean {
     if (this.settled.has(symbol)) return true;
-    const declarations = this.donor.sites.declarations.byName.get(symbol);
+    const declarations = this.donor.occurrences.declarations.byName.get(symbol);
     if (declarations === undefined) {
       // Bound in the term, or a theory's, unless the receiver has given it another meaning.
       return !this.taken.has(symbol) || this.donor.bound.has(symbol);
@@ -253,14 +256,16 @@ class Graft {
 
   private isHere(symbol: string, declaration: Command): boolean {
     const here = this.receiver.head.byName.get(symbol);
-    const isUnique = this.receiver.sites.declarations.byName.get(symbol)?.length === 1;
+    const isUnique = this.receiver.occurrences.declarations.byName.get(symbol)?.length === 1;
     return here !== undefined && isUnique && spelled(here) === spelled(declaration);
   }
 
   private freshName(): string {
     let number = this.taken.size;
     const isFree = (one: string): boolean =>
-      !this.taken.has(one) && !this.donor.bound.has(one) && !this.donor.sites.declarations.byName.has(one);
+      !this.taken.has(one) &&
+      !this.donor.bound.has(one) &&
+      !this.donor.occurrences.declarations.byName.has(one);
     while (!isFree(`var${number}`)) number++;
     return `var${number}`;
   }

@@ -1,5 +1,5 @@
 import { apply, type Term } from '../tree.js';
-import { type Family, lengthOf, number, stringFormula, variable } from './pattern.js';
+import { lengthOf, number, type Pattern, stringFormula, variable } from './pattern.js';
 
 export interface LengthsParameters {
   readonly variables: number;
@@ -24,7 +24,7 @@ const defaults: LengthsParameters = {
   relations: 'equal',
 };
 
-export const lengths: Family<LengthsParameters> = {
+export const lengths: Pattern<LengthsParameters> = {
   says: 'variables of given lengths, some of them concatenated',
   defaults,
   generate(random, parameters = {}) {

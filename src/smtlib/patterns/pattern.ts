@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 import { apply, type Command, integer, type Name, name, type Script, sort, type Term } from '../tree.js';
 
 /** Formulas of one structure, as StringFuzz's generators make them, of any size. */
-export interface Family<Parameters> {
+export interface Pattern<Parameters> {
   /** One sentence for people. */
   readonly says: string;
   readonly defaults: Parameters;

@@ -1,6 +1,6 @@
 /** What hides behind a name is written out. */
 
-import { symbolsOf } from '../sites/scope.js';
+import { symbolsOf } from '../occurrences/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule, TermRule } from './rule.js';
 import { bindsOneOf, substituted, withoutCalls } from './substitute.js';
@@ -8,7 +8,7 @@ import { termWeight, weight } from './weight.js';
 
 export const inlineLet: TermRule = {
   says: 'a let is written out',
-  terms(_, { spot: { term } }) {
+  terms(_, { node: { term } }) {
     if (term.kind !== 'let') return [];
     const written = substituted(term.body, new Map(term.bindings.map((one) => [one.name, one.term])));
     return written === undefined || termWeight(written) >= termWeight(term) ? [] : [written];

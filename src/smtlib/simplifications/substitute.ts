@@ -1,6 +1,6 @@
 /** Terms put in the place of names. */
 
-import { boundIn, symbolsOf } from '../sites/scope.js';
+import { boundIn, symbolsOf } from '../occurrences/scope.js';
 import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
 
 interface Frame {

@@ -1,6 +1,6 @@
 /** The plainest values of every sort. */
 
-import { isLiteral } from '../sites/literal-terms.js';
+import { isLiteral } from '../occurrences/literal-terms.js';
 import { type Command, identifier, name, type Script, type Sort, type Term } from '../tree.js';
 
 /** Names that stand for a value besides those a formula may have as literals. */

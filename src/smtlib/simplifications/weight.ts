@@ -1,7 +1,7 @@
 /** What every simplification lowers, so that taking one after another comes to an end. */
 
 import { stringCodes } from '../literals.js';
-import { isConstant } from '../sites/literal-terms.js';
+import { isConstant } from '../occurrences/literal-terms.js';
 import {
   type Command,
   type Constant,

@@ -4,8 +4,8 @@ import type { ArgumentKind } from '../generating/vocabulary.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
 import { isLiteral } from './literal-terms.js';
-import type { Sites } from './sites.js';
-import type { Placed, Spot } from './spot.js';
+import type { Occurrences } from './occurrences.js';
+import type { Occurrence, TermNode } from './term-node.js';
 
 /** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
 type Bound = readonly [name: string, key: string | undefined];
@@ -14,8 +14,8 @@ const none: readonly Bound[] = [];
 
 const sorted = (one: SortedName): Bound => [one.name, sortKey(one.sort)];
 
-/** What the term at a spot binds for its child at a position. */
-function boundBy({ term, below }: Spot, position: number): readonly Bound[] {
+/** What a node binds for its child at a position. */
+function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
   switch (term.kind) {
     case 'let':
       return position < term.bindings.length
@@ -49,33 +49,36 @@ function parametersOf(command: Command, root: number): readonly Bound[] {
   }
 }
 
-/** Every name that is bound around a spot, with the key of its sort where it is known. */
-export function boundAt(sites: Sites, place: Placed): ReadonlyMap<string, string | undefined> {
+/** Every name that is bound around an occurrence, with the key of its sort where it is known. */
+export function boundAt(
+  occurrences: Occurrences,
+  occurrence: Occurrence,
+): ReadonlyMap<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   const add = ([name, key]: Bound): void => {
     // Inner names hide outer ones.
     if (!found.has(name)) found.set(name, key);
   };
-  if (sites.commands[place.command]?.hasBinders === true) {
-    for (let at = place.spot; at.parent !== undefined; at = at.parent) {
+  if (occurrences.commands[occurrence.command]?.hasBinders === true) {
+    for (let at = occurrence.node; at.parent !== undefined; at = at.parent) {
       boundBy(at.parent, at.position).forEach(add);
     }
   }
-  parametersOf(sites.script.commands[place.command] as Command, place.spot.root).forEach(add);
+  parametersOf(occurrences.script.commands[occurrence.command] as Command, occurrence.node.root).forEach(add);
   return found;
 }
 
-/** The innermost term that binds names for this spot and the child of it the spot lies in. */
-function binderOf(spot: Spot): Spot | undefined {
-  for (let at = spot; at.parent !== undefined; at = at.parent) {
+/** The innermost term that binds names for this node and the child of it the node lies in. */
+function binderOf(node: TermNode): TermNode | undefined {
+  for (let at = node; at.parent !== undefined; at = at.parent) {
     if (boundBy(at.parent, at.position).length > 0) return at;
   }
   return undefined;
 }
 
-function hasSameScope(sites: Sites, a: Placed, b: Placed): boolean {
-  if (a.command !== b.command || a.spot.root !== b.spot.root) return false;
-  return sites.commands[a.command]?.hasBinders !== true || binderOf(a.spot) === binderOf(b.spot);
+function hasSameScope(occurrences: Occurrences, a: Occurrence, b: Occurrence): boolean {
+  if (a.command !== b.command || a.node.root !== b.node.root) return false;
+  return occurrences.commands[a.command]?.hasBinders !== true || binderOf(a.node) === binderOf(b.node);
 }
 
 /** Every symbol of a term: variables, functions, names among indices, sorts. */
@@ -127,15 +130,15 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
  * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
  * bound around `to`, or if a declaration it needs is not in force there.
  */
-export function canMove(sites: Sites, from: Placed, to: Placed): boolean {
-  const { declarations, moments } = sites;
+export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
+  const { declarations, moments } = occurrences;
   const [here, there] = [moments[from.command] as number, moments[to.command] as number];
-  const sameScope = hasSameScope(sites, from, to);
+  const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
-  const symbols = symbolsOf(from.spot.term);
+  const symbols = symbolsOf(from.node.term);
   for (const one of symbols) if (declarations.given.has(one)) return false;
   if (sameScope) return true;
-  const [inner, outer] = [boundAt(sites, from), boundAt(sites, to)];
+  const [inner, outer] = [boundAt(occurrences, from), boundAt(occurrences, to)];
   for (const one of symbols) {
     if (inner.has(one) || outer.has(one)) return false;
     if (here !== there && !declarations.meansTheSame(one, here, there)) return false;
@@ -143,7 +146,7 @@ export function canMove(sites: Sites, from: Placed, to: Placed): boolean {
   return true;
 }
 
-/** What the surroundings ask of the term at a spot: to be a literal still, not to be touched, or nothing. */
+/** What the surroundings ask of a node: to be a literal still, not to be touched, or nothing. */
 export type Asked = ArgumentKind | 'itself';
 
 /** Arguments that solvers want as literals, or that must stay what they are for the formula to stay in its logic. */
@@ -171,27 +174,28 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 
-export function askedAt(spot: Spot): Asked {
-  if (spot.parent === undefined) return 'term';
-  const own = askedOf(spot.parent.term, spot.position, spot.term);
-  for (let at = spot.parent; at.parent !== undefined; at = at.parent) {
+export function askedAt(node: TermNode): Asked {
+  if (node.parent === undefined) return 'term';
+  const own = askedOf(node.parent.term, node.position, node.term);
+  for (let at = node.parent; at.parent !== undefined; at = at.parent) {
     if (askedOf(at.parent.term, at.position, at.term) !== 'term') return 'itself';
   }
   return own;
 }
 
 /** Every name some binder of the formula binds, parameters of definitions among them. */
-export function namesBound(sites: Sites): ReadonlySet<string> {
+export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [at, command] of sites.script.commands.entries()) {
+  for (const [at, command] of occurrences.script.commands.entries()) {
     if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
       for (const one of command.parameters) found.add(one.name);
     } else if (command.kind === 'define-funs-rec') {
       for (const one of command.definitions.flatMap((definition) => definition.parameters))
         found.add(one.name);
     }
-    if (sites.commands[at]?.hasBinders !== true) continue;
-    for (const { term } of sites.commands[at]?.spots ?? []) for (const one of boundIn(term)) found.add(one);
+    if (occurrences.commands[at]?.hasBinders !== true) continue;
+    for (const { term } of occurrences.commands[at]?.nodes ?? [])
+      for (const one of boundIn(term)) found.add(one);
   }
   return found;
 }
