@@ -33,13 +33,13 @@ export class Random {
   private static mixed(a: number, b: number, c: number, d: number): Random {
     const state: number[] = [];
     let word = 0;
-    for (const one of [a, b, c, d]) {
-      word = stir((word + 0x9e3779b9 + one) | 0);
+    for (const part of [a, b, c, d]) {
+      word = stir((word + 0x9e3779b9 + part) | 0);
       state.push(word);
     }
     // All zeros is the one state the generator cannot leave.
     return new Random(
-      state.some((one) => one !== 0) ? xoroshiro128plusFromState(state) : xoroshiro128plus(1),
+      state.some((part) => part !== 0) ? xoroshiro128plusFromState(state) : xoroshiro128plus(1),
     );
   }
 

@@ -162,7 +162,7 @@ export class Checker {
         environment.declareFunction(
           declaredOperator(
             command.name,
-            command.parameters.map((one) => environment.sort(one)),
+            command.parameters.map((parameter) => environment.sort(parameter)),
             environment.sort(command.result),
           ),
         );
@@ -183,9 +183,9 @@ export class Checker {
         this.define(command, 0, [4]);
         return;
       case 'define-funs-rec':
-        for (const one of command.definitions) this.declare(one);
-        command.definitions.forEach((one, i) => {
-          this.define(one, i, [2, i]);
+        for (const definition of command.definitions) this.declare(definition);
+        command.definitions.forEach((definition, i) => {
+          this.define(definition, i, [2, i]);
         });
         return;
       case 'declare-datatypes':
@@ -216,33 +216,35 @@ export class Checker {
     }
   }
 
-  private declare(one: FunctionDefinition): void {
+  private declare(definition: FunctionDefinition): void {
     const { environment } = this;
-    const parameters = one.parameters.map((parameter) => environment.sort(parameter.sort));
-    environment.declareFunction(declaredOperator(one.name, parameters, environment.sort(one.result)));
+    const parameters = definition.parameters.map((parameter) => environment.sort(parameter.sort));
+    environment.declareFunction(
+      declaredOperator(definition.name, parameters, environment.sort(definition.result)),
+    );
   }
 
-  private define(one: FunctionDefinition, root: number, steps: readonly number[]): void {
-    const parameters = this.resolved(one.parameters);
-    const result = this.environment.sort(one.result);
+  private define(definition: FunctionDefinition, root: number, steps: readonly number[]): void {
+    const parameters = this.resolved(definition.parameters);
+    const result = this.environment.sort(definition.result);
     this.bind(parameters);
     this.rootLocals = parameters;
-    const found = this.rootTerm(one.body, root, steps);
+    const found = this.rootTerm(definition.body, root, steps);
     this.rootLocals = nothingBound;
     this.unbind(parameters);
-    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, one.name);
+    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, definition.name);
   }
 
   private resolved(names: readonly SortedName[]): SortedName[] {
-    return names.map((one) => ({ name: one.name, sort: this.environment.sort(one.sort) }));
+    return names.map((variable) => ({ name: variable.name, sort: this.environment.sort(variable.sort) }));
   }
 
   private bind(names: readonly SortedName[]): void {
-    for (const one of names) this.environment.bind(one.name, one.sort);
+    for (const variable of names) this.environment.bind(variable.name, variable.sort);
   }
 
   private unbind(names: readonly SortedName[]): void {
-    for (const one of names) this.environment.unbind(one.name);
+    for (const variable of names) this.environment.unbind(variable.name);
   }
 
   private expect(found: Sort, wanted: Sort, what: string): void {
@@ -314,7 +316,7 @@ export class Checker {
       case 'let':
         return next < term.bindings.length
           ? nothingBound
-          : term.bindings.map((one, i) => ({ name: one.name, sort: this.values[base + i] as Sort }));
+          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.values[base + i] as Sort }));
       case 'forall':
       case 'exists':
       case 'lambda':
@@ -338,7 +340,8 @@ export class Checker {
       throw new Misfit(`a case of ${made.datatype.name} cannot match ${printSort(subject)}`);
     }
     const selectors =
-      made.datatype.constructors.find((one) => one.name === pattern.constructorName)?.selectors ?? [];
+      made.datatype.constructors.find((candidate) => candidate.name === pattern.constructorName)?.selectors ??
+      [];
     if (selectors.length !== pattern.variables.length) {
       throw new Misfit(
         `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`,
@@ -390,7 +393,10 @@ export class Checker {
         this.expect(values[base] as Sort, bool, term.kind);
         return bool;
       case 'lambda':
-        return sort('Array', [...this.resolved(term.variables).map((one) => one.sort), values[base] as Sort]);
+        return sort('Array', [
+          ...this.resolved(term.variables).map((variable) => variable.sort),
+          values[base] as Sort,
+        ]);
       case 'match': {
         const first = values[base + 1];
         if (first === undefined) throw new Misfit('match has no cases');

@@ -52,8 +52,9 @@ function replaceBy(
     if (term.kind !== 'apply' || node.isPinned) return false;
     const result = grammar.numbers.get(node.key);
     return (
-      productions.some((one) => one.result === result && !isSameFunction(one.fn, term.fn)) &&
-      askedAt(node) === 'term'
+      productions.some(
+        (production) => production.result === result && !isSameFunction(production.fn, term.fn),
+      ) && askedAt(node) === 'term'
     );
   });
   if (occurrence === undefined) return undefined;
@@ -71,14 +72,14 @@ function bestFitting(
 ): Production {
   let best: Production[] = [];
   let most = -1;
-  for (const one of productions) {
-    if (one.result !== grammar.numbers.get(node.key)) continue;
-    const kept = matched(grammar, one, node).filter((arg) => arg !== undefined).length;
+  for (const production of productions) {
+    if (production.result !== grammar.numbers.get(node.key)) continue;
+    const kept = matched(grammar, production, node).filter((arg) => arg !== undefined).length;
     if (kept > most) {
       best = [];
       most = kept;
     }
-    if (kept === most) best.push(one);
+    if (kept === most) best.push(production);
   }
   return random.pick(best);
 }
@@ -89,7 +90,10 @@ function matched(grammar: Grammar, production: Production, node: TermNode): read
   return production.parameters.map((parameter, i) => {
     const kind = production.kinds[i] as ArgumentKind;
     const at = left.findIndex(
-      (one) => one !== undefined && grammar.numbers.get(one.key) === parameter && isOfKind(one.term, kind),
+      (argument) =>
+        argument !== undefined &&
+        grammar.numbers.get(argument.key) === parameter &&
+        isOfKind(argument.term, kind),
     );
     if (at < 0) return undefined;
     const { term } = left[at] as TermNode;
@@ -113,9 +117,9 @@ function overOldArguments(
   // What is generated here stands below an operator already.
   const depth = Math.max(0, depthOf(options) - 1);
   const args: Term[] = [];
-  for (const [i, one] of old.entries()) {
+  for (const [i, oldArgument] of old.entries()) {
     const arg =
-      one ??
+      oldArgument ??
       generator?.argument(production.parameters[i] as number, production.kinds[i] as ArgumentKind, depth);
     if (arg === undefined) return undefined;
     args.push(arg);

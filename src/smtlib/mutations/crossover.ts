@@ -34,9 +34,9 @@ export function crossover(
   const fromRight = exchangeable(right, left, random.shuffled(b), count);
   const exchanged = Math.min(fromLeft.length, fromRight.length);
   if (exchanged === 0) return undefined;
-  const one = withAssertions(left, fromLeft, right, fromRight.slice(0, exchanged));
-  const other = withAssertions(right, fromRight, left, fromLeft.slice(0, exchanged));
-  return one === undefined || other === undefined ? undefined : [one, other];
+  const firstChild = withAssertions(left, fromLeft, right, fromRight.slice(0, exchanged));
+  const secondChild = withAssertions(right, fromRight, left, fromLeft.slice(0, exchanged));
+  return firstChild === undefined || secondChild === undefined ? undefined : [firstChild, secondChild];
 }
 
 /** A formula with what grafting wants to know of it. */
@@ -58,7 +58,7 @@ function areMixable(left: Occurrences, right: Occurrences): boolean {
   if (a !== b && (numeralsAreReal(a) || numeralsAreReal(b))) return false;
   // After a reset nothing added at the beginning is known any more.
   return [...left.script.commands, ...right.script.commands].every(
-    (one) => one.kind !== 'other' || !one.name.startsWith('reset'),
+    (command) => command.kind !== 'other' || !command.name.startsWith('reset'),
   );
 }
 
@@ -94,8 +94,8 @@ function withAssertions(
   }
   if (donor.occurrences.declarations.logic !== receiver.occurrences.declarations.logic) {
     // A logic that has what both have; every supported solver takes it.
-    commands.forEach((one, at) => {
-      if (one.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
+    commands.forEach((command, at) => {
+      if (command.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
     });
   }
   const { end } = receiver.head;
@@ -112,7 +112,7 @@ class Head {
     for (const command of script.commands) {
       const names = declaredBy(command);
       if (names === undefined) break;
-      for (const one of names) this.byName.set(one, command);
+      for (const name of names) this.byName.set(name, command);
       end++;
     }
     this.end = end;
@@ -136,7 +136,7 @@ function declaredBy(command: Command): readonly string[] | undefined {
     case 'define-const':
       return [command.name];
     case 'define-funs-rec':
-      return command.definitions.map((one) => one.name);
+      return command.definitions.map((definition) => definition.name);
     case 'declare-datatypes':
       return namesOfDatatypes(command.datatypes);
     default:
@@ -147,9 +147,9 @@ function declaredBy(command: Command): readonly string[] | undefined {
 /** The symbols a declaration needs to be declared before it, and its own. */
 function neededBy(command: Command): ReadonlySet<string> {
   const found = new Set(symbolsIn(command));
-  const add = (one: Sort): void => {
-    found.add(one.symbol);
-    one.args.forEach(add);
+  const add = (sort: Sort): void => {
+    found.add(sort.symbol);
+    sort.args.forEach(add);
   };
   switch (command.kind) {
     case 'declare-fun':
@@ -164,17 +164,17 @@ function neededBy(command: Command): ReadonlySet<string> {
       break;
     case 'define-fun':
     case 'define-fun-rec':
-      [...command.parameters.map((one) => one.sort), command.result].forEach(add);
+      [...command.parameters.map((parameter) => parameter.sort), command.result].forEach(add);
       break;
     case 'define-funs-rec':
-      for (const one of command.definitions) {
-        [...one.parameters.map((parameter) => parameter.sort), one.result].forEach(add);
+      for (const definition of command.definitions) {
+        [...definition.parameters.map((parameter) => parameter.sort), definition.result].forEach(add);
       }
       break;
     case 'declare-datatypes':
       for (const field of command.datatypes
-        .flatMap((one) => one.constructors)
-        .flatMap((one) => one.selectors)) {
+        .flatMap((datatype) => datatype.constructors)
+        .flatMap((constructor) => constructor.selectors)) {
         add(field.sort);
       }
       break;
@@ -215,7 +215,7 @@ class Graft {
   }
 
   private settleAll(symbols: Iterable<string>): boolean {
-    for (const one of symbols) if (!this.settle(one)) return false;
+    for (const symbol of symbols) if (!this.settle(symbol)) return false;
     return true;
   }
 
@@ -231,16 +231,16 @@ class Graft {
     const isAmbiguous = declarations.length > 1 || operatorsByName.has(symbol) || sortsByName.has(symbol);
     if (declaration === undefined || isAmbiguous) return false;
     const all = declaredBy(declaration) ?? [];
-    for (const one of all) this.settled.add(one);
-    if (!this.settleAll([...neededBy(declaration)].filter((one) => !all.includes(one)))) return false;
+    for (const name of all) this.settled.add(name);
+    if (!this.settleAll([...neededBy(declaration)].filter((name) => !all.includes(name)))) return false;
     return this.bring(declaration, all);
   }
 
   private bring(declaration: Command, all: readonly string[]): boolean {
     const moved = renamedIn(declaration, this.names);
-    if (all.every((one) => this.isHere(one, moved))) return true;
-    if (!all.some((one) => this.taken.has(one))) {
-      for (const one of all) this.taken.add(one);
+    if (all.every((name) => this.isHere(name, moved))) return true;
+    if (!all.some((name) => this.taken.has(name))) {
+      for (const name of all) this.taken.add(name);
       this.added.push(moved);
       return true;
     }
@@ -262,10 +262,10 @@ class Graft {
 
   private freshName(): string {
     let number = this.taken.size;
-    const isFree = (one: string): boolean =>
-      !this.taken.has(one) &&
-      !this.donor.bound.has(one) &&
-      !this.donor.occurrences.declarations.byName.has(one);
+    const isFree = (name: string): boolean =>
+      !this.taken.has(name) &&
+      !this.donor.bound.has(name) &&
+      !this.donor.occurrences.declarations.byName.has(name);
     while (!isFree(`var${number}`)) number++;
     return `var${number}`;
   }

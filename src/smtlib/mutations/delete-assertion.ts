@@ -8,7 +8,7 @@ export const deleteAssertion: Rule = {
     const occurrences = occurrencesIn(script);
     const found = assertionsOf(script);
     if (occurrences === undefined || found.length < 2) return undefined;
-    const at = random.shuffled(found).find((one) => canDelete(occurrences, one));
+    const at = random.shuffled(found).find((candidate) => canDelete(occurrences, candidate));
     return at === undefined ? undefined : { commands: script.commands.toSpliced(at, 1) };
   },
 };

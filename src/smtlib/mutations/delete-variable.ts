@@ -13,11 +13,11 @@ function mentionsFreely(command: Command, name: string): boolean {
 }
 
 /** The first moment after a declaration at which a term stands that could use it. */
-function firstUse({ script, moments }: Occurrences, one: Declared): number {
+function firstUse({ script, moments }: Occurrences, declared: Declared): number {
   let first = Number.POSITIVE_INFINITY;
   script.commands.forEach((command, at) => {
     const moment = moments[at] as number;
-    if (moment > one.from && moment < first && commandTerms(command).length > 0) first = moment;
+    if (moment > declared.from && moment < first && commandTerms(command).length > 0) first = moment;
   });
   return first;
 }
@@ -33,19 +33,25 @@ export const deleteVariable: Rule = {
     if (occurrences === undefined) return undefined;
     const { constants, byName } = occurrences.declarations;
     const bound = namesBound(occurrences);
-    const usable = constants.filter((one) => byName.get(one.name)?.length === 1 && !bound.has(one.name));
+    const usable = constants.filter(
+      (declared) => byName.get(declared.name)?.length === 1 && !bound.has(declared.name),
+    );
     for (const gone of random.shuffled(usable)) {
       const used = firstUse(occurrences, gone);
       const heirs = usable.filter(
-        (one) =>
-          one !== gone && one.constant?.key === gone.constant?.key && one.from < used && one.to >= gone.to,
+        (heir) =>
+          heir !== gone &&
+          heir.constant?.key === gone.constant?.key &&
+          heir.from < used &&
+          heir.to >= gone.to,
       );
-      if (heirs.length === 0 || script.commands.some((one) => mentionsFreely(one, gone.name))) continue;
+      if (heirs.length === 0 || script.commands.some((command) => mentionsFreely(command, gone.name)))
+        continue;
       const names = new Map([[gone.name, random.pick(heirs).name]]);
       return {
         commands: script.commands
-          .filter((one) => !isDeclaration(one, gone.name))
-          .map((one) => renamedIn(one, names)),
+          .filter((command) => !isDeclaration(command, gone.name))
+          .map((command) => renamedIn(command, names)),
       };
     }
     return undefined;

@@ -92,7 +92,7 @@ function bitsOf(constant: Constant): string {
   const digits = constant.text.slice(2);
   return constant.kind === 'binary'
     ? digits
-    : [...digits].map((one) => Number.parseInt(one, 16).toString(2).padStart(4, '0')).join('');
+    : [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 
 /** Wider ones are left alone. */

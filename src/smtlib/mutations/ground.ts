@@ -39,18 +39,18 @@ const bool = sort('Bool');
 /** The sorts terms of a formula have or can have, in an order that depends on nothing but the formula. */
 function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
   const found = new Map<string, Sort>();
-  const add = (one: Sort): void => {
-    const key = sortKey(one);
+  const add = (candidate: Sort): void => {
+    const key = sortKey(candidate);
     if (found.has(key) || found.size >= mostSorts) return;
-    found.set(key, one);
-    one.args.forEach(add);
-    companions.get(one.symbol)?.forEach(add);
+    found.set(key, candidate);
+    candidate.args.forEach(add);
+    companions.get(candidate.symbol)?.forEach(add);
   };
   add(bool);
-  for (const one of occurrences.declarations.constants)
-    if (one.constant !== undefined) add(one.constant.sort);
+  for (const declared of occurrences.declarations.constants)
+    if (declared.constant !== undefined) add(declared.constant.sort);
   for (const at of occurrences.changeable)
-    for (const one of occurrences.commands[at]?.sorts ?? []) add(one.sort);
+    for (const entry of occurrences.commands[at]?.sorts ?? []) add(entry.sort);
   return found;
 }
 
@@ -73,7 +73,7 @@ function setNumber(operators: ReadonlySet<string>): number {
 
 /** Operators whose name the formula has given a meaning of its own. */
 function redeclared(declarations: Declarations): readonly string[] {
-  return [...declarations.byName.keys()].filter((one) => operatorsByName.has(one));
+  return [...declarations.byName.keys()].filter((symbol) => operatorsByName.has(symbol));
 }
 
 /** The grammar of a formula's sorts and of the operators allowed in it. */
@@ -98,7 +98,7 @@ export function grammarIn(occurrences: Occurrences, options: MutationOptions): G
     const chosen = operators === undefined ? uses : usesOf(operators, uses);
     grammar = grammarOf(
       [...sorts.values()],
-      chosen.filter((one) => !avoided.includes(one.name)),
+      chosen.filter((use) => !avoided.includes(use.name)),
     );
     grammars.set(key, grammar);
   }
@@ -113,20 +113,20 @@ function variablesAt(
   bound: ReadonlyMap<string, string | undefined>,
 ): Term[][] {
   const found: Term[][] = grammar.sorts.map(() => []);
-  for (const one of occurrences.declarations.constants) {
-    if (one.constant === undefined || bound.has(one.name)) continue;
+  for (const declared of occurrences.declarations.constants) {
+    if (declared.constant === undefined || bound.has(declared.name)) continue;
     // A name with several declarations means one of them, not necessarily this one.
     if (
-      !occurrences.declarations.isVisible(one, moment) ||
-      occurrences.declarations.byName.get(one.name)?.length !== 1
+      !occurrences.declarations.isVisible(declared, moment) ||
+      occurrences.declarations.byName.get(declared.name)?.length !== 1
     )
       continue;
-    const number = grammar.numbers.get(one.constant.key);
-    if (number !== undefined) found[number]?.push(one.constant.term);
+    const number = grammar.numbers.get(declared.constant.key);
+    if (number !== undefined) found[number]?.push(declared.constant.term);
   }
-  for (const [one, key] of bound) {
+  for (const [symbol, key] of bound) {
     const number = key === undefined ? undefined : grammar.numbers.get(key);
-    if (number !== undefined) found[number]?.push(name(one));
+    if (number !== undefined) found[number]?.push(name(symbol));
   }
   return found;
 }

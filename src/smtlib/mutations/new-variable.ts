@@ -31,14 +31,15 @@ function declarableSorts(
 ): readonly number[] {
   const moment = occurrences.moments[occurrence.command] as number;
   const found = new Set<number>();
-  const add = (one: Sort): void => {
-    const number = undeclarable.has(one.symbol) ? undefined : grammar.numbers.get(sortKey(one));
+  const add = (candidate: Sort): void => {
+    const number = undeclarable.has(candidate.symbol) ? undefined : grammar.numbers.get(sortKey(candidate));
     if (number !== undefined) found.add(number);
-    companions.get(one.symbol)?.forEach(add);
+    companions.get(candidate.symbol)?.forEach(add);
   };
   add(bool);
-  for (const one of occurrences.declarations.constants) {
-    if (one.constant !== undefined && occurrences.declarations.isVisible(one, moment)) add(one.constant.sort);
+  for (const declared of occurrences.declarations.constants) {
+    if (declared.constant !== undefined && occurrences.declarations.isVisible(declared, moment))
+      add(declared.constant.sort);
   }
   return [...found];
 }
@@ -54,8 +55,8 @@ function termOn(
 ): Term | undefined {
   const bool = grammar.numbers.get('Bool') as number;
   const takers = (grammar.choices[bool] ?? []).flatMap((instances) =>
-    instances.filter((one) =>
-      one.parameters.some((parameter, i) => parameter === itsSort && one.kinds[i] === 'term'),
+    instances.filter((production) =>
+      production.parameters.some((parameter, i) => parameter === itsSort && production.kinds[i] === 'term'),
     ),
   );
   if (takers.length === 0) return undefined;
@@ -74,7 +75,7 @@ function declared(script: Script, after: number, declaration: Command): Script {
   const [first = after] = assertionsOf(script);
   const isClear = script.commands
     .slice(0, after)
-    .every((one) => one.kind !== 'push' && one.kind !== 'pop' && one.kind !== 'other');
+    .every((command) => command.kind !== 'push' && command.kind !== 'pop' && command.kind !== 'other');
   return insertAfter(script, (isClear ? first : after) - 1, declaration);
 }
 

@@ -26,9 +26,9 @@ export function isSameFunction(a: Identifier, b: Identifier): boolean {
   return (
     a.symbol === b.symbol &&
     a.indices.length === b.indices.length &&
-    a.indices.every((one, i) => {
+    a.indices.every((index, i) => {
       const other = b.indices[i];
-      return other !== undefined && 'text' in one && 'text' in other && one.text === other.text;
+      return other !== undefined && 'text' in index && 'text' in other && index.text === other.text;
     })
   );
 }
@@ -38,8 +38,8 @@ function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
   const { term } = node;
   if (term.kind !== 'apply') return [];
   const parameters: number[] = [];
-  for (const one of node.below) {
-    const number = grammar.numbers.get(one.key);
+  for (const argument of node.below) {
+    const number = grammar.numbers.get(argument.key);
     if (number === undefined) return [];
     parameters.push(number);
   }
@@ -47,9 +47,9 @@ function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
   const same = result === undefined ? undefined : grammar.byShape.get(shapeKey(parameters, result));
   return (
     same?.filter(
-      (one) =>
-        !isSameFunction(one.fn, term.fn) &&
-        one.kinds.every((kind, i) => isOfKind(term.args[i] as Term, kind)),
+      (production) =>
+        !isSameFunction(production.fn, term.fn) &&
+        production.kinds.every((kind, i) => isOfKind(term.args[i] as Term, kind)),
     ) ?? []
   );
 }

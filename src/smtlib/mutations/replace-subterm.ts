@@ -36,10 +36,10 @@ function replaced(
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined) return undefined;
   const grammar = grammarIn(occurrences, options);
-  const occurrence = chooseOccurrence(occurrences, random, (one) => {
-    if (one.node.isPinned || !grammar.numbers.has(one.node.key)) return false;
-    const asked = askedAt(one.node);
-    return asked !== 'itself' && isAcceptable(one, asked);
+  const occurrence = chooseOccurrence(occurrences, random, (candidate) => {
+    if (candidate.node.isPinned || !grammar.numbers.has(candidate.node.key)) return false;
+    const asked = askedAt(candidate.node);
+    return asked !== 'itself' && isAcceptable(candidate, asked);
   });
   if (occurrence === undefined) return undefined;
   const { node } = occurrence;

@@ -34,15 +34,15 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
 function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
   if (occurrences.declarations.given.size === 0) return [];
   const { nodes } = occurrences.commands[command] as CommandNodes;
-  return nodes.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined);
+  return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
 }
 
 /** Every symbol a command uses, in its terms or in free-form text. */
 export function symbolsIn(command: Command): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const term of commandTerms(command)) for (const one of symbolsOf(term)) found.add(one);
+  for (const term of commandTerms(command)) for (const symbol of symbolsOf(term)) found.add(symbol);
   if (command.kind === 'other' || command.kind === 'term-command') {
-    for (const one of command.rest) addSymbols(one, found);
+    for (const expression of command.rest) addSymbols(expression, found);
   }
   return found;
 }
@@ -51,9 +51,9 @@ export function symbolsIn(command: Command): ReadonlySet<string> {
 export function canDelete(occurrences: Occurrences, command: number): boolean {
   const given = namesGivenIn(occurrences, command);
   if (given.length === 0) return true;
-  return occurrences.script.commands.every((one, at) => {
+  return occurrences.script.commands.every((other, at) => {
     if (at === command) return true;
-    const used = symbolsIn(one);
+    const used = symbolsIn(other);
     return given.every((name) => !used.has(name));
   });
 }

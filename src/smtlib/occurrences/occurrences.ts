@@ -132,16 +132,16 @@ const keptContexts = 8;
 
 function contextFor(declaring: readonly Command[]): Context | undefined {
   for (let i = 0; i < contexts.length; i++) {
-    const one = contexts[i] as Context;
-    if (one.declaring.length !== declaring.length) continue;
+    const context = contexts[i] as Context;
+    if (context.declaring.length !== declaring.length) continue;
     let same = true;
-    for (let k = 0; same && k < declaring.length; k++) same = one.declaring[k] === declaring[k];
+    for (let k = 0; same && k < declaring.length; k++) same = context.declaring[k] === declaring[k];
     if (!same) continue;
     if (i > 0) {
       contexts.splice(i, 1);
-      contexts.unshift(one);
+      contexts.unshift(context);
     }
-    return one;
+    return context;
   }
   const made = Context.of(declaring);
   if (made === undefined) return undefined;
@@ -174,7 +174,7 @@ let nextAnalysed = 0;
 
 /** The occurrences of terms in a script; undefined if it is not well-sorted. */
 export function occurrencesIn(script: Script): Occurrences | undefined {
-  for (const one of analysed) if (one?.script === script) return one;
+  for (const earlier of analysed) if (earlier?.script === script) return earlier;
   const found = sharedOccurrences(script) ?? thoroughOccurrences(script);
   if (found !== undefined && found.count <= smallEnough) {
     analysed[nextAnalysed] = found;
@@ -205,7 +205,7 @@ function thoroughOccurrences(script: Script): Occurrences | undefined {
     commands.push(collector.finish());
   }
   const given = commands.map(({ nodes }) =>
-    nodes.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined),
+    nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined),
   );
   return assembled(script, new Declarations(script.commands, given), commands, [...script.commands.keys()]);
 }

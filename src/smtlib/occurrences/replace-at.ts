@@ -52,7 +52,9 @@ function withRoot(command: Command, root: number, term: Term): Command {
     case 'define-funs-rec':
       return {
         kind: 'define-funs-rec',
-        definitions: command.definitions.map((one, i) => (i === root ? { ...one, body: term } : one)),
+        definitions: command.definitions.map((definition, i) =>
+          i === root ? { ...definition, body: term } : definition,
+        ),
       };
     default:
       return command;

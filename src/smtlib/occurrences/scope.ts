@@ -12,7 +12,7 @@ type Bound = readonly [name: string, key: string | undefined];
 
 const none: readonly Bound[] = [];
 
-const sorted = (one: SortedName): Bound => [one.name, sortKey(one.sort)];
+const sorted = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
 
 /** What a node binds for its child at a position. */
 function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
@@ -20,7 +20,7 @@ function boundBy({ term, below }: TermNode, position: number): readonly Bound[] 
     case 'let':
       return position < term.bindings.length
         ? none
-        : term.bindings.map((one, i) => [one.name, below[i]?.key]);
+        : term.bindings.map((binding, i) => [binding.name, below[i]?.key]);
     case 'forall':
     case 'exists':
     case 'lambda':
@@ -30,7 +30,7 @@ function boundBy({ term, below }: TermNode, position: number): readonly Bound[] 
       if (pattern === undefined) return none;
       // A lone symbol is a constructor or a variable; taking it for a variable is the safe way.
       const names = pattern.isList ? pattern.variables : [pattern.constructorName];
-      return names.map((one) => [one, undefined]);
+      return names.map((name) => [name, undefined]);
     }
     default:
       return none;
@@ -85,11 +85,11 @@ function hasSameScope(occurrences: Occurrences, a: Occurrence, b: Occurrence): b
 export function symbolsOf(term: Term): ReadonlySet<string> {
   const found = new Set<string>();
   const todo: Term[] = [term];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    switch (one.kind) {
+  for (let inner = todo.pop(); inner !== undefined; inner = todo.pop()) {
+    switch (inner.kind) {
       case 'name':
       case 'apply': {
-        const id = one.kind === 'name' ? one.id : one.fn;
+        const id = inner.kind === 'name' ? inner.id : inner.fn;
         found.add(id.symbol);
         for (const index of id.indices) addSymbols(index, found);
         if (id.sort !== undefined) addSortSymbols(id.sort, found);
@@ -98,31 +98,31 @@ export function symbolsOf(term: Term): ReadonlySet<string> {
       case 'forall':
       case 'exists':
       case 'lambda':
-        for (const variable of one.variables) addSortSymbols(variable.sort, found);
+        for (const variable of inner.variables) addSortSymbols(variable.sort, found);
         break;
       case 'match':
-        for (const { pattern } of one.cases) found.add(pattern.constructorName);
+        for (const { pattern } of inner.cases) found.add(pattern.constructorName);
         break;
       default:
     }
-    for (const child of children(one)) todo.push(child);
+    for (const child of children(inner)) todo.push(child);
   }
   return found;
 }
 
 export function addSymbols(root: SExpr, found: Set<string>): void {
   const todo: SExpr[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    if (one.kind === 'list') for (const item of one.items) todo.push(item);
-    else if (one.kind === 'symbol') found.add(one.text);
+  for (let expression = todo.pop(); expression !== undefined; expression = todo.pop()) {
+    if (expression.kind === 'list') for (const item of expression.items) todo.push(item);
+    else if (expression.kind === 'symbol') found.add(expression.text);
   }
 }
 
 function addSortSymbols(root: Sort, found: Set<string>): void {
   const todo: Sort[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    found.add(one.symbol);
-    for (const arg of one.args) todo.push(arg);
+  for (let sort = todo.pop(); sort !== undefined; sort = todo.pop()) {
+    found.add(sort.symbol);
+    for (const arg of sort.args) todo.push(arg);
   }
 }
 
@@ -136,12 +136,12 @@ export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurren
   const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
   const symbols = symbolsOf(from.node.term);
-  for (const one of symbols) if (declarations.given.has(one)) return false;
+  for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
   if (sameScope) return true;
   const [inner, outer] = [boundAt(occurrences, from), boundAt(occurrences, to)];
-  for (const one of symbols) {
-    if (inner.has(one) || outer.has(one)) return false;
-    if (here !== there && !declarations.meansTheSame(one, here, there)) return false;
+  for (const symbol of symbols) {
+    if (inner.has(symbol) || outer.has(symbol)) return false;
+    if (here !== there && !declarations.meansTheSame(symbol, here, there)) return false;
   }
   return true;
 }
@@ -188,14 +188,14 @@ export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [at, command] of occurrences.script.commands.entries()) {
     if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
-      for (const one of command.parameters) found.add(one.name);
+      for (const parameter of command.parameters) found.add(parameter.name);
     } else if (command.kind === 'define-funs-rec') {
-      for (const one of command.definitions.flatMap((definition) => definition.parameters))
-        found.add(one.name);
+      for (const parameter of command.definitions.flatMap((definition) => definition.parameters))
+        found.add(parameter.name);
     }
     if (occurrences.commands[at]?.hasBinders !== true) continue;
     for (const { term } of occurrences.commands[at]?.nodes ?? [])
-      for (const one of boundIn(term)) found.add(one);
+      for (const name of boundIn(term)) found.add(name);
   }
   return found;
 }
@@ -204,11 +204,11 @@ export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
 export function boundIn(term: Term): readonly string[] {
   switch (term.kind) {
     case 'let':
-      return term.bindings.map((one) => one.name);
+      return term.bindings.map((binding) => binding.name);
     case 'forall':
     case 'exists':
     case 'lambda':
-      return term.variables.map((one) => one.name);
+      return term.variables.map((variable) => variable.name);
     case 'match':
       return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
     default:

@@ -72,10 +72,10 @@ export class Collector {
     }
     const node: TermNode = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
     for (let i = 0; i < count; i++) {
-      const one = below[i] as Mutable<TermNode>;
-      one.parent = node;
-      one.position = i;
-      isPinned ||= one.isPinned;
+      const child = below[i] as Mutable<TermNode>;
+      child.parent = node;
+      child.position = i;
+      isPinned ||= child.isPinned;
     }
     if (isPinned) {
       this.hasNames = true;
@@ -83,7 +83,7 @@ export class Collector {
     }
     this.nodes.push(node);
     waiting[this.top++] = node;
-    if (!this.sorts.some((one) => one.key === key)) this.sorts.push({ key, sort });
+    if (!this.sorts.some((known) => known.key === key)) this.sorts.push({ key, sort });
   }
 
   private childCount(term: Term): number {
@@ -134,8 +134,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** The name a `:named` annotation gives its term. */
 export function nameGivenBy(term: Term): string | undefined {
   if (term.kind !== 'annotated') return undefined;
-  for (const one of term.attributes) {
-    if (one.keyword === ':named' && 'value' in one && one.value?.kind === 'symbol') return one.value.text;
+  for (const attribute of term.attributes) {
+    if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol')
+      return attribute.value.text;
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ export const lengths: Pattern<LengthsParameters> = {
     const chosen = variables.map(() => random.between(all.minLength, Math.max(all.minLength, all.maxLength)));
     const compared = (length: number, term: Term): Term =>
       apply(random.pick(relations[all.relations]), number(length), lengthOf(term));
-    const assertions = variables.map((one) => compared(chosen[one] as number, variable(one)));
+    const assertions = variables.map((index) => compared(chosen[index] as number, variable(index)));
     const pairs = Math.min(all.concats, Math.floor(all.variables / 2));
     const shuffled = random.shuffled(variables);
     for (let i = 0; i < pairs; i++) {

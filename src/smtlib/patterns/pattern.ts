@@ -30,7 +30,7 @@ export function stringFormula(count: number, assertions: readonly Term[]): Scrip
 }
 
 export const equal = (a: Term, b: Term): Term => apply('=', a, b);
-export const lengthOf = (one: Term): Term => apply('str.len', one);
+export const lengthOf = (term: Term): Term => apply('str.len', term);
 export const number = (value: number): Term => integer(value);
 
 /** The terms joined two by two from the right; there must be one at least. */

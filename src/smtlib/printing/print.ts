@@ -156,7 +156,7 @@ class Printer {
   }
 
   private sortedNames(names: readonly SortedName[]): string {
-    return `(${names.map((one) => `(${quoteSymbol(one.name)} ${this.sort(one.sort)})`).join(' ')})`;
+    return `(${names.map((variable) => `(${quoteSymbol(variable.name)} ${this.sort(variable.sort)})`).join(' ')})`;
   }
 
   term(root: Term): string {
@@ -202,10 +202,10 @@ class Printer {
           out += '(match ';
           todo.push('))');
           for (let i = item.cases.length - 1; i >= 0; i--) {
-            const one = item.cases[i] as (typeof item.cases)[number];
-            const { constructorName, variables, isList } = one.pattern;
+            const matchCase = item.cases[i] as (typeof item.cases)[number];
+            const { constructorName, variables, isList } = matchCase.pattern;
             const words = [constructorName, ...variables].map(quoteSymbol).join(' ');
-            todo.push(')', one.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
+            todo.push(')', matchCase.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
           }
           todo.push(' (', item.term);
           break;
@@ -257,7 +257,7 @@ class Printer {
         return `(define-sort ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.sort)})`;
       }
       case 'declare-fun': {
-        const parameters = command.parameters.map((one) => this.sort(one)).join(' ');
+        const parameters = command.parameters.map((parameter) => this.sort(parameter)).join(' ');
         return `(declare-fun ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.result)})`;
       }
       case 'declare-const':
@@ -268,8 +268,8 @@ class Printer {
       case 'define-fun-rec':
         return `(${command.kind} ${this.header(command)} ${this.term(command.body)})`;
       case 'define-funs-rec': {
-        const heads = command.definitions.map((one) => `(${this.header(one)})`).join(' ');
-        const bodies = command.definitions.map((one) => this.term(one.body)).join(' ');
+        const heads = command.definitions.map((definition) => `(${this.header(definition)})`).join(' ');
+        const bodies = command.definitions.map((definition) => this.term(definition.body)).join(' ');
         return `(define-funs-rec (${heads}) (${bodies}))`;
       }
       case 'declare-datatypes':
@@ -291,18 +291,18 @@ class Printer {
     }
   }
 
-  private header(one: { name: string; parameters: readonly SortedName[]; result: Sort }): string {
-    return `${quoteSymbol(one.name)} ${this.sortedNames(one.parameters)} ${this.sort(one.result)}`;
+  private header(definition: { name: string; parameters: readonly SortedName[]; result: Sort }): string {
+    return `${quoteSymbol(definition.name)} ${this.sortedNames(definition.parameters)} ${this.sort(definition.result)}`;
   }
 
   private datatypes(datatypes: readonly Datatype[], form: 'one' | 'many' | 'old'): string {
     const constructors = (datatype: Datatype): string =>
       datatype.constructors
-        .map((one) => {
-          const selectors = one.selectors.map(
+        .map((constructor) => {
+          const selectors = constructor.selectors.map(
             (field) => ` (${quoteSymbol(field.name)} ${this.sort(field.sort)})`,
           );
-          return `(${quoteSymbol(one.name)}${selectors.join('')})`;
+          return `(${quoteSymbol(constructor.name)}${selectors.join('')})`;
         })
         .join(' ');
     const body = (datatype: Datatype): string =>
@@ -315,10 +315,12 @@ class Printer {
     }
     if (form === 'old') {
       const parameters = (first?.parameters ?? []).map(quoteSymbol).join(' ');
-      const all = datatypes.map((one) => `(${quoteSymbol(one.name)} ${constructors(one)})`).join(' ');
+      const all = datatypes
+        .map((datatype) => `(${quoteSymbol(datatype.name)} ${constructors(datatype)})`)
+        .join(' ');
       return `(declare-datatypes (${parameters}) (${all}))`;
     }
-    const heads = datatypes.map((one) => `(${quoteSymbol(one.name)} ${one.arity})`).join(' ');
+    const heads = datatypes.map((datatype) => `(${quoteSymbol(datatype.name)} ${datatype.arity})`).join(' ');
     return `(declare-datatypes (${heads}) (${datatypes.map(body).join(' ')}))`;
   }
 }

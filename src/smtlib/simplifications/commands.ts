@@ -54,7 +54,9 @@ export const deleteUnusedSorts: ScriptRule = {
       const smaller = command.kind === 'declare-datatypes' ? smallerDatatypes(command) : [];
       return [
         () => ifWellSorted(without(script, [at])),
-        ...smaller.map((one) => () => ifWellSorted({ commands: script.commands.with(at, one) })),
+        ...smaller.map(
+          (declaration) => () => ifWellSorted({ commands: script.commands.with(at, declaration) }),
+        ),
       ];
     });
   },
@@ -145,6 +147,6 @@ export const declareConstants: ScriptRule = {
       if (command.kind !== 'declare-fun' || command.parameters.length > 0) return command;
       return { kind: 'declare-const', name: command.name, result: command.result };
     });
-    return commands.every((one, i) => one === script.commands[i]) ? [] : [() => ({ commands })];
+    return commands.every((command, i) => command === script.commands[i]) ? [] : [() => ({ commands })];
   },
 };

@@ -32,7 +32,7 @@ function lighterLiterals(node: TermNode, textsOf: (literal: Constant) => readonl
     .filter((text) => text !== '' || term.kind === 'string')
     .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
     .map((text): Constant => ({ kind: term.kind, text }))
-    .filter((one) => literalWeight(one) < own);
+    .filter((shorter) => literalWeight(shorter) < own);
 }
 
 function shorterTexts({ kind, text }: Constant): readonly string[] {
@@ -65,7 +65,9 @@ export const reduceRepetitions: TermRule = {
   says: 'a regular expression repeats fewer times',
   terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
-    const counts = term.fn.indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+    const counts = term.fn.indices.map((bound) =>
+      bound.kind === 'numeral' ? Number(bound.text) : Number.NaN,
+    );
     if (counts.length === 0 || !counts.every(Number.isSafeInteger)) return [];
     const own = repetitionWeight(counts);
     return counts
@@ -77,7 +79,7 @@ export const reduceRepetitions: TermRule = {
           ...term,
           fn: identifier(
             term.fn.symbol,
-            less.map((one) => index(one)),
+            less.map((count) => index(count)),
             term.fn.sort,
           ),
         }),

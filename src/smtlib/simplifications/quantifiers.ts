@@ -19,7 +19,7 @@ export const deleteBoundVariables: TermRule = {
   terms(_, { node: { term } }) {
     if (!isQuantifier(term)) return [];
     const used = symbolsOf(term.body);
-    const kept = term.variables.filter((one) => used.has(one.name));
+    const kept = term.variables.filter((variable) => used.has(variable.name));
     return kept.length === term.variables.length ? [] : [over(term, kept, term.body)];
   },
 };

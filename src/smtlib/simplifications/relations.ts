@@ -38,9 +38,9 @@ function others({ node }: Occurrence): readonly Term[] {
   const sort = node.below[0]?.key;
   const group = relations.find((all) => all.includes(own) && (own !== '=' || all[1] === relationOn(sort)));
   return (group ?? [])
-    .filter((one) => one !== own)
+    .filter((relation) => relation !== own)
     .slice(0, mostOthers)
-    .map((one) => apply(identifier(one), ...term.args));
+    .map((relation) => apply(identifier(relation), ...term.args));
 }
 
 /** The order of a sort, for equations, which are of any. */

@@ -19,9 +19,14 @@ export const replaceByChild: TermRule = {
     if (node.below.length === 0 || askedAt(node) !== 'term') return [];
     const parts: TermNode[] = [];
     const todo = [...node.below];
-    for (let one = todo.shift(); one !== undefined && parts.length < mostParts; one = todo.shift()) {
-      if (one.key === node.key && canMove(occurrences, { command, node: one }, occurrence)) parts.push(one);
-      else todo.push(...one.below);
+    for (
+      let descendant = todo.shift();
+      descendant !== undefined && parts.length < mostParts;
+      descendant = todo.shift()
+    ) {
+      if (descendant.key === node.key && canMove(occurrences, { command, node: descendant }, occurrence))
+        parts.push(descendant);
+      else todo.push(...descendant.below);
     }
     return parts.map((part) => part.term);
   },
@@ -52,11 +57,11 @@ function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | un
   const bound = boundAt(occurrences, occurrence);
   const moment = occurrences.moments[occurrence.command] as number;
   const found = occurrences.declarations.constants.find(
-    (one) =>
-      one.constant?.key === occurrence.node.key &&
-      !bound.has(one.name) &&
-      one.from < moment &&
-      one.to >= moment,
+    (declared) =>
+      declared.constant?.key === occurrence.node.key &&
+      !bound.has(declared.name) &&
+      declared.from < moment &&
+      declared.to >= moment,
   );
   return found === undefined ? undefined : name(found.name);
 }

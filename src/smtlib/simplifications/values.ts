@@ -45,8 +45,10 @@ function bits(width: number): readonly Term[] {
 
 function constructorsWithoutFields(symbol: string, script: Script): readonly Term[] {
   return script.commands
-    .filter((one): one is Command & { kind: 'declare-datatypes' } => one.kind === 'declare-datatypes')
-    .flatMap((one) => one.datatypes.filter((datatype) => datatype.name === symbol))
-    .flatMap((datatype) => datatype.constructors.filter((one) => one.selectors.length === 0))
-    .map((one) => name(one.name));
+    .filter(
+      (command): command is Command & { kind: 'declare-datatypes' } => command.kind === 'declare-datatypes',
+    )
+    .flatMap((command) => command.datatypes.filter((datatype) => datatype.name === symbol))
+    .flatMap((datatype) => datatype.constructors.filter((constructor) => constructor.selectors.length === 0))
+    .map((constructor) => name(constructor.name));
 }

@@ -33,8 +33,10 @@ function constantsOf({ script }: Occurrences): readonly Declared[] {
 
 function hasLevels({ commands }: Script): boolean {
   return commands.some(
-    (one) =>
-      one.kind === 'push' || one.kind === 'pop' || (one.kind === 'other' && one.name.startsWith('reset')),
+    (command) =>
+      command.kind === 'push' ||
+      command.kind === 'pop' ||
+      (command.kind === 'other' && command.name.startsWith('reset')),
   );
 }
 
@@ -69,7 +71,7 @@ export const mergeAllVariables: ScriptRule = {
     const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
     const keys = [...new Set(free.map(({ key }) => key))];
     return keys.flatMap((key) => {
-      const [kept, ...gone] = free.filter((one) => one.key === key);
+      const [kept, ...gone] = free.filter((constant) => constant.key === key);
       if (kept === undefined || gone.length === 0) return [];
       const literals = occurrences.changeable.flatMap((command) =>
         (occurrences.commands[command]?.nodes ?? [])
@@ -91,7 +93,7 @@ function withOneVariable(
   for (const occurrence of literals)
     changed = changed === undefined ? undefined : replaceAt(changed, occurrence, name(kept.name));
   if (changed === undefined) return undefined;
-  const names = new Map(gone.map((one) => [one.name, kept.name]));
+  const names = new Map(gone.map((constant) => [constant.name, kept.name]));
   const dropped = new Set(gone.map(({ at }) => at));
   // What stands before the kept one's declaration cannot use it.
   if (literals.some(({ command }) => command < kept.at)) return undefined;
@@ -110,7 +112,7 @@ export const inlineVariable: ScriptRule = {
     const free = new Map(
       constantsOf(occurrences)
         .filter(({ name }) => !bound.has(name))
-        .map((one) => [one.name, one]),
+        .map((constant) => [constant.name, constant]),
     );
     return occurrences.changeable.flatMap((at) => {
       const top = occurrences.commands[at]?.nodes.at(-1);
@@ -178,7 +180,7 @@ export const shortenNames: ScriptRule = {
       named(free.toReversed(), taken, letters),
       named(free, taken, otherLetters),
       named(free.toReversed(), taken, otherLetters),
-      ...free.filter((one) => one.length > 1).flatMap((one) => singly(one, new Set([...taken, ...free]))),
+      ...free.filter((name) => name.length > 1).flatMap((name) => singly(name, new Set([...taken, ...free]))),
     ];
     return sets
       .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
@@ -208,7 +210,7 @@ function singly(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<
 }
 
 function lengthOf(names: Iterable<string>): number {
-  return [...names].reduce((sum, one) => sum + one.length, 0);
+  return [...names].reduce((sum, name) => sum + name.length, 0);
 }
 
 function nameDeclaredBy(command: Command): string | undefined {
@@ -239,11 +241,14 @@ function otherNames(script: Script): readonly string[] {
       case 'define-sort':
         return [command.name];
       case 'define-funs-rec':
-        return command.definitions.map((one) => one.name);
+        return command.definitions.map((definition) => definition.name);
       case 'declare-datatypes':
-        return command.datatypes.flatMap((one) => [
-          one.name,
-          ...one.constructors.flatMap((made) => [made.name, ...made.selectors.map((field) => field.name)]),
+        return command.datatypes.flatMap((datatype) => [
+          datatype.name,
+          ...datatype.constructors.flatMap((made) => [
+            made.name,
+            ...made.selectors.map((field) => field.name),
+          ]),
         ]);
       default:
         return [];
