@@ -3,16 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Fault, usageFault } from '../machine/index.js';
-import {
-  checkText,
-  faultAt,
-  type LocatedFault,
-  type ParseOptions,
-  type Result,
-  readScript,
-  type Script,
-} from '../smtlib/index.js';
+import { Fault, LocatedFault, usageFault } from '../machine/index.js';
+import { checkText, faultAt, type ParseOptions, readScript, type Script } from '../smtlib/index.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -58,11 +50,8 @@ function formulasBelow(folder: string): string[] {
 /** V8 holds no longer string. */
 const largestText = 500 * (1 << 20);
 
-function textOf(input: Input): Result<string, LocatedFault> {
-  const fault = (message: string): Result<string, LocatedFault> => ({
-    ok: false,
-    fault: { line: 1, column: 1, message },
-  });
+function textOf(input: Input): string | LocatedFault {
+  const fault = (message: string): LocatedFault => new LocatedFault({ line: 1, column: 1 }, message);
   let bytes: Buffer;
   try {
     bytes = readFileSync(input.path === '-' ? 0 : input.path);
@@ -70,26 +59,31 @@ function textOf(input: Input): Result<string, LocatedFault> {
     return fault(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (bytes.length > largestText) return fault('it is larger than 500 MB');
-  if (isUtf8(bytes)) return { ok: true, value: bytes.toString('utf8') };
+  if (isUtf8(bytes)) return bytes.toString('utf8');
   const text = bytes.toString('utf8');
-  return { ok: false, fault: faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text') };
+  return faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text');
 }
 
 /** Reads a formula without asking whether it is well-sorted. */
-export function readInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+export function readInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
   const text = textOf(input);
-  return text.ok ? readScript(text.value, options) : text;
+  return text instanceof LocatedFault ? text : readScript(text, options);
 }
 
 /** Reads a formula and checks its sorts. */
-export function checkInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+export function checkInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
   const text = textOf(input);
-  return text.ok ? checkText(text.value, options) : text;
+  return text instanceof LocatedFault ? text : checkText(text, options);
 }
 
 /** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
 export function faultLine(input: Input, fault: LocatedFault): string {
-  return `${input.name}:${fault.line}:${fault.column}: ${fault.message}`;
+  return fault.in(input.name).located;
+}
+
+/** The same as an object of `--json`. */
+export function faultObject(input: Input, { at, message }: LocatedFault): object {
+  return { formula: input.name, ok: false, line: at.line, column: at.column, message };
 }
 
 /** A formula and what it is called. */
@@ -101,7 +95,7 @@ export interface NamedFormula {
 /** Reads a formula whose sorts must be right; the fault says where they are not. */
 export function checkedFormula(input: Input): Script | Fault {
   const formula = checkInput(input);
-  return formula.ok ? formula.value : new Fault('text', faultLine(input, formula.fault));
+  return formula instanceof LocatedFault ? new Fault('text', faultLine(input, formula)) : formula;
 }
 
 /** The same for one that is to be run: there is a question in it. */

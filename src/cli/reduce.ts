@@ -133,7 +133,7 @@ async function reduce(
         progress.show(`${from} -> ${size} characters  ${tried} tried, ${taken} taken  ${rule ?? ''}`),
     });
     progress.clear();
-    if (typeof reduced === 'string') throw new CommandFailure(1, reduced);
+    if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     write(reduced, property, options, from, ms);
     return interrupt.aborted ? 130 : 0;
