@@ -175,7 +175,7 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
 async function print(bisection: Bisection, settings: BisectSettings, options: BisectOptions): Promise<void> {
   const repository = orFail(await Repository.open(settings.repository));
   const ids = [...new Set(bisection.culprits.map((one) => one.commit))];
-  const commits = new Map((await repository.commits(ids)).map((one) => [one.id, one]));
+  const commits = new Map(orFail(await repository.commits(ids)).map((one) => [one.id, one]));
   const caseNames = settings.cases.map((one) => one.name);
   const by = settings.isPrinted ? 'printed' : settings.by;
   const report = { bisection, caseNames, commits, by, limitMs: settings.timeoutMs } as const;

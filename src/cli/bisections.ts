@@ -30,6 +30,6 @@ export async function readBisectionAt(path: string): Promise<Pick<Finished, 'set
 export async function finishedBisection(path: string, signal: AbortSignal): Promise<Finished> {
   const { settings, bisection } = await readBisectionAt(path);
   const repository = orFail(await Repository.open(settings.repository, signal));
-  const found = await dossiers(bisection, repository, settings.bad, signal);
+  const found = orFail(await dossiers(bisection, repository, settings.bad, signal));
   return { settings, bisection, repository, dossiers: found };
 }

@@ -140,7 +140,7 @@ export async function nameCulprits(
     progress.clear();
     const caseNames = found.settings.cases.map((one) => one.name);
     const ids = [...new Set(found.bisection.culprits.map((one) => one.commit))];
-    const commits = new Map((await repository.commits(ids, signal)).map((one) => [one.id, one]));
+    const commits = new Map(orFail(await repository.commits(ids, signal)).map((one) => [one.id, one]));
     const limitMs = found.settings.timeoutMs;
     const report = { bisection: found.bisection, caseNames, commits, by: 'time', limitMs } as const;
     const link = await repository.commitLink(signal);

@@ -1,18 +1,13 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
-  type CodeChange,
   CommitMeter,
-  CompilePlan,
-  changeBetween,
-  changeOfFiles,
-  changeOfFolders,
+  FileCompiler,
   type Interaction,
   interactionsIn,
   type MeasuredChange,
+  measureFiles,
   measureFolders,
-  treeOfFiles,
-  treeOfFolder,
 } from '../change/index.js';
 import { Fault } from '../machine/index.js';
 import {
@@ -127,18 +122,20 @@ async function measured(
       throw new CommandFailure(2, '--folders takes two: the old version and the new one');
     for (const one of [old, next])
       if (!(await isFolder(one))) throw new CommandFailure(2, `${one} is no folder`);
-    const change = await changeOfFolders(old, next);
-    const plan = await planFor(options, next);
-    const measure = await measureFolders(change, next, treeOfFolder(next), { plan, isAsPublished }, signal);
+    const compiler = await compilerFor(options, next);
+    const measure = orFail(await measureFolders(old, next, { compiler, isAsPublished }, signal));
     return { changes: [{ of: `${old} to ${next}`, measure }], root: next };
   }
   const repository = orFail(await Repository.open(repo, signal));
   // Commits name files from the top, the working tree from where one stands.
   const root = change === undefined ? repo : (repository.top ?? repo);
-  const plan = await planFor(options, root);
-  const meter = new CommitMeter(repository, { plan, isAsPublished });
+  const compiler = await compilerFor(options, root);
+  const meter = new CommitMeter(repository, { compiler, isAsPublished });
   try {
-    if (change === undefined) return { changes: [await ofFiles(repository, options, plan, signal)], root };
+    if (change === undefined) {
+      const measure = orFail(await measureFiles(repository, { compiler, isAsPublished }, signal));
+      return { changes: [{ of: 'not committed', measure }], root };
+    }
     if (!change.includes('..')) {
       const id = orFail(await repository.resolve(change, signal));
       return { changes: await ofCommits(repository, meter, [id], signal), root };
@@ -153,15 +150,15 @@ async function measured(
 }
 
 /** Without a compiler everything can still be read; that is said once. */
-async function planFor(
-  { compiler, compileCommands }: ComplexityOptions,
+async function compilerFor(
+  { compiler: isWanted, compileCommands }: ComplexityOptions,
   root: string,
-): Promise<CompilePlan | undefined> {
-  if (!compiler) return undefined;
-  const plan = await CompilePlan.make(compileCommands, root);
-  if (!(plan instanceof Fault)) return plan;
-  if (compileCommands !== undefined) throw new CommandFailure(3, plan.message);
-  process.stderr.write(`culprit: everything is read from its source alone. ${plan.message}\n`);
+): Promise<FileCompiler | undefined> {
+  if (!isWanted) return undefined;
+  const compiler = await FileCompiler.make(compileCommands, root);
+  if (!(compiler instanceof Fault)) return compiler;
+  if (compileCommands !== undefined) throw new CommandFailure(3, compiler.message);
+  process.stderr.write(`culprit: everything is read from its source alone. ${compiler.message}\n`);
   return undefined;
 }
 
@@ -173,9 +170,9 @@ async function ofCommits(
 ): Promise<readonly NamedChange[]> {
   const progress = new Progress();
   const found: NamedChange[] = [];
-  for (const commit of await repository.commits(ids, signal)) {
+  for (const commit of orFail(await repository.commits(ids, signal))) {
     if (ids.length > 1) progress.show(`${found.length} of ${ids.length} commits`);
-    found.push({ of: commit, measure: await meter.measure(commit, signal) });
+    found.push({ of: commit, measure: orFail(await meter.measure(commit, signal)) });
   }
   progress.clear();
   return found;
@@ -192,26 +189,10 @@ async function ofWhole(
     orFail(await repository.resolve(from === '' ? 'HEAD' : from, signal)),
     orFail(await repository.resolve(to === '' ? 'HEAD' : to, signal)),
   ];
-  const startedAt = performance.now();
   // `a...b` is what b has done since they parted.
-  const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
+  const base = range.includes('...') ? orFail(await repository.baseOf(old, next, signal)) : old;
   if (base === undefined) throw new CommandFailure(2, `${from} and ${to} have no commit in common`);
-  const change: CodeChange = await changeBetween(repository, base, next, signal);
-  return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
-}
-
-async function ofFiles(
-  repository: Repository,
-  { repo, asPublished: isAsPublished = false }: ComplexityOptions,
-  plan: CompilePlan | undefined,
-  signal: AbortSignal,
-): Promise<NamedChange> {
-  const head = orFail(await repository.resolve('HEAD', signal));
-  const change = await changeOfFiles(repository, head, signal);
-  return {
-    of: 'not committed',
-    measure: await measureFolders(change, repo, treeOfFiles(repository), { plan, isAsPublished }, signal),
-  };
+  return { of: range, measure: orFail(await meter.measureBetween(base, next, signal)) };
 }
 
 async function draw(file: string, measure: MeasuredChange): Promise<void> {

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/index.js';
-import { GitError } from '../repository/index.js';
 import { FormulaError } from '../smtlib/index.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
@@ -71,10 +70,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
-  }
-  if (error instanceof GitError) {
-    process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
-    return 3;
   }
   if (error instanceof CampaignError || error instanceof FormulaError) {
     process.stderr.write(`culprit: ${error.message}\n`);

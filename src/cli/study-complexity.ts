@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { CompilePlan } from '../change/index.js';
+import { FileCompiler } from '../change/index.js';
 import { Fault } from '../machine/index.js';
 import { table } from '../report/index.js';
 import { Repository } from '../repository/index.js';
@@ -54,16 +54,18 @@ async function run(
 ): Promise<number> {
   const subjects: Subject[] = [];
   for (const one of repositories) subjects.push(await subjectOf(one, options.lists, signal));
-  const plan = options.compiler ? orFail(await CompilePlan.make(undefined, '.')) : undefined;
+  const plan = options.compiler ? orFail(await FileCompiler.make(undefined, '.')) : undefined;
   const progress = new Progress();
-  const data = await studyComplexity({
-    subjects,
-    recentPerSubject: options.recent,
-    isAsPublished: options.asPublished ?? false,
-    plan,
-    signal,
-    onProgress: (text) => progress.show(text),
-  });
+  const data = orFail(
+    await studyComplexity({
+      subjects,
+      recentPerSubject: options.recent,
+      isAsPublished: options.asPublished ?? false,
+      plan,
+      signal,
+      onProgress: (text) => progress.show(text),
+    }),
+  );
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${text(data)}\n`);
