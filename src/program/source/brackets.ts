@@ -1,5 +1,5 @@
 import type { SourceFault } from './source-file.js';
-import type { Token } from './tokens.js';
+import type { CodeToken } from './tokens.js';
 
 /**
  * Which bracket closes which. Where braces do not pair up (a macro holds one, or the branches of an `#if` were cut
@@ -13,17 +13,17 @@ export interface Brackets {
   readonly faults: readonly SourceFault[];
 }
 
-export function matchBrackets(tokens: readonly Token[], text: string): Brackets {
-  const plain = new Matcher(tokens, undefined);
+export function matchBrackets(tokens: readonly CodeToken[], text: string): Brackets {
+  const plain = new BracketMatcher(tokens, undefined);
   plain.match();
   if (!plain.hasOddBraces) return plain;
-  const laidOut = new Matcher(tokens, text);
+  const laidOut = new BracketMatcher(tokens, text);
   laidOut.match();
   return laidOut;
 }
 
 /** What is open inside one brace. */
-interface Frame {
+interface BraceFrame {
   /** Index of the brace; -1 for the file itself. */
   readonly brace: number;
   readonly line: number;
@@ -35,17 +35,17 @@ interface Frame {
   squares: number;
 }
 
-class Matcher {
+class BracketMatcher {
   readonly ends: Int32Array;
   readonly faults: SourceFault[] = [];
   hasOddBraces = false;
-  private readonly frames: Frame[] = [newFrame(-1, 0, false)];
+  private readonly frames: BraceFrame[] = [newBraceFrame(-1, 0, false)];
   private isAtEdge = false;
   /** How many of the frames belong to the left edge. */
   private edges = 0;
 
   constructor(
-    private readonly tokens: readonly Token[],
+    private readonly tokens: readonly CodeToken[],
     /** Given where the layout is to decide. */
     private readonly text: string | undefined,
   ) {
@@ -72,12 +72,12 @@ class Matcher {
     this.endBrackets(0, tokens.length);
   }
 
-  private punctuation(token: Token, i: number, isFirst: boolean): void {
+  private punctuation(token: CodeToken, i: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined) return;
     switch (token.text) {
       case '{':
-        this.frames.push(newFrame(i, token.line, this.isAtEdge));
+        this.frames.push(newBraceFrame(i, token.line, this.isAtEdge));
         if (this.isAtEdge) this.edges++;
         break;
       case '(':
@@ -102,7 +102,7 @@ class Matcher {
     }
   }
 
-  private close(frame: Frame, bracket: string, at: number): void {
+  private close(frame: BraceFrame, bracket: string, at: number): void {
     for (;;) {
       const open = frame.brackets.pop();
       if (open === undefined) return;
@@ -115,7 +115,7 @@ class Matcher {
     }
   }
 
-  private closeBrace(token: Token, at: number, isFirst: boolean): void {
+  private closeBrace(token: CodeToken, at: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined || this.frames.length === 1) {
       this.odd(token.line, 'A brace closes nothing.');
@@ -164,6 +164,6 @@ class Matcher {
   }
 }
 
-function newFrame(brace: number, line: number, isAtEdge: boolean): Frame {
+function newBraceFrame(brace: number, line: number, isAtEdge: boolean): BraceFrame {
   return { brace, line, isAtEdge, brackets: [], parentheses: 0, squares: 0 };
 }

@@ -1,18 +1,33 @@
+import type { StatementContext } from './statement-context.js';
 import { endOf } from './statement-ends.js';
 import type { StatementReading } from './statement-reading.js';
-import type { Surroundings } from './surroundings.js';
 
 /** `break`, `continue`, `goto` and `return`. */
 
-export function readBreak(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readBreak(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   return leave(reader, at, to, around.breakTo);
 }
 
-export function readContinue(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readContinue(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   return leave(reader, at, to, around.continueTo);
 }
 
-function leave(reader: StatementReading, at: number, to: number, target: Surroundings['breakTo']): number {
+function leave(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  target: StatementContext['breakTo'],
+): number {
   const { code, flow } = reader;
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
@@ -22,7 +37,7 @@ function leave(reader: StatementReading, at: number, to: number, target: Surroun
   return end;
 }
 
-export function readGoto(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readGoto(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow, evaluator } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;
@@ -41,7 +56,12 @@ export function readGoto(reader: StatementReading, at: number, to: number, aroun
   return end;
 }
 
-export function readReturn(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readReturn(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   const { code, flow } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;

@@ -27,7 +27,7 @@ export interface SourceStatement {
   /** Identifiers it mentions, each once: what macros and functions it uses. */
   readonly names: readonly string[];
   /** The variables it declares, if it does. */
-  readonly declares?: readonly DeclaredVariable[];
+  readonly declares?: readonly DeclaredVariable[] | undefined;
 }
 
 export interface DeclaredVariable {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Token, tokensOf } from '../../../src/program/source/tokens.js';
+import { type CodeToken, tokensOf } from '../../../src/program/source/tokens.js';
 
 const shown = (text: string): string[] => tokensOf(text).map((token) => `${token.kind} ${token.text}`);
 const texts = (text: string): string[] => tokensOf(text).map((token) => token.text);
@@ -128,7 +128,7 @@ describe('tokens', () => {
   it('stand in order, each where its text is, on the lines it covers', () => {
     fc.assert(
       fc.property(soup, (text) => {
-        let before: Token | undefined;
+        let before: CodeToken | undefined;
         for (const token of tokensOf(text)) {
           expect(token.offset).toBeGreaterThanOrEqual(before?.end ?? 0);
           expect(token.end).toBeGreaterThan(token.offset);
