@@ -1,4 +1,4 @@
-import type { SourceFault } from './source-file.js';
+import type { FaultDraft } from './fault-draft.js';
 import type { CodeToken } from './tokens.js';
 
 /**
@@ -10,7 +10,7 @@ import type { CodeToken } from './tokens.js';
 export interface Brackets {
   /** For each opening bracket the index of its closing one, or of what made an end of it; -1 for everything else. */
   readonly ends: Int32Array;
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly FaultDraft[];
 }
 
 export function matchBrackets(tokens: readonly CodeToken[], text: string): Brackets {
@@ -37,7 +37,7 @@ interface BraceFrame {
 
 class BracketMatcher {
   readonly ends: Int32Array;
-  readonly faults: SourceFault[] = [];
+  readonly faults: FaultDraft[] = [];
   hasOddBraces = false;
   private readonly frames: BraceFrame[] = [newBraceFrame(-1, 0, false)];
   private isAtEdge = false;
@@ -66,7 +66,7 @@ class BracketMatcher {
       if (token.kind === 'punctuation') this.punctuation(token, i, isFirst);
     }
     while (this.frames.length > 1) {
-      this.odd(this.frames.at(-1)?.line ?? 1, 'A brace is not closed.');
+      this.notClosed(this.frames.at(-1)?.brace);
       this.endFrame(tokens.length);
     }
     this.endBrackets(0, tokens.length);
@@ -111,21 +111,21 @@ class BracketMatcher {
       if (text === '(') frame.parentheses--;
       else frame.squares--;
       if (text === bracket) return;
-      this.faults.push({ line: this.tokens[open]?.line ?? 1, message: `A ${text} is not closed.` });
+      this.fault(this.tokens[open], `a ${text} is not closed`);
     }
   }
 
   private closeBrace(token: CodeToken, at: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined || this.frames.length === 1) {
-      this.odd(token.line, 'A brace closes nothing.');
+      this.closesNothing(token);
       return;
     }
     if (this.text !== undefined && isFirst) {
       if (this.isAtEdge) {
         this.closeInner(at);
       } else if (frame.isAtEdge && frame.line !== token.line) {
-        this.odd(token.line, 'A brace closes nothing.');
+        this.closesNothing(token);
         return;
       }
     }
@@ -136,7 +136,7 @@ class BracketMatcher {
   private closeInner(at: number): void {
     if (this.edges === 0) return;
     for (let frame = this.frames.at(-1); frame?.isAtEdge === false; frame = this.frames.at(-1)) {
-      this.odd(frame.line, 'A brace is not closed.');
+      this.notClosed(frame.brace);
       this.endFrame(at);
     }
   }
@@ -154,13 +154,21 @@ class BracketMatcher {
     const brackets = this.frames[depth]?.brackets ?? [];
     for (const open of brackets) this.ends[open] = at;
     const first = this.tokens[brackets[0] ?? -1];
-    if (first !== undefined)
-      this.faults.push({ line: first.line, message: `A ${first.text} is not closed.` });
+    if (first !== undefined) this.fault(first, `a ${first.text} is not closed`);
   }
 
-  private odd(line: number, message: string): void {
+  private notClosed(brace: number | undefined): void {
     this.hasOddBraces = true;
-    this.faults.push({ line, message });
+    this.fault(this.tokens[brace ?? -1], 'a brace is not closed');
+  }
+
+  private closesNothing(brace: CodeToken): void {
+    this.hasOddBraces = true;
+    this.fault(brace, 'a brace closes nothing');
+  }
+
+  private fault(at: CodeToken | undefined, message: string): void {
+    this.faults.push({ line: at?.line ?? 1, offset: at?.offset ?? 0, message });
   }
 }
 

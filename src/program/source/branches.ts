@@ -1,5 +1,5 @@
 import { type Condition, conditionOf, directiveOf } from './directive.js';
-import type { SourceFault } from './source-file.js';
+import type { FaultDraft } from './fault-draft.js';
 import type { CodeToken } from './tokens.js';
 
 /**
@@ -13,7 +13,7 @@ export interface ChosenCode {
   readonly code: readonly CodeToken[];
   /** The directives in the code that was kept, the conditions among them. */
   readonly directives: readonly CodeToken[];
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly FaultDraft[];
 }
 
 /** A bracket that is open; a list linked inwards to outwards, so that a branch can go back to where it began. */
@@ -47,7 +47,8 @@ interface Branch {
 }
 
 interface ConditionalGroup {
-  readonly line: number;
+  /** Its `#if`. */
+  readonly first: CodeToken;
   readonly start: BracketState;
   /** What this group lies in. */
   readonly outer: Branch;
@@ -78,7 +79,7 @@ export function chooseBranches(tokens: readonly CodeToken[]): ChosenCode {
 }
 
 class BranchChooser {
-  private readonly faults: SourceFault[] = [];
+  private readonly faults: FaultDraft[] = [];
   private readonly groups: ConditionalGroup[] = [];
   private readonly dropped: { from: number; to: number }[] = [];
   /** What was taken to hold where only one branch could be kept; another group that asks the same gets the same answer. */
@@ -101,8 +102,7 @@ class BranchChooser {
       else if (!this.branch.isDead) this.add(token);
     }
     while (this.groups.length > 0) {
-      const line = this.groups.at(-1)?.line ?? 1;
-      this.faults.push({ line, message: 'An #if is not closed by #endif.' });
+      this.fault(this.groups.at(-1)?.first, 'an #if is not closed by #endif');
       this.endGroup(tokens.length, undefined);
     }
     return { ...kept(tokens, this.dropped), faults: this.faults };
@@ -143,8 +143,8 @@ class BranchChooser {
           break;
         }
         this.groups.push({
-          line: token.line,
-          start: this.place(),
+          first: token,
+          start: this.state(),
           outer: this.branch,
           branches: [],
           isSettled: false,
@@ -157,7 +157,7 @@ class BranchChooser {
       case 'elifndef':
         if (this.deadGroups > 0) break;
         if (this.groups.length === 0) {
-          this.faults.push({ line: token.line, message: `An #${word} stands outside any #if.` });
+          this.fault(token, `an #${word} stands outside any #if`);
           break;
         }
         this.endBranch(index);
@@ -166,20 +166,24 @@ class BranchChooser {
       case 'endif':
         if (this.deadGroups > 0) this.deadGroups--;
         else if (this.groups.length > 0) this.endGroup(index, next);
-        else this.faults.push({ line: token.line, message: 'An #endif stands outside any #if.' });
+        else this.fault(token, 'an #endif stands outside any #if');
         break;
       default:
         break;
     }
   }
 
-  private place(): BracketState {
+  private fault(at: CodeToken | undefined, message: string): void {
+    this.faults.push({ line: at?.line ?? 1, offset: at?.offset ?? 0, message });
+  }
+
+  private state(): BracketState {
     return { open: this.open, last: this.last };
   }
 
-  private goTo(place: BracketState): void {
-    this.open = place.open;
-    this.last = place.last;
+  private goTo(state: BracketState): void {
+    this.open = state.open;
+    this.last = state.last;
   }
 
   private beginBranch(condition: Condition | undefined, from: number): void {
@@ -193,7 +197,7 @@ class BranchChooser {
   private endBranch(to: number): void {
     const { branch } = this;
     branch.to = to;
-    branch.end = this.place();
+    branch.end = this.state();
     this.groups.at(-1)?.branches.push(branch);
   }
 

@@ -52,6 +52,11 @@ export class Code {
     return this.tokens[i]?.line ?? this.tokens.at(-1)?.endLine ?? 1;
   }
 
+  /** Where in the text it begins; past the end, where the last one ends. */
+  offset(i: number): number {
+    return this.tokens[i]?.offset ?? this.tokens.at(-1)?.end ?? 0;
+  }
+
   endLine(i: number): number {
     return this.tokens[i]?.endLine ?? this.line(i);
   }

@@ -18,7 +18,7 @@ export function bracketsAfter(reader: StatementReading, at: number, to: number):
     open++;
   }
   if (open < to && code.is(open, '(')) return open;
-  reader.fault(at, `The brackets after ${code.text(at)} are missing.`);
+  reader.fault(at, `the brackets after ${code.text(at)} are missing`);
   return undefined;
 }
 
@@ -90,7 +90,7 @@ export function readStray(
   around: StatementContext,
 ): number {
   const { code, flow } = reader;
-  reader.fault(at, `The ${code.text(at)} here belongs to nothing before it.`);
+  reader.fault(at, `the ${code.text(at)} here belongs to nothing before it`);
   const inside = flow.create();
   const after = flow.create();
   flow.jump(inside, after);

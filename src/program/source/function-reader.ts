@@ -1,14 +1,15 @@
 import type { Code } from './code.js';
 import { readTry } from './conditionals.js';
 import type { FunctionDefinition, Region } from './definitions.js';
+import type { FaultDraft } from './fault-draft.js';
 import { numbersOf, once } from './flow-draft.js';
-import type { SourceFault, SourceFunction, SourceStatement } from './source-file.js';
+import type { SourceFunction, SourceStatement } from './source-file.js';
 import { functionContext } from './statement-context.js';
 import { StatementReader } from './statement-reader.js';
 
 export interface FunctionReading {
   readonly function: SourceFunction;
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly FaultDraft[];
   /** Classes declared in it, whose methods are still to be read. */
   readonly classes: readonly Region[];
 }

@@ -32,7 +32,7 @@ function leave(
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
   // A macro may hide the loop: going on is the best guess then.
-  if (target === undefined) reader.fault(at, `A ${code.text(at)} stands outside any loop.`);
+  if (target === undefined) reader.fault(at, `a ${code.text(at)} stands outside any loop`);
   else flow.jump(target);
   return end;
 }
@@ -50,7 +50,7 @@ export function readGoto(reader: StatementReading, at: number, to: number, aroun
       evaluator.mention(at + 1, at + 2);
       flow.jump(reader.label(at + 1));
     } else {
-      reader.fault(at, 'A goto has no label.');
+      reader.fault(at, 'a goto has no label');
     }
   });
   return end;

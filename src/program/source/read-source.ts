@@ -3,15 +3,10 @@ import { chooseBranches } from './branches.js';
 import { Code } from './code.js';
 import { definitionsIn, type FunctionDefinition } from './definitions.js';
 import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js';
+import { type FaultDraft, locatedIn } from './fault-draft.js';
 import { readFunction } from './function-reader.js';
 import { isCppFile } from './language.js';
-import type {
-  SourceDeclaration,
-  SourceFault,
-  SourceFile,
-  SourceFunction,
-  SourceMacro,
-} from './source-file.js';
+import type { SourceDeclaration, SourceFile, SourceFunction, SourceMacro } from './source-file.js';
 import { type CodeToken, scanTokens, tokensOf } from './tokens.js';
 
 /**
@@ -27,7 +22,7 @@ export function readSource(text: string, file: string): SourceFile {
   const isCpp = isCppFile(file, chosen.code);
   const brackets = matchBrackets(chosen.code, text);
   const code = new Code(chosen.code, brackets.ends, isCpp, text);
-  const faults: SourceFault[] = [
+  const faults: FaultDraft[] = [
     ...scanned.faults,
     ...chosen.faults,
     ...openQuotes(chosen.code),
@@ -63,17 +58,17 @@ export function readSource(text: string, file: string): SourceFile {
       ...declarations.map(({ from, to }) => declarationOf(code.tokens.slice(from, to), isCpp)),
       ...directives.filter(isDeclaration).filter(outside(definitions, code)).map(directiveDeclaration(isCpp)),
     ].sort((a, b) => a.firstLine - b.firstLine),
-    faults: faults.sort((a, b) => a.line - b.line),
+    faults: faults.sort((a, b) => a.line - b.line).map(locatedIn(text, file)),
   };
 }
 
-function openQuotes(code: readonly CodeToken[]): SourceFault[] {
-  const faults: SourceFault[] = [];
-  for (const { kind, text, line } of code) {
+function openQuotes(code: readonly CodeToken[]): FaultDraft[] {
+  const faults: FaultDraft[] = [];
+  for (const { kind, text, line, offset } of code) {
     if (kind !== 'string' && kind !== 'character') continue;
     const quote = kind === 'string' ? '"' : "'";
     if (text.indexOf(quote) < text.length - 1 && text.endsWith(quote)) continue;
-    faults.push({ line, message: `The closing quote of a ${kind} is missing.` });
+    faults.push({ line, offset, message: `the closing quote of a ${kind} is missing` });
   }
   return faults;
 }

@@ -4,9 +4,9 @@ import { classIn, type Region } from './definitions.js';
 import { Evaluator, type StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
 import { expressionIn } from './expression-reader.js';
+import type { FaultDraft } from './fault-draft.js';
 import { type BlockDraft, FlowDraft, link } from './flow-draft.js';
 import { readMacroLoop } from './loops.js';
-import type { SourceFault } from './source-file.js';
 import type { StatementContext } from './statement-context.js';
 import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
 import type { StatementReading } from './statement-reading.js';
@@ -27,11 +27,11 @@ const silentWords = new Set([
 export class StatementReader implements StatementReading {
   readonly flow = new FlowDraft();
   readonly statements: StatementDraft[] = [];
-  readonly faults: SourceFault[] = [];
+  readonly faults: FaultDraft[] = [];
   /** Classes declared in the function: their methods are functions of their own. */
   readonly classes: Region[] = [];
   readonly evaluator: Evaluator;
-  private readonly labels = new Map<string, { readonly draft: BlockDraft; readonly line: number }>();
+  private readonly labels = new Map<string, { readonly draft: BlockDraft; readonly at: number }>();
   /** Where jumps to computed places meet. */
   private crossroads: BlockDraft | undefined;
   private wasDeep = false;
@@ -106,7 +106,7 @@ export class StatementReader implements StatementReading {
   }
 
   fault(at: number, message: string): void {
-    this.faults.push({ line: this.code.line(at), message });
+    this.faults.push({ line: this.code.line(at), offset: this.code.offset(at), message });
   }
 
   expression(from: number, to: number, around: StatementContext): Expression {
@@ -179,7 +179,7 @@ export class StatementReader implements StatementReading {
     const known = this.labels.get(name);
     if (known !== undefined) return known.draft;
     const draft = this.flow.create();
-    this.labels.set(name, { draft, line: this.code.line(at) });
+    this.labels.set(name, { draft, at });
     return draft;
   }
 
@@ -199,8 +199,8 @@ export class StatementReader implements StatementReading {
         if (label !== undefined && label.draft.number !== -1) link(this.crossroads, label.draft);
       }
     }
-    for (const [name, { draft, line }] of this.labels) {
-      if (draft.number === -1) this.faults.push({ line, message: `The label ${name} is nowhere.` });
+    for (const [name, { draft, at }] of this.labels) {
+      if (draft.number === -1) this.fault(at, `the label ${name} is nowhere`);
     }
   }
 
@@ -253,7 +253,7 @@ export class StatementReader implements StatementReading {
   }
 
   private choose(draft: BlockDraft, at: number, { dispatch }: StatementContext): void {
-    if (dispatch === undefined) this.fault(at, `A ${this.code.text(at)} stands outside any switch.`);
+    if (dispatch === undefined) this.fault(at, `a ${this.code.text(at)} stands outside any switch`);
     else if (dispatch.from !== undefined) link(dispatch.from, draft);
   }
 
@@ -294,7 +294,7 @@ export class StatementReader implements StatementReading {
   }
 
   private tooDeep(at: number): void {
-    if (!this.wasDeep) this.fault(at, 'Code is nested too deep here, and is read as if it had no branches.');
+    if (!this.wasDeep) this.fault(at, 'code is nested too deep here, and is read as if it had no branches');
     this.wasDeep = true;
   }
 }

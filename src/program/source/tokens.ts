@@ -1,5 +1,5 @@
 import { isNamePart, isNameStart, isSpace, pastSplices, splice, unspliced } from './characters.js';
-import type { SourceFault } from './source-file.js';
+import type { FaultDraft } from './fault-draft.js';
 
 /**
  * Tokens of C and C++ text. Comments are none; a directive is one token over its whole logical line, because what
@@ -27,7 +27,7 @@ export function tokensOf(text: string): CodeToken[] {
   return scanTokens(text).tokens;
 }
 
-export function scanTokens(text: string): { readonly tokens: CodeToken[]; readonly faults: SourceFault[] } {
+export function scanTokens(text: string): { readonly tokens: CodeToken[]; readonly faults: FaultDraft[] } {
   const scanner = new TokenScanner(text);
   scanner.scan();
   return scanner;
@@ -56,7 +56,7 @@ const rawSearches = 16;
 
 class TokenScanner {
   readonly tokens: CodeToken[] = [];
-  readonly faults: SourceFault[] = [];
+  readonly faults: FaultDraft[] = [];
   private at = 0;
   private line = 1;
   /** Only white space and comments stand before this place on its line: a `#` here begins a directive. */
@@ -233,7 +233,7 @@ class TokenScanner {
     if (code === 0x2a) {
       const close = text.indexOf('*/', second + 1);
       if (close !== -1) return close + 2;
-      this.faults.push({ line: this.line, message: 'The end of a comment is missing.' });
+      this.faults.push({ line: this.line, offset: at, message: 'the end of a comment is missing' });
       return text.length;
     }
     if (code !== 0x2f) return at;

@@ -104,9 +104,9 @@ describe('tokens', () => {
   });
 
   it('are the same for text that differs only in white space and comments', () => {
-    const one = '#define A  1 /* x */\nint  f(int a){return a;}';
-    const other = '# define A 1\nint f (int a) { // y\n return a; }';
-    expect(shown(one)).toEqual(shown(other));
+    const dense = '#define A  1 /* x */\nint  f(int a){return a;}';
+    const loose = '# define A 1\nint f (int a) { // y\n return a; }';
+    expect(shown(dense)).toEqual(shown(loose));
   });
 
   it('rejoin to the text apart from white space and comments', () => {
