@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/index.js';
-import { GitError } from '../repository/index.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';
@@ -70,10 +69,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
-  }
-  if (error instanceof GitError) {
-    process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
-    return 3;
   }
   if (error instanceof CampaignError) {
     process.stderr.write(`culprit: ${error.message}\n`);

@@ -127,7 +127,8 @@ async function stepByStep(job: BlameJob): Promise<Blamed | Fault> {
   if (found instanceof Fault) return found;
 
   say('5. triage and report');
-  return { ...found, dossiers: await dossiers(found.bisection, repository, bad, signal) };
+  const named = await dossiers(found.bisection, repository, bad, signal);
+  return named instanceof Fault ? named : { ...found, dossiers: named };
 }
 
 interface Begun {

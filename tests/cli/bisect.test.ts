@@ -140,7 +140,7 @@ describe('culprit bisect', () => {
   });
 
   it.each([
-    [['--repo', '.', '--good', 'x'], 'is no git repository'],
+    [['--repo', '.', '--good', 'x'], 'is not a git repository'],
     [['--repo', 'repository'], 'name a commit where the cases are quick'],
     [['--repo', 'repository', '--good', 'nothing'], 'has no commit nothing'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main~3'], 'does not come before'],

@@ -229,7 +229,7 @@ describe('culprit complexity', () => {
   });
 
   it('says what it leaves out, and gives what is still right', () => {
-    expect(run(commits.binary).stdout).toContain('note: b.c is no text: left out');
+    expect(run(commits.binary).stdout).toContain('note: b.c is not text: left out');
     expect(run(commits.merge).stdout).toContain('note: a merge: measured against its first parent');
     expect(run(commits.merge).stdout).toContain('x  lib/x.c:1');
     expect(JSON.parse(run(commits.gone, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });

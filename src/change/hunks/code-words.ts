@@ -1,12 +1,12 @@
 /** The words of a source file: what counts when two versions are compared, and where it stands. */
 
-import type { Token } from '../../program/source/index.js';
+import type { CodeToken } from '../../program/source/index.js';
 import { beginsDirective, directiveKey, directiveWords, isInDirective } from './directive-words.js';
 
 /** A source file, read into tokens. */
 export interface CodeText {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly CodeToken[];
 }
 
 /** Gives equal words equal keys, and knows what words mean to the shape of a program. */
@@ -64,7 +64,7 @@ const nestings: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** What is compared; most tokens are one as they are. */
-type Word = Omit<Token, 'kind'>;
+type Word = Omit<CodeToken, 'kind'>;
 
 /** The words of one version, or of a stretch of it. */
 export class Words {
@@ -86,7 +86,7 @@ export class Words {
   static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: WordKeys): Words {
     const words: Word[] = [];
     for (let at = from; at < to; at++) {
-      const token = tokens[at] as Token;
+      const token = tokens[at] as CodeToken;
       if (token.kind === 'directive') for (const word of wordsOfDirective(token, text)) words.push(word);
       else if (token.text === '>>') words.push(...closingAngles(token));
       else words.push(token);
@@ -138,7 +138,7 @@ export class Words {
 }
 
 /** Word by word, so that one changed line of a long macro is one changed line. */
-function wordsOfDirective({ line, offset, end }: Token, text: string): readonly Word[] {
+function wordsOfDirective({ line, offset, end }: CodeToken, text: string): readonly Word[] {
   // As it is written: places are counted in the file.
   return directiveWords(text.slice(offset, end)).map((word) => ({
     text: word.key,
@@ -150,7 +150,7 @@ function wordsOfDirective({ line, offset, end }: Token, text: string): readonly 
 }
 
 /** `a<b<c>>` and `a<b<c> >` are the same; as a shift, two words do no harm. */
-function closingAngles({ line, endLine, offset, end }: Token): readonly Word[] {
+function closingAngles({ line, endLine, offset, end }: CodeToken): readonly Word[] {
   return [
     { text: '>', line, endLine: line, offset, end: offset + 1 },
     { text: '>', line: endLine, endLine, offset: end - 1, end },

@@ -1,6 +1,6 @@
 /** Two versions of a source file, word against word. */
 
-import type { Token } from '../../program/source/index.js';
+import type { CodeToken } from '../../program/source/index.js';
 import { type CodeText, type WordKeys, Words } from './code-words.js';
 import type { Edit } from './diff-sequences.js';
 import { matched } from './match-words.js';
@@ -34,6 +34,6 @@ export function compared(old: CodeText, next: CodeText, vocabulary: WordKeys): C
   return { old: oldWords, new: newWords, edits: settled(edits, oldWords, newWords) };
 }
 
-function isSame(one: Token | undefined, other: Token | undefined): boolean {
+function isSame(one: CodeToken | undefined, other: CodeToken | undefined): boolean {
   return one !== undefined && one.text === other?.text && one.kind === other.kind;
 }

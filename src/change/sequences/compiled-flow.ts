@@ -17,8 +17,8 @@ export interface CompiledFiles {
   readonly compilerMs: number;
 }
 
-/** How a file is compiled. */
-export class CompilePlan {
+/** Compiles files of a version to see how control goes through them. */
+export class FileCompiler {
   private constructor(
     private readonly clang: string,
     private readonly machine: Machine,
@@ -31,7 +31,7 @@ export class CompilePlan {
    * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
    * @param root the folder its sources are in
    */
-  static async make(database: string | undefined, root: string): Promise<CompilePlan | Fault> {
+  static async make(database: string | undefined, root: string): Promise<FileCompiler | Fault> {
     const machine = thisMachine();
     const clang = await findClang(machine);
     if (clang instanceof Fault) return clang;
@@ -41,7 +41,7 @@ export class CompilePlan {
       if (read instanceof Fault) return read;
       for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
     }
-    return new CompilePlan(clang, machine, calls, resolve(root));
+    return new FileCompiler(clang, machine, calls, resolve(root));
   }
 
   /** @param root where the version that is asked about lies; files are relative to it */

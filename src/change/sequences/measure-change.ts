@@ -10,9 +10,9 @@ import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceGraph }
 export interface ChangeInput {
   readonly files: readonly ReadPair[];
   /** Files that did not change themselves but use what did: macros, above all. */
-  readonly users?: readonly SourceFile[];
+  readonly users?: readonly SourceFile[] | undefined;
   /** By file, functions as the compiler sees them; those of other files are read from the source. */
-  readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]>;
+  readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
 }
 
 /** A function with what changed in it. */

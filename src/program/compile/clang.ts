@@ -20,7 +20,7 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
   if (own && /^clang/.test(own.split('/').at(-1) ?? '')) {
     const file = own.includes('/') ? own : findOnPath(own, machine);
     if (file !== undefined && isExecutable(file)) return file;
-    return environmentFault(`CULPRIT_CC is set to ${own}, which is no program: correct it, or unset it`);
+    return environmentFault(`CULPRIT_CC is set to ${own}, which is not a program: correct it, or unset it`);
   }
   const found = await newestOf('clang', machine);
   return (
@@ -59,7 +59,7 @@ export async function identityOf(program: string): Promise<string> {
 
 /** What clang says is wrong, without where in its own files. */
 export function complaintOf(end: CommandEnd): string {
-  const line = end.stderr.split('\n').find((one) => /\berror: /.test(one));
-  const said = line?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
-  return said === '' ? `it ended with ${end.exitCode ?? end.signal}` : said.slice(0, 300);
+  const line = end.stderr.split('\n').find((text) => /\berror: /.test(text));
+  const complaint = line?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
+  return complaint === '' ? `it ended with ${end.exitCode ?? end.signal}` : complaint.slice(0, 300);
 }

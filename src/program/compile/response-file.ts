@@ -35,7 +35,7 @@ export function splitWords(line: string): readonly string[] {
   let word: string | undefined;
   let quote: string | undefined;
   for (let at = 0; at < line.length; at++) {
-    const letter = line[at] as string;
+    const letter = line.charAt(at);
     if (letter === quote) quote = undefined;
     else if (letter === '\\' && quote !== "'") {
       const next = line[++at] ?? '';

@@ -67,7 +67,7 @@ async function sidecarsListed(made: string, madeMs: number): Promise<readonly st
 }
 
 function areNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 function listName(made: string): string {
