@@ -1,7 +1,6 @@
 /** git, called as a program: no shell, no prompts, no locks taken in anybody's repository. */
 
-import { execFile } from 'node:child_process';
-import { Fault } from '../machine/index.js';
+import { Fault, runToEnd } from '../machine/index.js';
 
 export interface GitOptions {
   /** What git is told on its standard input. */
@@ -53,34 +52,24 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
 }
 
 /** The same for what need not be text. */
-export function gitBytes(
+export async function gitBytes(
   args: readonly string[],
-  { input, env = {}, signal }: GitOptions = {},
+  { input, env, signal }: GitOptions = {},
 ): Promise<Buffer | GitFault> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      'git',
-      [...unaffected, ...args],
-      {
-        maxBuffer: mostOutput,
-        encoding: 'buffer',
-        env: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
-        ...(signal === undefined ? {} : { signal }),
-      },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else if (signal?.aborted) reject(signal.reason);
-        else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-          resolve(new GitFault('there is no git on this machine'));
-        else resolve(new GitFault(firstLine(stderr.toString('utf8')) ?? error.message, Number(error.code)));
-      },
-    );
-    if (input !== undefined) {
-      // It may end before it has heard all; what it says then counts.
-      child.stdin?.on('error', () => {});
-      child.stdin?.end(input);
-    }
+  const end = await runToEnd({
+    words: ['git', ...unaffected, ...args],
+    environment: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    env,
+    input,
+    signal,
+    output: 'keep',
+    mostBytes: mostOutput,
+    endsAtMost: true,
   });
+  if (end instanceof Fault) return new GitFault('there is no git on this machine');
+  if (end.exitCode === 0) return end.stdout;
+  if (end.isFlood) return new GitFault('it prints more than can be kept');
+  return new GitFault(firstLine(end.stderr) ?? `it ended with ${end.exitCode ?? end.signal}`, end.exitCode);
 }
 
 function firstLine(text: string): string | undefined {
