@@ -133,7 +133,7 @@ function movesInto(side: PairedWords, stretch: Stretch, blocks: TakenAway): read
   return moves;
 }
 
-/** How many words, in whole lines, are the same from two places on; zero if that is no block. */
+/** How many words, in whole lines, are the same from two places on; zero if that is not a block. */
 function lengthOfMove(from: BlockStart, to: BlockStart): number {
   const [{ words: old, partners: oldPartners }, { words: next, partners: newPartners }] = [
     from.side,
