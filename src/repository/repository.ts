@@ -216,7 +216,7 @@ export class Repository {
     return printed instanceof GitFault ? printed : deltasIn(printed);
   }
 
-  /** The contents of blobs by their ids, in one go; what is no text is among them as it is. */
+  /** The contents of blobs by their ids, in one go; what is not text is among them as it is. */
   async blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
     const wanted = [...new Set(ids)];
     const found = new Map<string, Buffer>();

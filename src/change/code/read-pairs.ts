@@ -52,10 +52,10 @@ function marksOf(code: CodeText | undefined): LineMarks {
 function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];
-  for (let at = firstOnLine(tokens, firstLine); at < tokens.length; at++) {
-    const { text, line } = tokens[at] as CodeToken;
-    if (line > lastLine) break;
-    words.push(text);
+  for (let at = firstOnLine(tokens, firstLine); ; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.line > lastLine) break;
+    words.push(token.text);
   }
   return `${name}\n${words.join(' ')}`;
 }
@@ -65,7 +65,7 @@ function firstOnLine(tokens: readonly CodeToken[], line: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tokens[middle] as CodeToken).line < line) low = middle + 1;
+    if ((tokens[middle]?.line ?? 0) < line) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -92,7 +92,7 @@ export class FileCompiler {
     };
     const moved: string[] = [];
     for (let at = 0; at < words.length; at++) {
-      const word = words[at] as string;
+      const word = words[at] ?? '';
       const [, option, joined = ''] = pathOption.exec(word) ?? [];
       if (option === undefined) {
         const isSource = !word.startsWith('-') && resolve(folder, word) === source;
@@ -101,9 +101,9 @@ export class FileCompiler {
       }
       const given = joined === '' ? (words[++at] ?? '.') : joined;
       const path = resolve(folder, given);
-      const found = [...new Set([there(path), path])].filter((one) => existsSync(one));
+      const found = [...new Set([there(path), path])].filter((candidate) => existsSync(candidate));
       if (option === '-include' || option === '-imacros') moved.push(option, found[0] ?? given);
-      else for (const one of found) moved.push(option, one);
+      else for (const folderOfHeaders of found) moved.push(option, folderOfHeaders);
     }
     return moved;
   }
@@ -119,7 +119,7 @@ function usualWords(file: string): readonly string[] {
   const folders = new Set([dirname(file), ...usualFolders]);
   return [
     ...['-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'],
-    ...[...folders].flatMap((one) => ['-I', one]),
+    ...[...folders].flatMap((folder) => ['-I', folder]),
     ...['-o', '-', file],
   ];
 }

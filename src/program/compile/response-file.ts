@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 /** They may name one another, even themselves. */
 const deepest = 20;
 
-/** As clang does it: a file that is not there is no file of options but a word of its own. */
+/** As clang does it: a file that is not there is not a file of options but a word of its own. */
 export function withResponseFiles(words: readonly string[], folder: string, depth = 0): readonly string[] {
   return words.flatMap((word) => {
     if (!word.startsWith('@') || depth >= deepest) return [word];

@@ -273,7 +273,7 @@ function holdTogether(
   });
 }
 
-/** For each place the next token that is no directive. */
+/** For each place the next token that is not a directive. */
 function codeFollowing(tokens: readonly CodeToken[]): (CodeToken | undefined)[] {
   const following: (CodeToken | undefined)[] = new Array(tokens.length + 1);
   let next: CodeToken | undefined;

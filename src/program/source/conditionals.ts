@@ -25,7 +25,7 @@ export function bracketsAfter(reader: StatementReading, at: number, to: number):
 export function readIf(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow } = reader;
   const inside = { ...around, room: around.room - 1 };
-  /** A long chain of `else if` is no deep nesting; each has its own end, and they lead out one by one. */
+  /** A long chain of `else if` is not deep nesting; each has its own end, and they lead out one by one. */
   const ends: BlockDraft[] = [];
   let next = at;
   for (;;) {

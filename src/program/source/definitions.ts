@@ -13,7 +13,7 @@ export interface Region {
   readonly depth: number;
 }
 
-export interface FunctionDefinition {
+export interface DefinedFunction {
   readonly name: string;
   /** Index of the name's first token. */
   readonly at: number;
@@ -24,7 +24,7 @@ export interface FunctionDefinition {
 }
 
 export interface Definitions {
-  readonly functions: readonly FunctionDefinition[];
+  readonly functions: readonly DefinedFunction[];
   /** Everything else, as `[from, to)`. */
   readonly declarations: readonly { readonly from: number; readonly to: number }[];
   /** Functions that are said not to return. */
@@ -46,7 +46,7 @@ const slots = new Set(['slots', 'Q_SLOTS']);
 const deepestName = 32;
 
 class DefinitionFinder {
-  readonly functions: FunctionDefinition[] = [];
+  readonly functions: DefinedFunction[] = [];
   readonly declarations: { from: number; to: number }[] = [];
   readonly endless = new Set<string>();
   /** Still to be read. A list, not recursion: namespaces and classes may lie in each other as deep as anyone likes. */

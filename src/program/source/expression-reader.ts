@@ -210,7 +210,7 @@ class ExpressionReader {
       case '||':
         return true;
       case '&&':
-        // `&&label` and `T &&` are no conjunctions.
+        // `&&label` and `T &&` are not conjunctions.
         return at > start && !noOperand.has(code.text(at + 1)) && !isPointerCast(code, at - 1);
       case 'and':
       case 'or':

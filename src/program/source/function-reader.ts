@@ -1,6 +1,6 @@
 import type { Code } from './code.js';
 import { readTry } from './conditionals.js';
-import type { FunctionDefinition, Region } from './definitions.js';
+import type { DefinedFunction, Region } from './definitions.js';
 import type { FaultDraft } from './fault-draft.js';
 import { numbersOf, once } from './flow-draft.js';
 import type { SourceFunction, SourceStatement } from './source-file.js';
@@ -17,7 +17,7 @@ export interface FunctionReading {
 /** Reads the body of a function; `endless` are the functions of its file that do not return. */
 export function readFunction(
   code: Code,
-  { name, at, initialisers, body }: FunctionDefinition,
+  { name, at, initialisers, body }: DefinedFunction,
   endless: ReadonlySet<string>,
   file: string,
 ): FunctionReading {

@@ -1,7 +1,7 @@
 import { matchBrackets } from './brackets.js';
 import { chooseBranches } from './branches.js';
 import { Code } from './code.js';
-import { definitionsIn, type FunctionDefinition } from './definitions.js';
+import { type DefinedFunction, definitionsIn } from './definitions.js';
 import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js';
 import { type FaultDraft, locatedIn } from './fault-draft.js';
 import { readFunction } from './function-reader.js';
@@ -40,7 +40,7 @@ export function readSource(text: string, file: string): SourceFile {
     depth: 0,
   });
   const functions: SourceFunction[] = [];
-  const waiting: FunctionDefinition[] = [...definitions].reverse();
+  const waiting: DefinedFunction[] = [...definitions].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const reading = readFunction(code, next, endless, file);
     functions.push(reading.function);
@@ -104,7 +104,7 @@ function declarationOf(tokens: readonly CodeToken[], isCpp: boolean): SourceDecl
 }
 
 /** Is a directive in none of the functions? Asked in the order they are written. */
-function outside(definitions: readonly FunctionDefinition[], code: Code): (directive: Directive) => boolean {
+function outside(definitions: readonly DefinedFunction[], code: Code): (directive: Directive) => boolean {
   let next = 0;
   let end = -1;
   return ({ token }) => {
