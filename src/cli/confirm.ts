@@ -11,7 +11,6 @@ import {
   openRunner,
   type SeedVerdict,
   type Slowness,
-  slownessOf,
   usualSeeds,
   type Version,
 } from '../solver/index.js';
@@ -135,7 +134,7 @@ async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
     await writeReports(folder, (await readCampaign(path)).data);
     await unlock();
   };
-  return { cases, versions, slowness: slownessOf(settings.slowness), close };
+  return { cases, versions, slowness: settings.slowness, close };
 }
 
 async function ofFormulas(

@@ -2,7 +2,7 @@
 
 import type { CampaignFolder } from '../campaign/index.js';
 import { parseScript } from '../smtlib/index.js';
-import { confirmUnderSeeds, type Runner, slownessOf, type Version } from '../solver/index.js';
+import { confirmUnderSeeds, type Runner, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 
 export type SeededCase = BisectSettings['cases'][number];
@@ -31,7 +31,7 @@ export async function withSeeds(
     if (one.seeds !== undefined) continue;
     const { slower, tried } = await confirmUnderSeeds(runner, parseScript(one.text ?? ''), ends, {
       seeds: seeding.seeds,
-      slowness: slownessOf(seeding.slowness),
+      slowness: seeding.slowness,
       memoryBytes,
       signal,
       // A report says under how many of all.

@@ -43,8 +43,8 @@ export {
   compareVersions,
   judge,
   type Sample,
+  type SpeedVerdict,
   summarize,
-  type Verdict,
 } from './measure/compare.js';
 export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
 export { measureEarly, measureFully, type RunOn, runPast } from './measure/measure-early.js';
@@ -59,26 +59,25 @@ export {
 } from './measure/seeds.js';
 export {
   confirmingNoise,
-  eased,
+  findingRule,
   isAnswer,
   paperSlowness,
+  quickRule,
   type Runs,
   type Slowdown,
   type Slowness,
   score,
   slowdownIn,
-  slownessOf,
   slownessSchema,
-  sure,
   thresholdOver,
   timeSequence,
 } from './measure/slowness.js';
 export { rankProbability } from './measure/statistics.js';
-export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, Work } from './run/run.js';
+export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, WorkCounts } from './run/run.js';
 export { formulaKey, runSchema, versionKey } from './run/run-record.js';
 export { openRunner, type RunnerOptions } from './runners/chain.js';
 export { namedProgram } from './sources/path.js';
-export type { BuiltCommit, Surroundings } from './sources/source.js';
+export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
 export { readConfigured } from './version/configuration.js';
 export { dialectOf } from './version/dialects.js';
 export {

@@ -73,9 +73,9 @@ describe('a store', () => {
     const store = openStore(cache);
     const failed = await store.add(id, async (folder) => {
       await fill(folder);
-      return environmentFault('The network went away.');
+      return environmentFault('the network went away');
     });
-    expect(message(failed)).toBe('The network went away.');
+    expect(message(failed)).toBe('the network went away');
     await expect(
       store.add(id, async () => {
         throw new TypeError('a mistake in culprit');

@@ -1,6 +1,6 @@
 import { type Command, DialectError, printScript, type Script } from '../../smtlib/index.js';
+import type { Conclusion } from '../run/run.js';
 import type { FamilyName, Version } from '../version/version.js';
-import type { Verdict } from './outcome.js';
 
 /** A formula in a version's own words, without what would send its answers elsewhere. */
 export function textFor(formula: Script, version: Version): string {
@@ -37,7 +37,7 @@ function isHarmless(command: Command): boolean {
 }
 
 /** A formula the version's dialect has no words for is not run at all. */
-export function printed(print: () => string): string | Verdict {
+export function printed(print: () => string): string | Conclusion {
   try {
     return print();
   } catch (error) {

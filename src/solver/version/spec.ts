@@ -162,7 +162,7 @@ function readDebian(rest: string): Bare | Fault {
   const [suite = '', name = ''] = split(place, '/');
   if (!suiteName.test(suite))
     return usageFault(`"${suite}" in "debian:${rest}" is not the name of a Debian suite`);
-  const engine = engineNames.find((one) => one === name);
+  const engine = engineNames.find((engineName) => engineName === name);
   if (engine === undefined) {
     return usageFault(`"${name}" is not a Debian package culprit can run${suggestion(name, engineNames)}`);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { Evaluation, Job, Order, Report, Used } from './job.js';
+import type { Evaluation, HostJob, Order, Report, Used } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
 /** How the host itself came to its end during a job. */
@@ -9,10 +9,10 @@ export interface HostEnd extends Used {
   /** False when the host was gone before the formula was looked at. */
   readonly hadStarted: boolean;
   readonly wallMs: number;
-  readonly exitCode?: number;
-  readonly signal?: string;
-  /** What Z3 said as it broke down. */
-  readonly brokenBy?: string;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  /** What Z3 printed as it broke down. */
+  readonly brokenBy?: string | undefined;
   readonly stderr: string;
 }
 
@@ -153,7 +153,7 @@ export class HostProcess {
   }
 
   /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
-  async evaluate(job: Job, signal: AbortSignal): Promise<HostFinish> {
+  async evaluate(job: HostJob, signal: AbortSignal): Promise<HostFinish> {
     this.#runs += 1;
     this.#runsSinceLoaded += 1;
     this.#wallLimitMs = job.limits.wallMs;
@@ -253,9 +253,9 @@ export class HostProcess {
       wallMs: this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt,
       stderr: this.#stderr,
       ...this.#used,
-      ...(exitCode === null ? {} : { exitCode }),
-      ...(signalCode === null ? {} : { signal: signalCode }),
-      ...(this.#brokenBy === undefined ? {} : { brokenBy: this.#brokenBy }),
+      exitCode: exitCode ?? undefined,
+      signal: signalCode ?? undefined,
+      brokenBy: this.#brokenBy,
     };
   }
 

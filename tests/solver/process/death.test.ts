@@ -52,8 +52,8 @@ it.skipIf(!hasProc)(
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    const room = said.toString().trim();
+    const [line] = await once(child.stdout, 'data');
+    const room = String(line).trim();
     const pid = child.pid ?? 0;
     await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(3), patience);
     expect(existsSync(room)).toBe(true);
@@ -66,7 +66,7 @@ it.skipIf(!hasProc)(
 /** Launchers and watchdogs, which know their owner by name. */
 function servants(pid: number): readonly string[] {
   return allPids()
-    .map((one) => commandLine(one))
+    .map((candidate) => commandLine(candidate))
     .filter((words) => words.includes(`culprit-${pid}-`));
 }
 
@@ -79,7 +79,9 @@ function commandLine(pid: number): string {
 }
 
 function running(pid: number): readonly number[] {
-  return allPids().filter((one) => processEnvironment(one)?.includes(`CULPRIT_RUN=culprit-${pid}-`));
+  return allPids().filter((candidate) =>
+    processEnvironment(candidate)?.includes(`CULPRIT_RUN=culprit-${pid}-`),
+  );
 }
 
 describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well', () => {

@@ -118,7 +118,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     ['error', 'error', 'line 1 column 2: the moon is full'],
     ['unsupported', 'unsupported', 'unknown sort Foo'],
     ['silent', 'error', 'exited with code 3'],
-  ])('tells what a solver that does %s said', async (name, outcome, message) => {
+  ])('tells what a solver that does %s printed', async (name, outcome, message) => {
     expect(await run(name)).toMatchObject({ outcome, message });
   });
 
@@ -230,7 +230,7 @@ describe('closing a process runner', () => {
     const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
     const runner = openRunner({ print: () => '', directory });
     const hang = () => runner.run({ formula: asking(1), version: standin('daemon-hang'), limits: patient });
-    const runs = [hang(), hang(), hang()].map((one) => expect(one).rejects.toThrow('the runner was closed'));
+    const runs = [hang(), hang(), hang()].map((run) => expect(run).rejects.toThrow('the runner was closed'));
     await Promise.all([runner.close(), ...runs]);
     await runner.close();
     expect(leftovers(directory)).toEqual([]);

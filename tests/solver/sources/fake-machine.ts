@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Machine } from '../../../src/machine/index.js';
-import type { Surroundings } from '../../../src/solver/sources/source.js';
+import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
 import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { openStore } from '../../../src/solver/version/store.js';
 
@@ -10,7 +10,7 @@ import { openStore } from '../../../src/solver/version/store.js';
 export interface FakeMachine {
   readonly folder: string;
   readonly machine: Machine;
-  readonly around: Surroundings;
+  readonly around: SolverSurroundings;
   /** What the sources said while they worked. */
   readonly said: string[];
   /** Puts a program on the machine's `PATH`; `script` is JavaScript. */
@@ -34,7 +34,7 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
   };
   const said: string[] = [];
   const store = openStore(join(folder, 'cache'));
-  const around: Surroundings = {
+  const around: SolverSurroundings = {
     machine,
     store,
     configuration: emptyConfiguration,

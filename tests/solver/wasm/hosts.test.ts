@@ -144,8 +144,8 @@ describe('a runner', () => {
   it('closed in the middle of runs leaves no host behind', async () => {
     open({ workers: 2 });
     await runner.prepare([version]);
-    const running = [run(hard), run(hard), run(hard)].map((one) =>
-      one.catch((error: Error) => error.message),
+    const running = [run(hard), run(hard), run(hard)].map((run) =>
+      run.catch((error: Error) => error.message),
     );
     await Promise.all(hostsOf(process.pid).map(atWork));
     await runner.close();
