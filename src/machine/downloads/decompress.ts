@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib';
 import { environmentFault, Fault } from '../fault.js';
-import { findOnPath, type Machine } from '../surroundings.js';
-import { lastWords, runTool } from '../tool.js';
+import { lastWords, runTool } from '../processes/tool.js';
+import { findOnPath, type Machine } from '../this-machine.js';
 
 /** A gigabyte: many times the largest library, and a bound for an archive made to fill the memory. */
 const maxBytes = 1 << 30;

@@ -3,13 +3,13 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  type CommandEnd,
   environmentFault,
   type Fault,
   findOnPath,
   isExecutable,
   type Machine,
   runTool,
-  type ToolEnd,
 } from '../../machine/index.js';
 
 const numbers = [21, 20, 19, 18, 17, 16, 15, 14];
@@ -58,7 +58,7 @@ export async function identityOf(program: string): Promise<string> {
 }
 
 /** What clang says is wrong, without where in its own files. */
-export function complaintOf(end: ToolEnd): string {
+export function complaintOf(end: CommandEnd): string {
   const line = end.stderr.split('\n').find((one) => /\berror: /.test(one));
   const said = line?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
   return said === '' ? `it ended with ${end.exitCode ?? end.signal}` : said.slice(0, 300);

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { commandRoom, runToEnd } from '../../machine/index.js';
+import { commandRoom, Fault, runToEnd } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
@@ -68,14 +68,11 @@ export class SameExit implements Property {
       ? command.map((one) => one.replaceAll('{file}', file))
       : [...command, file];
     const env = { TMPDIR: folder };
-    const { code, killedBy, isLate, stdout } = await runToEnd({
-      words,
-      limitMs: timeoutMs,
-      signal,
-      env,
-      output: 'keep',
-    });
-    return { code: isLate ? undefined : (code ?? signalCode(killedBy)), stdout };
+    const end = await runToEnd({ words, limitMs: timeoutMs, signal, env, output: 'keep' });
+    if (end instanceof Fault) throw end;
+    const { exitCode, signal: killedBy, isLate } = end;
+    const stdout = end.stdout.toString('utf8');
+    return { code: isLate ? undefined : (exitCode ?? signalCode(killedBy)), stdout };
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type CommandEnd,
   environmentFault,
   Fault,
   lastWords,
@@ -8,7 +9,6 @@ import {
   platformOf,
   runTool,
   sha256,
-  type ToolEnd,
 } from '../../machine/index.js';
 import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
@@ -146,7 +146,7 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
 async function runPip(
   args: readonly string[],
   { machine, signal }: SolverSurroundings,
-): Promise<ToolEnd | Fault> {
+): Promise<CommandEnd | Fault> {
   const [command = '', ...rest] = args;
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
   const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];

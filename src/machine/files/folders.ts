@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Machine } from './surroundings.js';
+import type { Machine } from '../this-machine.js';
 
 /** `$CULPRIT_CACHE`, else `$XDG_CACHE_HOME/culprit`, else `~/.cache/culprit`. */
 export function cacheFolder(machine: Machine): string {

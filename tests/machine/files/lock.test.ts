@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Fault } from '../../src/machine/fault.js';
-import { takeLock } from '../../src/machine/lock.js';
+import { Fault } from '../../../src/machine/fault.js';
+import { takeLock } from '../../../src/machine/files/lock.js';
 
 let folder: string;
 beforeEach(() => {

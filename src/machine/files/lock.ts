@@ -2,8 +2,8 @@
 
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { environmentFault, type Fault, usageFault } from './fault.js';
-import { startOfProcess } from './process-start.js';
+import { environmentFault, type Fault, usageFault } from '../fault.js';
+import { isRunning, startOfProcess } from '../processes/proc-files.js';
 
 const lockName = 'lock.json';
 
@@ -86,15 +86,4 @@ function holderIn(text: string | undefined): Partial<Holder> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRunning(pid: number, started: string | undefined): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  // Numbers of processes are used again.
-  return started === undefined || startOfProcess(pid) === started;
 }
