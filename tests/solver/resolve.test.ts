@@ -68,7 +68,7 @@ describe('one version', () => {
       options: { 'smt.random_seed': '3' },
       dialect: { name: '2.6' },
     });
-    expect(fake.said).toEqual([]);
+    expect(fake.progress).toEqual([]);
   });
 
   it('is the one on PATH when its number is right', async () => {
@@ -83,7 +83,7 @@ describe('one version', () => {
     await sources('z3@4.8.9');
     expect(await sources('z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
     expect(await sources('pypi:z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
-    expect(fake.said).toEqual(['pip: fetching z3-solver 4.8.9.0']);
+    expect(fake.progress).toEqual(['pip: fetching z3-solver 4.8.9.0']);
   });
 
   it('is native before it is WASM, when it must be fetched', async () => {
@@ -108,7 +108,7 @@ describe('one version', () => {
     await installPip(fake, { releases: ['4.8.12.0'], failure: 'breaks off' });
     const around = await withDebian();
     expect(await sources('z3@4.8.12', around)).toEqual(['debian 4.8.12']);
-    expect(fake.said.join('\n')).toMatch(/Connection broken.*; trying another source$/m);
+    expect(fake.progress.join('\n')).toMatch(/Connection broken.*; trying another source$/m);
   });
 
   it('comes from the suite named, whatever number it holds', async () => {

@@ -11,7 +11,7 @@ import { stored } from '../sources/stored.js';
 import { readConfiguration } from '../version/configuration.js';
 import { dialectOf } from '../version/dialects.js';
 import { compareReleases, nearestReleases } from '../version/release.js';
-import { type Engine, engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
+import { engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
 import { openStore } from '../version/store.js';
 import type { Program, Version } from '../version/version.js';
 import { choose, type VersionChoice, type VersionChoices } from './choose.js';
@@ -203,8 +203,8 @@ async function ask(
   around: SolverSurroundings,
 ): Promise<void> {
   const open = searches.filter((search) => search.open !== undefined);
-  const engines = [...new Set(open.map((search) => search.engine))] as readonly Engine[];
-  const questions = engines.flatMap((engine) =>
+  const engines = new Set(open.flatMap((search) => (search.open ? [engineOf[search.open.family]] : [])));
+  const questions = [...engines].flatMap((engine) =>
     sources.map(async (source) => {
       const asking = open.filter((search) => search.engine === engine && mayHold(source, search));
       return { asking, answer: asking.length === 0 ? [] : await source.offers(engine, around) };

@@ -27,7 +27,7 @@ export interface WorkCounters {
   readonly chores: RegExp;
   /** Counters that go up along with others: they count, but say little about what it is busy with. */
   readonly companions: RegExp;
-  /** Give up after so many milliseconds, and print statistics all the same. */
+  /** Give up after this many milliseconds, and print statistics all the same. */
   readonly timer: (wallMs: number) => readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface WorkCounters {
 export interface Stay {
   /** Makes it forget a formula and everything that came with it. */
   readonly forget: string;
-  /** Makes it give up on each question after so many milliseconds, mostly. */
+  /** Makes it give up on each question after this many milliseconds, mostly. */
   readonly timer: (wallMs: number) => string;
 }
 

@@ -93,7 +93,7 @@ export function largestNoise(all: readonly Noise[]): Noise {
 
 /**
  * How much longer a version takes on formulas while every other worker is busy with the same: the median ratio of
- * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be held against runs alone.
+ * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be compared with runs alone.
  */
 export async function measureSkew(
   runner: Runner,

@@ -28,7 +28,7 @@ export type SpeedVerdict =
 export interface Comparison {
   /** In the order the versions were given; the newest is the last. */
   readonly samples: readonly Sample[];
-  /** The version the newest is held against: the quickest of the others. */
+  /** The version the newest is compared with: the quickest of the others. */
   readonly reference: Version | undefined;
   readonly verdict: SpeedVerdict;
   readonly disagreement: Disagreement | undefined;

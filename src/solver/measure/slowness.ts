@@ -91,7 +91,7 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
   const best = quickest(runs);
   if (best === undefined) return undefined;
   const { reference, referenceMs } = best;
-  // A solver that waited for the machine did not work: what others did on it meanwhile is no slowdown.
+  // A solver that waited for the machine did not work: what others did on it meanwhile is not a slowdown.
   const newestMs = Math.min(newest.wallMs, newest.cpuMs ?? newest.wallMs);
   if (newestMs - referenceMs <= thresholdOver(slowness, referenceMs)) return undefined;
   return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };

@@ -18,7 +18,7 @@ export type Reply =
   | { readonly kind: 'answered'; readonly stdout: string; readonly wallMs: number }
   | { readonly kind: 'late'; readonly wallMs: number };
 
-/** A solver that gives up by its own timer may take so much longer; one that does not is ended. */
+/** A solver that gives up by its own timer may take this much longer; one that does not is ended. */
 const graceMs = 30;
 
 /** What any answer to a few questions takes many times over. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { isLeftBehind, newOwnerName } from '../../../src/machine/processes/owner
 import { allPids, hasProc, processEnvironment } from '../../../src/machine/processes/proc-files.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { asking, standin } from '../standins/standin.js';
 
 const culprit = fileURLToPath(new URL('./hanging-culprit.ts', import.meta.url));
@@ -18,10 +18,10 @@ const patience = { timeout: 20_000, interval: 20 };
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'death-test-'));
+  directory = temporaryFolder('death');
 });
 afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
+  removeFolder(directory);
 });
 
 async function hangingCulprit(cgroups: boolean): Promise<ChildProcess> {

@@ -317,7 +317,7 @@ describe("an archive's signature", () => {
   it('is told to be unchecked where there is no gpgv', async () => {
     const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
     expect(entry.manifest.trust).toMatch(/not checked \(gpgv is not installed\)/);
-    expect(fake.said.join('\n')).toMatch(/signature not checked/);
+    expect(fake.progress.join('\n')).toMatch(/signature not checked/);
   });
 
   it('is read past at any length, whole or cut off', async () => {
