@@ -40,7 +40,7 @@ export async function nativeCost(): Promise<void> {
   try {
     const files = formulas.map((formula, i) => {
       const file = join(folder, `${i}.smt2`);
-      writeFileSync(file, printScript(formula, { dialect: version.dialect }));
+      writeFileSync(file, printScript(formula));
       return file;
     });
     const through = (options: RunnerOptions) => () => throughRunner(formulas, version, options);

@@ -89,7 +89,7 @@ async function reducedByCulprit(
     const known = KnownVerdicts.ofNothing();
     const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
     const ms = performance.now() - startedAt;
-    if (typeof reduced === 'string') throw new Error(reduced);
+    if (reduced instanceof Fault) throw new Error(reduced.message);
     return { size: printScript(reduced.formula).length, ms, isSure: reduced.isSure };
   } finally {
     await runner.close();

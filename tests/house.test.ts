@@ -75,7 +75,9 @@ describe('the house', () => {
 
   it('has no arrow drawn that nobody needs', () => {
     const real = new Set(imports.map(({ from, to }) => `${roomOf(from)} -> ${roomOf(to)}`));
-    const drawn = Object.entries(rooms).flatMap(([name, { uses }]) => uses.map((used) => `${name} -> ${used}`));
+    const drawn = Object.entries(rooms).flatMap(([name, { uses }]) =>
+      uses.map((used) => `${name} -> ${used}`),
+    );
     expect(drawn.filter((arrow) => !real.has(arrow))).toEqual([]);
   });
 
@@ -96,21 +98,22 @@ describe('the house', () => {
     expect(inside.map(shown)).toEqual([]);
   });
 
-  it.each(Object.entries(rooms).filter(([, { inside }]) => inside !== undefined))(
-    '%s has an order inside, and arrows that point down',
-    (name, { inside = [] }) => {
-      const floors = new Map(inside.map((part, floor) => [part, floor]));
-      const within = imports.filter(
-        ({ from, to }) => roomOf(from) === name && roomOf(to) === name && from !== `src/${name}/index.ts`,
+  it.each(
+    Object.entries(rooms).filter(([, { inside }]) => inside !== undefined),
+  )('%s has an order inside, and arrows that point down', (name, { inside = [] }) => {
+    const floors = new Map(inside.map((part, floor) => [part, floor]));
+    const within = imports.filter(
+      ({ from, to }) => roomOf(from) === name && roomOf(to) === name && from !== `src/${name}/index.ts`,
+    );
+    const up = within.filter(({ from, to }) => {
+      const [here, there] = [partOf(from, name), partOf(to, name)];
+      if (here === there) return false;
+      return (
+        (floors.get(there) ?? Number.POSITIVE_INFINITY) >= (floors.get(here) ?? Number.POSITIVE_INFINITY)
       );
-      const up = within.filter(({ from, to }) => {
-        const [here, there] = [partOf(from, name), partOf(to, name)];
-        if (here === there) return false;
-        return (floors.get(there) ?? Number.POSITIVE_INFINITY) >= (floors.get(here) ?? Number.POSITIVE_INFINITY);
-      });
-      expect(up.map(shown)).toEqual([]);
-    },
-  );
+    });
+    expect(up.map(shown)).toEqual([]);
+  });
 
   it('has no circles', () => {
     const next = new Map<string, string[]>();

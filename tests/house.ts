@@ -9,7 +9,13 @@ export interface Room {
   readonly inside?: readonly string[];
 }
 
-const everyProgram = ['program/graph', 'program/ir', 'program/source', 'program/compile', 'program/dependence'];
+const everyProgram = [
+  'program/graph',
+  'program/ir',
+  'program/source',
+  'program/compile',
+  'program/dependence',
+];
 
 /** In order: a room uses only rooms that stand before it. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -42,17 +48,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   solver: {
     is: 'solver versions: where they come from, how each family is called, measured runs, comparisons',
     uses: ['smtlib', 'machine'],
-    inside: [
-      'version',
-      'run',
-      'families',
-      'process',
-      'wasm',
-      'runners',
-      'sources',
-      'catalog',
-      'measure',
-    ],
+    inside: ['version', 'run', 'families', 'process', 'wasm', 'runners', 'sources', 'catalog', 'measure'],
   },
   repository: { is: 'a git repository, read only', uses: ['machine'] },
   'program/graph': { is: 'dominators, components, sets of numbers, flow', uses: [] },
@@ -87,11 +83,32 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   report: {
     is: 'what was found, as tables, JSON, Markdown and one HTML page',
-    uses: ['hunt', 'history', 'change', ...everyProgram, 'campaign', 'solver', 'smtlib', 'repository', 'machine'],
+    uses: [
+      'hunt',
+      'history',
+      'change',
+      ...everyProgram,
+      'campaign',
+      'solver',
+      'smtlib',
+      'repository',
+      'machine',
+    ],
   },
   study: {
     is: "the papers' experiments, run again: one file a table or figure",
-    uses: ['report', 'hunt', 'history', 'change', 'reduce', 'campaign', 'solver', 'smtlib', 'repository', 'machine'],
+    uses: [
+      'report',
+      'hunt',
+      'history',
+      'change',
+      'reduce',
+      'campaign',
+      'solver',
+      'smtlib',
+      'repository',
+      'machine',
+    ],
   },
   cli: {
     is: 'one file a command; parses, calls, prints; no logic',

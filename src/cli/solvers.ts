@@ -14,8 +14,8 @@ import {
   surroundings,
   type VersionSpec,
 } from '../solver/index.js';
+import { orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
-import { orFail } from './versions.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {

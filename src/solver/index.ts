@@ -56,14 +56,14 @@ export { openRunner, type RunnerOptions } from './runners/chain.js';
 
 // Several runs, compared.
 
+export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,
   calibrate,
-  largestNoise,
-  measureSkew,
   type VersionStability,
 } from './measure/calibrate.js';
-export { machineName, readCalibration, writeCalibration } from './measure/calibration-file.js';
+export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';
+export { readCalibration } from './measure/calibration-file.js';
 export {
   type CompareOptions,
   type Comparison,
@@ -75,6 +75,11 @@ export {
 } from './measure/compare.js';
 export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
 export { measureEarly, measureFully, type RunOn, runPast } from './measure/measure-early.js';
+export {
+  type MeasuredFormula,
+  type ModelCheck,
+  measureFormula,
+} from './measure/measure-formula.js';
 export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
 export {
   confirmUnderSeeds,

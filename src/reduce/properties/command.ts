@@ -13,9 +13,9 @@ export interface CommandQuestion {
   /** A command that takes longer has no exit code. */
   readonly timeoutMs: number;
   /** The exit code to keep; that of the formula itself when left out. */
-  readonly exitCode?: number;
+  readonly exitCode?: number | undefined;
   /** What standard output must hold. */
-  readonly match?: string;
+  readonly match?: string | undefined;
 }
 
 interface Ended {
@@ -64,8 +64,8 @@ export class SameExit implements Property {
 
   async #runOn(file: string, folder: string, signal: AbortSignal): Promise<Ended> {
     const { command, timeoutMs } = this.question;
-    const words = command.some((one) => one.includes('{file}'))
-      ? command.map((one) => one.replaceAll('{file}', file))
+    const words = command.some((word) => word.includes('{file}'))
+      ? command.map((word) => word.replaceAll('{file}', file))
       : [...command, file];
     const env = { TMPDIR: folder };
     const end = await runToEnd({ words, limitMs: timeoutMs, signal, env, output: 'keep' });

@@ -23,7 +23,7 @@ export class MoreEffort implements Property {
     private readonly question: EffortQuestion,
   ) {
     const { newest, others, factor, limits } = question;
-    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((one) => one.name).join(', ')}`;
+    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((version) => version.name).join(', ')}`;
     this.key = lastingKey([...others, newest], ['effort', factor, limits]);
   }
 

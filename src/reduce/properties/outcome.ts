@@ -11,7 +11,7 @@ export interface OutcomeQuestion {
   readonly limits: Limits;
   readonly outcome: Outcome;
   /** Part of an error's message, or the signal of a crash. */
-  readonly says?: string;
+  readonly says?: string | undefined;
 }
 
 export class SameOutcome implements Property {

@@ -44,7 +44,7 @@ export interface CompareOptions {
   /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
   readonly thresholdMs?: number | undefined;
   /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
-  readonly repeats?: { readonly least: number; readonly most: number };
+  readonly repeats?: { readonly least: number; readonly most: number } | undefined;
   /** No further round begins after this many milliseconds. */
   readonly budgetMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -73,7 +73,7 @@ export class ProcessEngine implements Engine {
       ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
       : request.limits;
     const formula = withoutEcho(request.formula);
-    const text = printed(() => this.#print(formula, version));
+    const text = printed(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
     const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });

@@ -1,3 +1,4 @@
+import type { Fault } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 import type { Run, RunRequest } from './run.js';
@@ -27,4 +28,4 @@ export interface Engine {
 }
 
 /** Writes a formula in the words a version understands. */
-export type PrintFor = (formula: Script, version: Version) => string;
+export type PrintFor = (formula: Script, version: Version) => string | Fault;

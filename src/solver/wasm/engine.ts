@@ -1,3 +1,4 @@
+import { Fault } from '../../machine/index.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
@@ -60,7 +61,8 @@ export class WasmEngine implements Engine {
     const family = families[version.family];
     const formula = withoutEcho(request.formula);
     const { opening, rest, parameters } = divide(formula);
-    const text = printed(() => join(this.#print(opening, version), this.#print(rest, version)));
+    const [head, tail] = [this.#print(opening, version), this.#print(rest, version)];
+    const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));
     if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
     const facts = formulaFacts(formula, text);
     const job: HostJob = {

@@ -79,7 +79,7 @@ describe('a program the user names', () => {
   it('is not waited for without end', async () => {
     const file = await fake.install('hang', 'setInterval(() => {}, 1000)');
     expect(await askBanner([file], fake.machine, 100)).toMatchObject({
-      message: `${file} did not finish within 0.1 s.`,
+      message: `${file} did not finish within 0.1 s`,
     });
   });
 });

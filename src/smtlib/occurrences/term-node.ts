@@ -1,20 +1,20 @@
-/** A term with its sort and its surroundings: what mutations look at. */
+/** A term with its sort and its surroundings, and where in a script it occurs: what mutations look at. */
 
 import { sortKey } from '../printing/sort-key.js';
 import { children, type Sort, type Term } from '../tree.js';
 
-/** One term at one place of a command. */
-export interface Spot {
+/** One term of a command, with its sort and what stands around it. */
+export interface TermNode {
   readonly term: Term;
   readonly sort: Sort;
   /** `sortKey` of its sort. */
   readonly key: string;
-  /** The spots of its children, in the order of `children`. */
-  readonly below: readonly Spot[];
+  /** The nodes of its children, in the order of `children`. */
+  readonly below: readonly TermNode[];
   /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
   readonly isPinned: boolean;
   /** The term it is a child of, and as which; undefined at the top. */
-  readonly parent: Spot | undefined;
+  readonly parent: TermNode | undefined;
   readonly position: number;
   /** Which of the command's terms it lies in. */
   readonly root: number;
@@ -25,9 +25,9 @@ interface SortOfKey {
   readonly sort: Sort;
 }
 
-/** The spots of one command, innermost first. */
-export interface CommandSites {
-  readonly spots: readonly Spot[];
+/** The terms of one command, innermost first. */
+export interface CommandNodes {
+  readonly nodes: readonly TermNode[];
   /** The sorts that occur, in the order they do. */
   readonly sorts: readonly SortOfKey[];
   readonly hasBinders: boolean;
@@ -35,27 +35,27 @@ export interface CommandSites {
   readonly hasNames: boolean;
 }
 
-/** A spot and which command of the script it is in. */
-export interface Placed {
+/** A term at one position in a script: which command, and which node of it. */
+export interface Occurrence {
   readonly command: number;
-  readonly spot: Spot;
+  readonly node: TermNode;
 }
 
-/** The way from a command's term down to a spot, as positions in `children`. */
-export function pathTo(spot: Spot): number[] {
+/** The way from a command's term down to a node, as positions in `children`. */
+export function pathTo(node: TermNode): number[] {
   const path: number[] = [];
-  for (let at = spot; at.parent !== undefined; at = at.parent) path.push(at.position);
+  for (let at = node; at.parent !== undefined; at = at.parent) path.push(at.position);
   return path.reverse();
 }
 
-const noSpots: readonly Spot[] = [];
+const noNodes: readonly TermNode[] = [];
 
 /** Links terms to the terms below them as the checker passes them, innermost first. */
 export class Collector {
-  /** Spots whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
-  private readonly waiting: Spot[] = [];
+  /** Nodes whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
+  private readonly waiting: TermNode[] = [];
   private top = 0;
-  private spots: Spot[] = [];
+  private nodes: TermNode[] = [];
   private sorts: SortOfKey[] = [];
   private hasBinders = false;
   private hasNames = false;
@@ -63,27 +63,27 @@ export class Collector {
   add(term: Term, sort: Sort): void {
     const key = sortKey(sort);
     const count = this.childCount(term);
-    let below = noSpots;
+    let below = noNodes;
     let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
     const { waiting } = this;
     if (count > 0) {
       below = waiting.slice(this.top - count, this.top);
       this.top -= count;
     }
-    const spot: Spot = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
+    const node: TermNode = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
     for (let i = 0; i < count; i++) {
-      const one = below[i] as Mutable<Spot>;
-      one.parent = spot;
-      one.position = i;
-      isPinned ||= one.isPinned;
+      const child = below[i] as Mutable<TermNode>;
+      child.parent = node;
+      child.position = i;
+      isPinned ||= child.isPinned;
     }
     if (isPinned) {
       this.hasNames = true;
-      (spot as Mutable<Spot>).isPinned = true;
+      (node as Mutable<TermNode>).isPinned = true;
     }
-    this.spots.push(spot);
-    waiting[this.top++] = spot;
-    if (!this.sorts.some((one) => one.key === key)) this.sorts.push({ key, sort });
+    this.nodes.push(node);
+    waiting[this.top++] = node;
+    if (!this.sorts.some((known) => known.key === key)) this.sorts.push({ key, sort });
   }
 
   private childCount(term: Term): number {
@@ -105,9 +105,9 @@ export class Collector {
   }
 
   /** What was collected since the last time. */
-  finish(): CommandSites {
-    const found: CommandSites = {
-      spots: this.spots,
+  finish(): CommandNodes {
+    const found: CommandNodes = {
+      nodes: this.nodes,
       sorts: this.sorts,
       hasBinders: this.hasBinders,
       hasNames: this.hasNames,
@@ -115,13 +115,13 @@ export class Collector {
     if (this.top > 1) {
       // What still waits are the command's own terms; everything before one of them in the list lies in it.
       let root = 0;
-      for (const spot of this.spots as Mutable<Spot>[]) {
-        spot.root = root;
-        if (spot === this.waiting[root]) root++;
+      for (const node of this.nodes as Mutable<TermNode>[]) {
+        node.root = root;
+        if (node === this.waiting[root]) root++;
       }
     }
     this.top = 0;
-    this.spots = [];
+    this.nodes = [];
     this.sorts = [];
     this.hasBinders = false;
     this.hasNames = false;
@@ -134,8 +134,9 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** The name a `:named` annotation gives its term. */
 export function nameGivenBy(term: Term): string | undefined {
   if (term.kind !== 'annotated') return undefined;
-  for (const one of term.attributes) {
-    if (one.keyword === ':named' && 'value' in one && one.value?.kind === 'symbol') return one.value.text;
+  for (const attribute of term.attributes) {
+    if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol')
+      return attribute.value.text;
   }
   return undefined;
 }

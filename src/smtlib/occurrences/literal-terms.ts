@@ -28,7 +28,7 @@ export function isLiteral(term: Term): boolean {
   }
   return (
     isFraction(term) ||
-    ((symbol === 'fp' || symbol === 're.range') && term.args.every((one) => isConstant(one)))
+    ((symbol === 'fp' || symbol === 're.range') && term.args.every((arg) => isConstant(arg)))
   );
 }
 
@@ -37,7 +37,7 @@ function isFraction(term: Term): boolean {
     term.kind === 'apply' &&
     term.fn.symbol === '/' &&
     term.args.length === 2 &&
-    term.args.every((one) => isConstant(one))
+    term.args.every((arg) => isConstant(arg))
   );
 }
 

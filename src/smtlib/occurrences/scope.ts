@@ -4,23 +4,23 @@ import type { ArgumentKind } from '../generating/vocabulary.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
 import { isLiteral } from './literal-terms.js';
-import type { Sites } from './sites.js';
-import type { Placed, Spot } from './spot.js';
+import type { Occurrences } from './occurrences.js';
+import type { Occurrence, TermNode } from './term-node.js';
 
 /** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
 type Bound = readonly [name: string, key: string | undefined];
 
 const none: readonly Bound[] = [];
 
-const sorted = (one: SortedName): Bound => [one.name, sortKey(one.sort)];
+const sorted = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
 
-/** What the term at a spot binds for its child at a position. */
-function boundBy({ term, below }: Spot, position: number): readonly Bound[] {
+/** What a node binds for its child at a position. */
+function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
   switch (term.kind) {
     case 'let':
       return position < term.bindings.length
         ? none
-        : term.bindings.map((one, i) => [one.name, below[i]?.key]);
+        : term.bindings.map((binding, i) => [binding.name, below[i]?.key]);
     case 'forall':
     case 'exists':
     case 'lambda':
@@ -30,7 +30,7 @@ function boundBy({ term, below }: Spot, position: number): readonly Bound[] {
       if (pattern === undefined) return none;
       // A lone symbol is a constructor or a variable; taking it for a variable is the safe way.
       const names = pattern.isList ? pattern.variables : [pattern.constructorName];
-      return names.map((one) => [one, undefined]);
+      return names.map((name) => [name, undefined]);
     }
     default:
       return none;
@@ -49,44 +49,47 @@ function parametersOf(command: Command, root: number): readonly Bound[] {
   }
 }
 
-/** Every name that is bound around a spot, with the key of its sort where it is known. */
-export function boundAt(sites: Sites, place: Placed): ReadonlyMap<string, string | undefined> {
+/** Every name that is bound around an occurrence, with the key of its sort where it is known. */
+export function boundAt(
+  occurrences: Occurrences,
+  occurrence: Occurrence,
+): ReadonlyMap<string, string | undefined> {
   const found = new Map<string, string | undefined>();
   const add = ([name, key]: Bound): void => {
     // Inner names hide outer ones.
     if (!found.has(name)) found.set(name, key);
   };
-  if (sites.commands[place.command]?.hasBinders === true) {
-    for (let at = place.spot; at.parent !== undefined; at = at.parent) {
+  if (occurrences.commands[occurrence.command]?.hasBinders === true) {
+    for (let at = occurrence.node; at.parent !== undefined; at = at.parent) {
       boundBy(at.parent, at.position).forEach(add);
     }
   }
-  parametersOf(sites.script.commands[place.command] as Command, place.spot.root).forEach(add);
+  parametersOf(occurrences.script.commands[occurrence.command] as Command, occurrence.node.root).forEach(add);
   return found;
 }
 
-/** The innermost term that binds names for this spot and the child of it the spot lies in. */
-function binderOf(spot: Spot): Spot | undefined {
-  for (let at = spot; at.parent !== undefined; at = at.parent) {
+/** The innermost term that binds names for this node and the child of it the node lies in. */
+function binderOf(node: TermNode): TermNode | undefined {
+  for (let at = node; at.parent !== undefined; at = at.parent) {
     if (boundBy(at.parent, at.position).length > 0) return at;
   }
   return undefined;
 }
 
-function hasSameScope(sites: Sites, a: Placed, b: Placed): boolean {
-  if (a.command !== b.command || a.spot.root !== b.spot.root) return false;
-  return sites.commands[a.command]?.hasBinders !== true || binderOf(a.spot) === binderOf(b.spot);
+function hasSameScope(occurrences: Occurrences, a: Occurrence, b: Occurrence): boolean {
+  if (a.command !== b.command || a.node.root !== b.node.root) return false;
+  return occurrences.commands[a.command]?.hasBinders !== true || binderOf(a.node) === binderOf(b.node);
 }
 
 /** Every symbol of a term: variables, functions, names among indices, sorts. */
 export function symbolsOf(term: Term): ReadonlySet<string> {
   const found = new Set<string>();
   const todo: Term[] = [term];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    switch (one.kind) {
+  for (let inner = todo.pop(); inner !== undefined; inner = todo.pop()) {
+    switch (inner.kind) {
       case 'name':
       case 'apply': {
-        const id = one.kind === 'name' ? one.id : one.fn;
+        const id = inner.kind === 'name' ? inner.id : inner.fn;
         found.add(id.symbol);
         for (const index of id.indices) addSymbols(index, found);
         if (id.sort !== undefined) addSortSymbols(id.sort, found);
@@ -95,31 +98,31 @@ export function symbolsOf(term: Term): ReadonlySet<string> {
       case 'forall':
       case 'exists':
       case 'lambda':
-        for (const variable of one.variables) addSortSymbols(variable.sort, found);
+        for (const variable of inner.variables) addSortSymbols(variable.sort, found);
         break;
       case 'match':
-        for (const { pattern } of one.cases) found.add(pattern.constructorName);
+        for (const { pattern } of inner.cases) found.add(pattern.constructorName);
         break;
       default:
     }
-    for (const child of children(one)) todo.push(child);
+    for (const child of children(inner)) todo.push(child);
   }
   return found;
 }
 
 export function addSymbols(root: SExpr, found: Set<string>): void {
   const todo: SExpr[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    if (one.kind === 'list') for (const item of one.items) todo.push(item);
-    else if (one.kind === 'symbol') found.add(one.text);
+  for (let expression = todo.pop(); expression !== undefined; expression = todo.pop()) {
+    if (expression.kind === 'list') for (const item of expression.items) todo.push(item);
+    else if (expression.kind === 'symbol') found.add(expression.text);
   }
 }
 
 function addSortSymbols(root: Sort, found: Set<string>): void {
   const todo: Sort[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    found.add(one.symbol);
-    for (const arg of one.args) todo.push(arg);
+  for (let sort = todo.pop(); sort !== undefined; sort = todo.pop()) {
+    found.add(sort.symbol);
+    for (const arg of sort.args) todo.push(arg);
   }
 }
 
@@ -127,23 +130,23 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
  * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
  * bound around `to`, or if a declaration it needs is not in force there.
  */
-export function canMove(sites: Sites, from: Placed, to: Placed): boolean {
-  const { declarations, moments } = sites;
+export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
+  const { declarations, moments } = occurrences;
   const [here, there] = [moments[from.command] as number, moments[to.command] as number];
-  const sameScope = hasSameScope(sites, from, to);
+  const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
-  const symbols = symbolsOf(from.spot.term);
-  for (const one of symbols) if (declarations.given.has(one)) return false;
+  const symbols = symbolsOf(from.node.term);
+  for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
   if (sameScope) return true;
-  const [inner, outer] = [boundAt(sites, from), boundAt(sites, to)];
-  for (const one of symbols) {
-    if (inner.has(one) || outer.has(one)) return false;
-    if (here !== there && !declarations.meansTheSame(one, here, there)) return false;
+  const [inner, outer] = [boundAt(occurrences, from), boundAt(occurrences, to)];
+  for (const symbol of symbols) {
+    if (inner.has(symbol) || outer.has(symbol)) return false;
+    if (here !== there && !declarations.meansTheSame(symbol, here, there)) return false;
   }
   return true;
 }
 
-/** What the surroundings ask of the term at a spot: to be a literal still, not to be touched, or nothing. */
+/** What the surroundings ask of a node: to be a literal still, not to be touched, or nothing. */
 export type Asked = ArgumentKind | 'itself';
 
 /** Arguments that solvers want as literals, or that must stay what they are for the formula to stay in its logic. */
@@ -171,27 +174,28 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 
-export function askedAt(spot: Spot): Asked {
-  if (spot.parent === undefined) return 'term';
-  const own = askedOf(spot.parent.term, spot.position, spot.term);
-  for (let at = spot.parent; at.parent !== undefined; at = at.parent) {
+export function askedAt(node: TermNode): Asked {
+  if (node.parent === undefined) return 'term';
+  const own = askedOf(node.parent.term, node.position, node.term);
+  for (let at = node.parent; at.parent !== undefined; at = at.parent) {
     if (askedOf(at.parent.term, at.position, at.term) !== 'term') return 'itself';
   }
   return own;
 }
 
 /** Every name some binder of the formula binds, parameters of definitions among them. */
-export function namesBound(sites: Sites): ReadonlySet<string> {
+export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [at, command] of sites.script.commands.entries()) {
+  for (const [at, command] of occurrences.script.commands.entries()) {
     if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
-      for (const one of command.parameters) found.add(one.name);
+      for (const parameter of command.parameters) found.add(parameter.name);
     } else if (command.kind === 'define-funs-rec') {
-      for (const one of command.definitions.flatMap((definition) => definition.parameters))
-        found.add(one.name);
+      for (const parameter of command.definitions.flatMap((definition) => definition.parameters))
+        found.add(parameter.name);
     }
-    if (sites.commands[at]?.hasBinders !== true) continue;
-    for (const { term } of sites.commands[at]?.spots ?? []) for (const one of boundIn(term)) found.add(one);
+    if (occurrences.commands[at]?.hasBinders !== true) continue;
+    for (const { term } of occurrences.commands[at]?.nodes ?? [])
+      for (const name of boundIn(term)) found.add(name);
   }
   return found;
 }
@@ -200,11 +204,11 @@ export function namesBound(sites: Sites): ReadonlySet<string> {
 export function boundIn(term: Term): readonly string[] {
   switch (term.kind) {
     case 'let':
-      return term.bindings.map((one) => one.name);
+      return term.bindings.map((binding) => binding.name);
     case 'forall':
     case 'exists':
     case 'lambda':
-      return term.variables.map((one) => one.name);
+      return term.variables.map((variable) => variable.name);
     case 'match':
       return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
     default:

@@ -69,9 +69,10 @@ function withNames(term: Term, names: ReadonlyMap<string, string>): Term {
 
 function withName(id: Identifier, names: ReadonlyMap<string, string>): Identifier {
   const symbol = names.get(id.symbol);
-  const indices = id.indices.some((one) => one.kind === 'symbol' && names.has(one.text))
+  const indices = id.indices.some((index) => index.kind === 'symbol' && names.has(index.text))
     ? id.indices.map(
-        (one): SExpr => (one.kind === 'symbol' ? { ...one, text: names.get(one.text) ?? one.text } : one),
+        (index): SExpr =>
+          index.kind === 'symbol' ? { ...index, text: names.get(index.text) ?? index.text } : index,
       )
     : id.indices;
   return symbol === undefined && indices === id.indices

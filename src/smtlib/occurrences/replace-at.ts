@@ -1,12 +1,12 @@
 import { type Command, children, type Script, type Term, withChildren } from '../tree.js';
-import { type Placed, pathTo } from './spot.js';
+import { type Occurrence, pathTo } from './term-node.js';
 
-/** The script with another term at a spot of it. Only the way to the spot is built anew. */
-export function replaceAt(script: Script, place: Placed, term: Term): Script {
-  const command = script.commands[place.command] as Command;
-  const { root } = place.spot;
-  const changed = withRoot(command, root, rebuilt(rootOf(command, root), pathTo(place.spot), term));
-  return { commands: script.commands.with(place.command, changed) };
+/** The script with another term at an occurrence of it. Only the way to the occurrence is built anew. */
+export function replaceAt(script: Script, occurrence: Occurrence, term: Term): Script {
+  const command = script.commands[occurrence.command] as Command;
+  const { root } = occurrence.node;
+  const changed = withRoot(command, root, rebuilt(rootOf(command, root), pathTo(occurrence.node), term));
+  return { commands: script.commands.with(occurrence.command, changed) };
 }
 
 function rebuilt(root: Term, path: readonly number[], term: Term): Term {
@@ -52,7 +52,9 @@ function withRoot(command: Command, root: number, term: Term): Command {
     case 'define-funs-rec':
       return {
         kind: 'define-funs-rec',
-        definitions: command.definitions.map((one, i) => (i === root ? { ...one, body: term } : one)),
+        definitions: command.definitions.map((definition, i) =>
+          i === root ? { ...definition, body: term } : definition,
+        ),
       };
     default:
       return command;

@@ -3,16 +3,16 @@
 import { Checker } from '../checking/check.js';
 import { Declarations } from '../checking/declarations.js';
 import type { Command, Script } from '../tree.js';
-import { Collector, type CommandSites, nameGivenBy, type Placed, type Spot } from './spot.js';
+import { Collector, type CommandNodes, nameGivenBy, type Occurrence, type TermNode } from './term-node.js';
 
-export interface Sites {
+export interface Occurrences {
   readonly script: Script;
   readonly declarations: Declarations;
   /** By command; nothing for commands without terms. */
-  readonly commands: readonly (CommandSites | undefined)[];
+  readonly commands: readonly (CommandNodes | undefined)[];
   /** The commands whose terms mutations may change: assertions and definitions. */
   readonly changeable: readonly number[];
-  /** How many spots those have together. */
+  /** How many occurrences those have together. */
   readonly count: number;
   /** When each command comes among the declarations, as `Declarations` counts. */
   readonly moments: readonly number[];
@@ -51,12 +51,12 @@ const changes: ReadonlySet<Command['kind']> = new Set([
 class Context {
   readonly declarations: Declarations;
   /** Held strongly and in bounds: a weak map costs more than checking small assertions again. */
-  private readonly known = new Map<Command, CommandSites>();
+  private readonly known = new Map<Command, CommandNodes>();
 
   private constructor(
     readonly declaring: readonly Command[],
-    private readonly ofDeclarations: readonly CommandSites[],
-    private readonly check: (command: Command) => CommandSites | undefined,
+    private readonly ofDeclarations: readonly CommandNodes[],
+    private readonly check: (command: Command) => CommandNodes | undefined,
   ) {
     this.declarations = new Declarations(declaring);
   }
@@ -64,24 +64,24 @@ class Context {
   /** Undefined if a declaration is at fault or names a term. */
   static of(declaring: readonly Command[]): Context | undefined {
     const collector = new Collector();
-    const checker = new Checker((site) => collector.add(site.term, site.sort));
+    const checker = new Checker((visited) => collector.add(visited.term, visited.sort));
     /** Undefined if the command is at fault or names a term: then nothing can be checked after it any more. */
-    const check = (command: Command): CommandSites | undefined => {
+    const check = (command: Command): CommandNodes | undefined => {
       if (checker.check(command, 0) !== undefined) return undefined;
       const found = collector.finish();
       return found.hasNames ? undefined : found;
     };
-    const ofDeclarations: CommandSites[] = [];
+    const ofDeclarations: CommandNodes[] = [];
     for (const command of declaring) {
-      const sites = check(command);
-      if (sites === undefined) return undefined;
-      ofDeclarations.push(sites);
+      const occurrences = check(command);
+      if (occurrences === undefined) return undefined;
+      ofDeclarations.push(occurrences);
     }
     return new Context(declaring, ofDeclarations, check);
   }
 
-  sites(script: Script): Sites | undefined {
-    const commands: (CommandSites | undefined)[] = [];
+  occurrences(script: Script): Occurrences | undefined {
+    const commands: (CommandNodes | undefined)[] = [];
     const moments: number[] = [];
     let declared = 0;
     for (const command of script.commands) {
@@ -89,14 +89,14 @@ class Context {
       if (silent.has(command.kind)) commands.push(undefined);
       else if (command.kind !== 'assert') commands.push(this.ofDeclarations[declared++]);
       else {
-        let sites = this.known.get(command);
-        if (sites === undefined) {
-          sites = this.check(command);
-          if (sites === undefined) return undefined;
+        let occurrences = this.known.get(command);
+        if (occurrences === undefined) {
+          occurrences = this.check(command);
+          if (occurrences === undefined) return undefined;
           if (this.known.size >= keptAssertions) this.known.clear();
-          if (sites.spots.length <= smallEnough) this.known.set(command, sites);
+          if (occurrences.nodes.length <= smallEnough) this.known.set(command, occurrences);
         }
-        commands.push(sites);
+        commands.push(occurrences);
       }
     }
     return assembled(script, this.declarations, commands, moments);
@@ -106,16 +106,16 @@ class Context {
 function assembled(
   script: Script,
   declarations: Declarations,
-  commands: readonly (CommandSites | undefined)[],
+  commands: readonly (CommandNodes | undefined)[],
   moments: readonly number[],
-): Sites {
+): Occurrences {
   const changeable: number[] = [];
   let count = 0;
   for (let i = 0; i < commands.length; i++) {
-    const spots = commands[i]?.spots.length ?? 0;
-    if (spots === 0 || !changes.has((script.commands[i] as Command).kind)) continue;
+    const nodes = commands[i]?.nodes.length ?? 0;
+    if (nodes === 0 || !changes.has((script.commands[i] as Command).kind)) continue;
     changeable.push(i);
-    count += spots;
+    count += nodes;
   }
   return { script, declarations, commands, changeable, count, moments };
 }
@@ -132,16 +132,16 @@ const keptContexts = 8;
 
 function contextFor(declaring: readonly Command[]): Context | undefined {
   for (let i = 0; i < contexts.length; i++) {
-    const one = contexts[i] as Context;
-    if (one.declaring.length !== declaring.length) continue;
+    const context = contexts[i] as Context;
+    if (context.declaring.length !== declaring.length) continue;
     let same = true;
-    for (let k = 0; same && k < declaring.length; k++) same = one.declaring[k] === declaring[k];
+    for (let k = 0; same && k < declaring.length; k++) same = context.declaring[k] === declaring[k];
     if (!same) continue;
     if (i > 0) {
       contexts.splice(i, 1);
-      contexts.unshift(one);
+      contexts.unshift(context);
     }
-    return one;
+    return context;
   }
   const made = Context.of(declaring);
   if (made === undefined) return undefined;
@@ -169,13 +169,13 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
 }
 
 /** Formulas lately analysed; the oldest gives way to the next. */
-const analysed: (Sites | undefined)[] = new Array(32).fill(undefined);
+const analysed: (Occurrences | undefined)[] = new Array(32).fill(undefined);
 let nextAnalysed = 0;
 
-/** The typed spots of a script; undefined if it is not well-sorted. */
-export function sitesOf(script: Script): Sites | undefined {
-  for (const one of analysed) if (one?.script === script) return one;
-  const found = sharedSites(script) ?? thoroughSites(script);
+/** The occurrences of terms in a script; undefined if it is not well-sorted. */
+export function occurrencesIn(script: Script): Occurrences | undefined {
+  for (const earlier of analysed) if (earlier?.script === script) return earlier;
+  const found = sharedOccurrences(script) ?? thoroughOccurrences(script);
   if (found !== undefined && found.count <= smallEnough) {
     analysed[nextAnalysed] = found;
     nextAnalysed = (nextAnalysed + 1) % analysed.length;
@@ -184,39 +184,39 @@ export function sitesOf(script: Script): Sites | undefined {
 }
 
 /** With what is known from formulas under the same declarations; undefined where that does not do. */
-function sharedSites(script: Script): Sites | undefined {
+function sharedOccurrences(script: Script): Occurrences | undefined {
   const declaring = flatDeclarations(script);
   if (declaring === undefined) return undefined;
   const context = contextFor(declaring);
   if (context === undefined) return undefined;
-  const sites = context.sites(script);
+  const occurrences = context.occurrences(script);
   // A checker that has met a fault is of no use any more.
-  if (sites === undefined) contexts.splice(contexts.indexOf(context), 1);
-  return sites;
+  if (occurrences === undefined) contexts.splice(contexts.indexOf(context), 1);
+  return occurrences;
 }
 
 /** Without sharing anything with other formulas: for those that push, pop, name terms or declare in between. */
-function thoroughSites(script: Script): Sites | undefined {
+function thoroughOccurrences(script: Script): Occurrences | undefined {
   const collector = new Collector();
-  const checker = new Checker((site) => collector.add(site.term, site.sort));
-  const commands: CommandSites[] = [];
+  const checker = new Checker((visited) => collector.add(visited.term, visited.sort));
+  const commands: CommandNodes[] = [];
   for (const [at, command] of script.commands.entries()) {
     if (checker.check(command, at) !== undefined) return undefined;
     commands.push(collector.finish());
   }
-  const given = commands.map(({ spots }) =>
-    spots.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined),
+  const given = commands.map(({ nodes }) =>
+    nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined),
   );
   return assembled(script, new Declarations(script.commands, given), commands, [...script.commands.keys()]);
 }
 
-/** The changeable spot with this number, from 0 up to `count`. */
-export function spotAt(sites: Sites, number: number): Placed {
+/** The changeable occurrence with this number, from 0 up to `count`. */
+export function occurrenceAt(occurrences: Occurrences, number: number): Occurrence {
   let left = number;
-  for (const command of sites.changeable) {
-    const { spots } = sites.commands[command] as CommandSites;
-    if (left < spots.length) return { command, spot: spots[left] as Spot };
-    left -= spots.length;
+  for (const command of occurrences.changeable) {
+    const { nodes } = occurrences.commands[command] as CommandNodes;
+    if (left < nodes.length) return { command, node: nodes[left] as TermNode };
+    left -= nodes.length;
   }
-  throw new RangeError(`there is no spot ${number} among ${sites.count}`);
+  throw new RangeError(`there is no occurrence ${number} among ${occurrences.count}`);
 }

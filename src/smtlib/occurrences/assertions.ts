@@ -1,10 +1,10 @@
 /** Where a formula's assertions are, and how one is put in or taken out. */
 
 import type { Random } from '../random.js';
-import { addSymbols, symbolsOf } from '../sites/scope.js';
-import type { Sites } from '../sites/sites.js';
-import { type CommandSites, nameGivenBy, type Placed, type Spot } from '../sites/spot.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
+import type { Occurrences } from './occurrences.js';
+import { addSymbols, symbolsOf } from './scope.js';
+import { type CommandNodes, nameGivenBy, type Occurrence, type TermNode } from './term-node.js';
 
 export function assertionsOf(script: Script): readonly number[] {
   const found: number[] = [];
@@ -15,9 +15,9 @@ export function assertionsOf(script: Script): readonly number[] {
 }
 
 /** The whole term of an assertion. */
-export function rootPlace(sites: Sites, command: number): Placed {
+export function rootOccurrence(occurrences: Occurrences, command: number): Occurrence {
   // The checker passes a term after everything below it.
-  return { command, spot: (sites.commands[command] as CommandSites).spots.at(-1) as Spot };
+  return { command, node: (occurrences.commands[command] as CommandNodes).nodes.at(-1) as TermNode };
 }
 
 /** A random assertion, to put another one after it. */
@@ -31,29 +31,29 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
 }
 
 /** The names a command gives to terms in it. */
-function namesGivenIn(sites: Sites, command: number): readonly string[] {
-  if (sites.declarations.given.size === 0) return [];
-  const { spots } = sites.commands[command] as CommandSites;
-  return spots.map(({ term }) => nameGivenBy(term)).filter((one) => one !== undefined);
+function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
+  if (occurrences.declarations.given.size === 0) return [];
+  const { nodes } = occurrences.commands[command] as CommandNodes;
+  return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
 }
 
 /** Every symbol a command uses, in its terms or in free-form text. */
 export function symbolsIn(command: Command): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const term of commandTerms(command)) for (const one of symbolsOf(term)) found.add(one);
+  for (const term of commandTerms(command)) for (const symbol of symbolsOf(term)) found.add(symbol);
   if (command.kind === 'other' || command.kind === 'term-command') {
-    for (const one of command.rest) addSymbols(one, found);
+    for (const expression of command.rest) addSymbols(expression, found);
   }
   return found;
 }
 
 /** Can an assertion go without leaving a name undefined that others use? */
-export function canDelete(sites: Sites, command: number): boolean {
-  const given = namesGivenIn(sites, command);
+export function canDelete(occurrences: Occurrences, command: number): boolean {
+  const given = namesGivenIn(occurrences, command);
   if (given.length === 0) return true;
-  return sites.script.commands.every((one, at) => {
+  return occurrences.script.commands.every((other, at) => {
     if (at === command) return true;
-    const used = symbolsIn(one);
+    const used = symbolsIn(other);
     return given.every((name) => !used.has(name));
   });
 }
