@@ -11,7 +11,7 @@ import {
   KnownKinds,
   present,
 } from '../hunt/index.js';
-import type { Outcome, Runs, Work } from '../solver/index.js';
+import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
 
 /** One version's part in a finding. */
 export interface VersionTime {
@@ -35,7 +35,7 @@ export interface Finding {
   readonly by: string;
   readonly kind: Kind;
   /** What the newest version was busy with when its time was over; undefined where it does not tell. */
-  readonly work: Work | undefined;
+  readonly work: WorkCounts | undefined;
   readonly versions: readonly VersionTime[];
   readonly referenceMs: number;
   readonly newestMs: number;
@@ -102,7 +102,7 @@ export interface HuntData {
 interface Collected {
   readonly slowdown: EventOf<'slowdown'>;
   text: string;
-  work: Work | undefined;
+  work: WorkCounts | undefined;
   kind: Kind | undefined;
   confirmed?: EventOf<'confirmed'>;
   seeds?: EventOf<'seeds'>;

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { type Busy, caseName } from '../hunt/index.js';
-import type { Work } from '../solver/index.js';
+import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, duration, ratio } from './quantities.js';
@@ -75,7 +75,7 @@ export function busyText(busy: Busy | undefined): string {
 }
 
 /** Such as `seq-branch 28.0k, seq-add-axiom 51`. */
-export function workText(work: Work): string {
+export function workText(work: WorkCounts): string {
   return Object.entries(work)
     .map(([counter, many]) => `${counter} ${count(many)}`)
     .join(', ');

@@ -4,8 +4,8 @@ import type { Script } from '../../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
-  eased,
   isAnswer,
+  quickRule,
   type Run,
   type Runner,
   type Runs,
@@ -53,7 +53,7 @@ export class Slower implements Property {
 
   async holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {
     const { slowness } = this.question;
-    const rule = isStrict ? slowness : eased(slowness);
+    const rule = isStrict ? slowness : quickRule(slowness);
     const runs = await this.#measure(formula, rule, signal);
     const slowdown = slowdownIn(runs, rule);
     if (slowdown === undefined) return false;

@@ -19,7 +19,7 @@ import { findMirror } from './debian/mirror.js';
 import type { DebianPackage } from './debian/packages.js';
 import { emptyRoot, type Root } from './debian/root.js';
 import { openSuite } from './debian/suite.js';
-import type { Offer, Source, Surroundings } from './source.js';
+import type { Offer, SolverSurroundings, Source } from './source.js';
 
 /** Which suite holds which release; stable suites keep theirs, and sid is asked again before anything is fetched. */
 const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
@@ -50,7 +50,7 @@ export const debian: Source = {
   },
 };
 
-function offer(suite: string, engine: Engine, number: string, around: Surroundings): Offer {
+function offer(suite: string, engine: Engine, number: string, around: SolverSurroundings): Offer {
   return {
     spec: `debian:${suite}/${engine}`,
     source: 'debian',
@@ -69,7 +69,7 @@ function offer(suite: string, engine: Engine, number: string, around: Surroundin
 export async function addDebian(
   suite: string,
   engine: Engine,
-  around: Surroundings,
+  around: SolverSurroundings,
   number?: string,
 ): Promise<Entry | Fault> {
   const architecture = architectureOf(around.machine);
@@ -93,7 +93,7 @@ interface Task {
   readonly architecture: { readonly name: string; readonly loader: string };
 }
 
-async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
+async function fill(task: Task, around: SolverSurroundings): Promise<Filled | Fault> {
   const { folder, suite, engine, architecture } = task;
   const { machine, progress } = around;
   const mirror = await findMirror(machine, around.configuration);
@@ -155,7 +155,7 @@ async function unpackAll(
   packages: readonly DebianPackage[],
   root: Root,
   mirror: URL,
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Fault | undefined> {
   const megabytes = packages.reduce((sum, one) => sum + one.bytes, 0) / 1e6;
   around.progress(`debian: fetching ${packages.length} packages (${megabytes.toFixed(1)} MB)`);
@@ -177,7 +177,7 @@ async function unpackPackage(
   one: DebianPackage,
   root: Root,
   mirror: URL,
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Fault | undefined> {
   const what = `The Debian package ${one.name} ${one.version}`;
   const url = new URL(one.filename, mirror);

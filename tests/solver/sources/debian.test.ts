@@ -11,7 +11,7 @@ import { compareDebianVersions } from '../../../src/solver/sources/debian/order.
 import { readPackageIndex } from '../../../src/solver/sources/debian/packages.js';
 import { verifySignature } from '../../../src/solver/sources/debian/signature.js';
 import { addDebian, debian } from '../../../src/solver/sources/debian.js';
-import type { Surroundings } from '../../../src/solver/sources/source.js';
+import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
 import type { Entry } from '../../../src/solver/version/store.js';
 import {
   arArchive,
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 /** Serves an archive and points the machine at it. */
-async function at(files: Map<string, Buffer>, env: Record<string, string> = {}): Promise<Surroundings> {
+async function at(files: Map<string, Buffer>, env: Record<string, string> = {}): Promise<SolverSurroundings> {
   server = await serveFiles(files);
   const { machine } = fake;
   return {
@@ -317,7 +317,7 @@ describe("an archive's signature", () => {
   it('is told to be unchecked where there is no gpgv', async () => {
     const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
     expect(entry.manifest.trust).toMatch(/not checked \(gpgv is not installed\)/);
-    expect(fake.said.join('\n')).toMatch(/signature not checked/);
+    expect(fake.progress.join('\n')).toMatch(/signature not checked/);
   });
 
   it('is read past at any length, whole or cut off', async () => {

@@ -6,7 +6,7 @@ import {
   usageFault,
   withoutSecrets,
 } from '../../../machine/index.js';
-import type { Surroundings } from '../source.js';
+import type { SolverSurroundings } from '../source.js';
 import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';
 import { verifySignature } from './signature.js';
@@ -19,7 +19,7 @@ export interface SuitePlace {
   readonly architecture: string;
   /** For files that verifying needs. */
   readonly folder: string;
-  readonly around: Surroundings;
+  readonly around: SolverSurroundings;
 }
 
 export interface Suite {
