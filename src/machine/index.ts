@@ -1,4 +1,12 @@
 export { integrityOf, sha256 } from './downloads/checksum.js';
+export {
+  choosePackages,
+  type DebianArchitecture,
+  type DebianOptions,
+  debianArchitecture,
+} from './downloads/debian/archive.js';
+export { findMirror } from './downloads/debian/mirror.js';
+export type { Root as DebianRoot } from './downloads/debian/root.js';
 export { decompress } from './downloads/decompress.js';
 export { download, withoutSecrets } from './downloads/download.js';
 export type { Patience } from './downloads/patience.js';
