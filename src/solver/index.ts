@@ -24,6 +24,7 @@
 export { Fault, type Limits } from '../machine/index.js';
 export { findProblem } from './catalog/check.js';
 export { type Held, inventory, placeOf } from './catalog/inventory.js';
+export { solverNeeds } from './catalog/needs.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
 export { familyArguments } from './families/family.js';

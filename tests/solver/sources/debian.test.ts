@@ -193,7 +193,7 @@ describe('a Debian archive that is not as it should be', () => {
     const around = await at(debianArchive('bullseye', [z3]));
     expect(message(await addDebian('bulseye', 'z3', around))).toMatch(/has no suite "bulseye"$/);
     expect(message(await addDebian('bullseye', 'cvc5', around))).toBe(
-      'There is no package cvc5 in Debian bullseye (amd64).',
+      'there is no package cvc5 in Debian bullseye (amd64)',
     );
     expect(message(await addDebian('bullseye', 'z3', around))).toMatch(
       /is not whole: z3 depends on libc6, which/,
@@ -213,7 +213,7 @@ describe('a Debian archive that is not as it should be', () => {
       /does not run here: .* failed with exit code 3$/,
     );
     const empty = { ...z3, files: [] };
-    expect(message(await addFrom([empty, fakeLibc]))).toMatch(/package z3 holds no usr\/bin\/z3\.$/);
+    expect(message(await addFrom([empty, fakeLibc]))).toMatch(/package z3 holds no usr\/bin\/z3$/);
   });
 
   it.each([

@@ -12,8 +12,8 @@ export interface Root {
   add(members: readonly Member[], what: string): Fault | undefined;
   /** The content of a file, links followed. */
   read(path: string): Buffer | undefined;
-  /** Paths of all files that are not links. */
-  files(): readonly string[];
+  /** Of all files and links. */
+  paths(): readonly string[];
   /** Writes the program and the shared libraries into `bin` and `lib` below a folder. */
   write(program: string, folder: string): Promise<void>;
   /** Writes the files that are kept as a tree, its links relative and never leading out of it. */
@@ -61,7 +61,7 @@ export function emptyRoot(): Root {
 
   return {
     read,
-    files: () => [...nodes].flatMap(([path, { kind }]) => (kind === 'file' ? [path] : [])),
+    paths: () => [...nodes.keys()],
     add(members, what) {
       for (const member of members) {
         const parts = safeParts(member.name);
