@@ -28,7 +28,7 @@ const lacksLibraries = '! { [ -e /usr/include/stdio.h ] && [ -d /usr/include/c++
 export function toolScript(name: string, program: string, { loader, triple }: DebianArchitecture): string {
   const libraries = `$root/usr/lib/${triple}`;
   const start = `exec "${libraries}/${loader}" --inhibit-cache --library-path "${libraries}"`;
-  const isClang = /(^|\/)clang(\+\+|-\d+)?$/.test(program);
+  const isClang = /\/clang(\+\+)?$/.test(program);
   const words = isClang ? clangWords : /^ld(\.|$)/.test(name) ? linkerWords(libraries, loader) : '';
   // It starts itself again for a part of the work, and looks for the linker and its headers beside what it is called.
   const as = isClang ? ` --argv0 "$tool/bin/${name}"` : '';

@@ -128,8 +128,11 @@ async function writeScripts(
   architecture: DebianArchitecture,
 ): Promise<void> {
   const programs = new Map<string, string>();
-  for (const path of root.paths())
-    if (path.startsWith(`${llvm}/bin/`)) programs.set(path.slice(`${llvm}/bin/`.length), path);
+  for (const path of root.paths()) {
+    const name = path.slice(`${llvm}/bin/`.length);
+    // One of a name is enough, and the one without a number is looked for by everybody.
+    if (path.startsWith(`${llvm}/bin/`) && !/-\d+$/.test(name)) programs.set(name, path);
+  }
   for (const name of binutils) programs.set(name, `usr/bin/${name}`);
   for (const [alias, name] of [
     ['cc', 'clang'],
