@@ -2,12 +2,12 @@ import { mean, median, min } from 'simple-statistics';
 import { Fault } from '../src/machine/index.js';
 import { parseScript, type Script } from '../src/smtlib/index.js';
 import {
+  openRunner,
   parseSpecList,
+  type Runner,
   resolveVersions,
   surroundings,
-  textFor,
   type Version,
-  WasmRunner,
 } from '../src/solver/index.js';
 
 const formulasOfAKind = 20;
@@ -45,7 +45,7 @@ export async function embeddedRate(): Promise<void> {
 }
 
 async function report(version: Version): Promise<void> {
-  const runner = new WasmRunner({ print: textFor });
+  const runner = openRunner();
   try {
     const started = performance.now();
     await runner.prepare([version]);
@@ -65,7 +65,7 @@ async function report(version: Version): Promise<void> {
  * Milliseconds a formula in every round, kind by kind. What else the machine does only adds to them: the best round
  * says what a worker can do, the median what it did.
  */
-async function measured(runner: WasmRunner, version: Version): Promise<ReadonlyMap<string, number[]>> {
+async function measured(runner: Runner, version: Version): Promise<ReadonlyMap<string, number[]>> {
   const formulas = Object.entries(kinds).map(
     ([kind, text]) =>
       [kind, Array.from({ length: formulasOfAKind }, (_, i) => parseScript(text(i)))] as const,
@@ -81,7 +81,7 @@ async function measured(runner: WasmRunner, version: Version): Promise<ReadonlyM
   return times;
 }
 
-async function answered(runner: WasmRunner, formula: Script, version: Version): Promise<void> {
+async function answered(runner: Runner, formula: Script, version: Version): Promise<void> {
   const { outcome } = await runner.run({ formula, version, limits: { wallMs: 10_000 } });
   if (outcome !== 'sat' && outcome !== 'unsat') throw new Error(`${version.name} came to ${outcome}`);
 }

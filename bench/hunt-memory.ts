@@ -37,6 +37,7 @@ function version(name: string): Version {
   const program = { kind: 'native', command: [name] } as const;
   return {
     name,
+    spec: name,
     family: 'custom',
     number: '1',
     source: 'template',
@@ -81,7 +82,7 @@ export async function huntMemory(): Promise<void> {
       folder,
       settings,
       performer,
-      solvingMs: () => performer.solvingMs,
+      solvingMs: () => 0,
       signal: stop.signal,
       onEvent: (event) => {
         collector.add(event);

@@ -8,8 +8,8 @@ import { dialects, parseScript, printScript, type Script } from '../src/smtlib/i
 import {
   families,
   familyArguments,
-  ProcessRunner,
-  type ProcessRunnerOptions,
+  openRunner,
+  type RunnerOptions,
   type Version,
 } from '../src/solver/index.js';
 
@@ -26,7 +26,7 @@ interface Way {
 }
 
 /**
- * What running formulas through `ProcessRunner` costs over a bare shell loop of the same command on the same
+ * What running formulas through `openRunner` costs over a bare shell loop of the same command on the same
  * formulas, and what a second worker gains.
  */
 export async function nativeCost(): Promise<void> {
@@ -40,10 +40,10 @@ export async function nativeCost(): Promise<void> {
   try {
     const files = formulas.map((formula, i) => {
       const file = join(folder, `${i}.smt2`);
-      writeFileSync(file, printScript(formula, { dialect: version.dialect }));
+      writeFileSync(file, printScript(formula));
       return file;
     });
-    const through = (options: ProcessRunnerOptions) => () => throughRunner(formulas, version, options);
+    const through = (options: RunnerOptions) => () => throughRunner(formulas, version, options);
     const ways: Readonly<Record<string, () => Way>> = {
       'shell loop': () => shellLoop(files),
       'one worker': through({ workers: 1 }),
@@ -104,8 +104,8 @@ function shellLoop(files: readonly string[]): Way {
   };
 }
 
-function throughRunner(formulas: readonly Script[], version: Version, options: ProcessRunnerOptions): Way {
-  const runner = new ProcessRunner(options);
+function throughRunner(formulas: readonly Script[], version: Version, options: RunnerOptions): Way {
+  const runner = openRunner(options);
   const limits = { wallMs: 10_000, memoryBytes: 1 << 30 };
   return {
     run: async (from, to) => {
@@ -125,6 +125,7 @@ function systemZ3(): Version | undefined {
   const banner = execFileSync(file, ['--version'], { encoding: 'utf8' });
   return {
     name: 'z3',
+    spec: 'path:z3',
     family: 'z3',
     number: /\d+(?:\.\d+)+/.exec(banner)?.[0] ?? 'unknown',
     source: 'path',

@@ -7,8 +7,9 @@ import { Fault } from '../src/machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../src/reduce/index.js';
 import { parseScript, printScript } from '../src/smtlib/index.js';
 import {
-  LocalRunner,
+  openRunner,
   parseSpecList,
+  type Runner,
   resolveVersions,
   surroundings,
   type Version,
@@ -81,21 +82,21 @@ async function reducedByCulprit(
   newest: Version,
   signal: AbortSignal,
 ): Promise<Result> {
-  const runner = new LocalRunner({ workers: jobs });
+  const runner = openRunner({ workers: jobs });
   try {
     const property = slowerOn(runner, older, newest);
     const startedAt = performance.now();
     const known = KnownVerdicts.ofNothing();
     const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
     const ms = performance.now() - startedAt;
-    if (typeof reduced === 'string') throw new Error(reduced);
+    if (reduced instanceof Fault) throw new Error(reduced.message);
     return { size: printScript(reduced.formula).length, ms, isSure: reduced.isSure };
   } finally {
     await runner.close();
   }
 }
 
-function slowerOn(runner: LocalRunner, older: Version, newest: Version): Slower {
+function slowerOn(runner: Runner, older: Version, newest: Version): Slower {
   const slowness = { noise: { floorMs: 20, relative: 0.1 }, thresholdMs, timeoutMs: 2 * thresholdMs };
   return new Slower(runner, { newest, others: [older], slowness, memoryBytes: 2 ** 31 });
 }
@@ -116,7 +117,7 @@ async function reducedByPeer(text: string, older: Version, newest: Version): Pro
     await run('ddsmt', ['-j', String(jobs), input, output, check], { maxBuffer: 1 << 26 });
     const ms = performance.now() - startedAt;
     const result = await readFile(output, 'utf8');
-    const runner = new LocalRunner({ workers: 1 });
+    const runner = openRunner({ workers: 1 });
     try {
       const isSure = await slowerOn(runner, older, newest).isSure(
         parseScript(result),

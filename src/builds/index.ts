@@ -1,3 +1,4 @@
+export { askedBuilder, type BuilderRequest } from './asked-builder.js';
 export { type Builder, builderFor } from './builders.js';
 export { type Build, Builds, localBuilds, type StoredBuild } from './builds.js';
 export { buildCommit, pinned } from './commit-version.js';

@@ -1,5 +1,5 @@
 import { Fault, thisMachine } from '../machine/index.js';
-import { dialectOf, type KnownFamily, namedProgram, type Version } from '../solver/index.js';
+import { dialectOf, type KnownFamily, namedProgram, printSpec, type Version } from '../solver/index.js';
 
 const known = new Map<string, Version>();
 
@@ -15,6 +15,7 @@ export async function versionOfProgram(
   if (named instanceof Fault) return named;
   const version: Version = {
     name,
+    spec: printSpec({ from: 'path', family, path: program, options: {} }),
     family: named.family,
     number: named.number,
     source: 'git',

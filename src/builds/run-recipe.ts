@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import {
   type CommandEnd,
   environmentFault,
-  type Fault,
+  Fault,
   findOnPath,
   runToEnd,
   thisMachine,
@@ -47,7 +47,9 @@ export async function runRecipe(
   // A build that succeeds without making anything must not pass the last commit's program off as its own.
   await rm(programOf(slot, recipe), { force: true });
   for (const command of recipe.build) {
-    const { code, killedBy, isLate } = await shell(command, slot, recipe, jobs, signal);
+    const end = await shell(command, slot, recipe, jobs, signal);
+    if (end instanceof Fault) return end;
+    const { exitCode: code, signal: killedBy, isLate } = end;
     if (code === 0) continue;
     const [word = ''] = command.split(' ', 1);
     if (isLate) return { kind: 'cut off', why: `${word} took more than ${recipe.minutes} minutes` };
@@ -94,7 +96,7 @@ async function shell(
   recipe: Recipe,
   jobs: number,
   signal: AbortSignal,
-): Promise<CommandEnd> {
+): Promise<CommandEnd | Fault> {
   const output = openSync(slot.log, 'a');
   try {
     return await runToEnd({
@@ -113,15 +115,12 @@ async function shell(
 
 /** A library the program loads from the folder it was built in; undefined where that cannot be told. */
 async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { stdout } = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
-    const paths = stdout.split('\n').map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
-    const own = paths.find((path) => path.startsWith(slot.path));
-    return own === undefined ? undefined : basename(own);
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
+  const end = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
+  if (end instanceof Fault) return undefined;
+  const lines = end.stdout.toString('utf8').split('\n');
+  const paths = lines.map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
+  const own = paths.find((path) => path.startsWith(slot.path));
+  return own === undefined ? undefined : basename(own);
 }
 
 /** A patch for old trees says nothing about those it does not fit. */

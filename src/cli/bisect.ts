@@ -1,25 +1,24 @@
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { CampaignFolder } from '../campaign/index.js';
+import { unlessDiskIsFull } from '../campaign/index.js';
 import {
-  type Bisection,
-  type BisectSettings,
+  type BegunBisection,
+  beginBisection,
   bisectLocally,
-  bisectSettingsSchema,
-  sensitivityFor,
+  resumeBisection,
+  shellCommand,
 } from '../history/index.js';
-import { bisectionJson, bisectionText, duration, shellWord } from '../report/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
-import { readCalibration } from '../solver/index.js';
 import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
-import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
+import { bisectProgressText } from './bisect-progress.js';
+import { CommandFailure, orFail } from './failure.js';
+import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { type RecipeOptions, recipeFrom, withRecipeOptions } from './recipe-options.js';
-import { orFail } from './versions.js';
+import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
 
 interface BisectOptions extends RecipeOptions {
   readonly repo: string;
@@ -101,22 +100,8 @@ export function bisectCommand(): Command {
       const dashes = process.argv.indexOf('--');
       const after = dashes < 0 ? [] : process.argv.slice(dashes + 1);
       const cases = words.slice(0, words.length - after.length);
-      process.exitCode = await interruptible((signal) =>
-        run({ cases, command: commandFrom(after, options.measure) }, options, signal),
-      );
+      process.exitCode = await interruptible((signal) => run(cases, after, options, signal));
     });
-}
-
-/** A text for the shell gets what it names as arguments, so that any name is taken as it is. */
-function commandFrom(after: readonly string[], text: string | undefined): readonly string[] {
-  if (text === undefined) return after;
-  if (after.length > 0) throw new CommandFailure(2, 'say what to measure by --measure or after --, not both');
-  const script = text.replaceAll('{program}', '"$1"').replaceAll('{case}', '"$2"');
-  return [
-    ...['sh', '-c', script, 'sh'],
-    ...(text.includes('{program}') ? ['{program}'] : []),
-    ...(text.includes('{case}') ? ['{case}'] : []),
-  ];
 }
 
 function shareArgument(text: string): number {
@@ -126,144 +111,83 @@ function shareArgument(text: string): number {
   return share;
 }
 
-/** What is measured: formulas, or a command, for each case if it names them by {case}. */
-interface Asked {
-  readonly cases: readonly string[];
-  readonly command: readonly string[];
-}
-
-async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): Promise<number> {
-  const { folder, settings } =
+/** @param after the words of a command that stands after -- */
+async function run(
+  cases: readonly string[],
+  after: readonly string[],
+  options: BisectOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { folder, settings } = orFail(
     options.resume === undefined
-      ? await begun(asked, options, signal)
-      : orFail(await CampaignFolder.open(options.resume, bisectSettingsSchema, 'bisect'));
+      ? await begun(cases, after, options, signal)
+      : await resumeBisection(options.resume),
+  );
+  const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
   try {
-    const found = orFail(
-      await bisectLocally(folder, settings, {
+    const bisecting = unlessDiskIsFull(folder, resume, () =>
+      bisectLocally(folder, settings, {
         signal,
-        onProgress: ({ looked, remaining, found: steps, leftMs, doing }) => {
-          const left = leftMs === undefined ? '' : `, about ${duration(leftMs)}`;
-          progress.show(`${looked} looked at, ${remaining} to go${left}; ${steps} steps found  ${doing}`);
-        },
+        onProgress: (state) =>
+          progress.show(`${bisectProgressText(state)}; ${state.found} steps found  ${state.doing}`),
         onSeeded: ({ name, seeds }) =>
           progress.show(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
       }),
     );
-    progress.clear();
-    await print(found.bisection, settings, options);
+    const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
+    const repository = orFail(await Repository.open(settings.repository, signal));
+    const report = await bisectionReport({ bisection, settings }, repository, signal);
+    process.stdout.write(`${options.json ? JSON.stringify(bisectionJson(report)) : bisectionText(report)}\n`);
     return 0;
   } catch (error) {
-    progress.clear();
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new CommandFailure(
-        3,
-        `no space is left where ${folder.path} is; what was measured is kept: free some, then culprit bisect --resume ${shellWord(folder.path)}`,
-      );
     if (error instanceof Interrupted) {
       error.isTold = true;
-      process.stderr.write(
-        `culprit: interrupted; go on with culprit bisect --resume ${shellWord(folder.path)}\n`,
-      );
+      process.stderr.write(`culprit: interrupted; go on with ${resume}\n`);
     }
     throw error;
-  } finally {
-    progress.clear();
   }
 }
 
-async function print(bisection: Bisection, settings: BisectSettings, options: BisectOptions): Promise<void> {
-  const repository = orFail(await Repository.open(settings.repository));
-  const ids = [...new Set(bisection.culprits.map((one) => one.commit))];
-  const commits = new Map((await repository.commits(ids)).map((one) => [one.id, one]));
-  const caseNames = settings.cases.map((one) => one.name);
-  const by = settings.isPrinted ? 'printed' : settings.by;
-  const report = { bisection, caseNames, commits, by, limitMs: settings.timeoutMs } as const;
-  process.stdout.write(
-    options.json ? `${JSON.stringify(bisectionJson(report))}\n` : `${bisectionText(report)}\n`,
-  );
-}
-
-/** Writes down what is asked for, so that it can be gone on with. */
 async function begun(
-  { cases, command }: Asked,
+  words: readonly string[],
+  after: readonly string[],
   options: BisectOptions,
   signal: AbortSignal,
-): Promise<{ folder: CampaignFolder; settings: BisectSettings }> {
-  if (options.good === undefined)
-    throw new CommandFailure(2, 'name a commit where the cases are quick: --good REV');
-  if (command.length > 0 && options.by === 'effort')
-    throw new CommandFailure(
-      2,
-      '--by effort is for formulas; a command can print a measure of its own: --prints',
-    );
-  if (command.length === 0 && options.prints)
-    throw new CommandFailure(2, '--prints is for a command: --measure, or after --');
-  if (command.length > 0 && !command.some((word) => word.includes('{program}')))
-    throw new CommandFailure(2, 'the command that is measured runs what was built: it must name {program}');
-  if (command.length > 0 && cases.length > 1 && !command.some((word) => word.includes('{case}')))
-    throw new CommandFailure(
-      2,
-      'the command that is measured is the same for all cases: it must name {case}',
-    );
-  const repository = orFail(await Repository.open(options.repo, signal));
-  const good = orFail(await repository.resolve(options.good, signal));
-  const bad = orFail(await repository.resolve(options.bad, signal));
-  orFail(await repository.line(good, bad, 'first-parent', signal));
-  const { recipe, family } = await recipeFrom(repository, bad, options, signal);
-  const { relative } = await readCalibration();
-  const settings: BisectSettings = {
-    format: 1,
-    job: 'bisect',
+): Promise<BegunBisection | Fault> {
+  const { measure, repo, good, bad, line, by, timeout, memory, confidence, strategy, seed, seeds, out } =
+    options;
+  const { prints: isPrinted = false } = options;
+  if (measure !== undefined && after.length > 0)
+    return usageFault('say what to measure by --measure or after --, not both');
+  const command = measure === undefined ? after : shellCommand(measure);
+  const cases = command.length === 0 ? formulaCases(words) : words.map((name) => ({ name }));
+  if (cases instanceof Fault) return cases;
+  return beginBisection({
     culprit: packageVersion,
-    repository: resolve(options.repo),
+    cases,
+    command,
+    repo,
     good,
     bad,
-    line: options.line,
-    recipe,
-    cases: command.length === 0 ? formulaCases(cases, options) : commandCases(cases, command),
-    ...(command.length === 0 ? {} : { command: [...command] }),
-    ...(family === undefined ? {} : { family }),
-    isPrinted: options.prints ?? false,
-    by: options.by,
-    timeoutMs: options.timeout,
-    memoryBytes: options.memory,
-    sensitivity: sensitivityFor(options.prints ? 'printed' : options.by, {
-      threshold: differenceOf(options.threshold, options.prints || options.by === 'effort'),
-      relativeNoise: relative,
-    }),
-    ...(options.seeds === undefined ? {} : { seeding: await seedingOf(options, command.length > 0) }),
-    confidence: options.confidence,
-    strategy: options.strategy,
-  };
-  const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
-  const folder = orFail(await CampaignFolder.create(out, settings));
-  return { folder, settings };
-}
-
-async function seedingOf(
-  { seeds = [], by, threshold, timeout }: BisectOptions,
-  isCommand: boolean,
-): Promise<BisectSettings['seeding']> {
-  if (isCommand) throw new CommandFailure(2, '--seeds is for formulas; a command sets its own seed');
-  const slowness = {
-    noise: await readCalibration(),
+    line,
+    builder: builderRequest(options),
+    isPrinted,
+    by,
     timeoutMs: timeout,
-    ...(threshold === undefined || by === 'effort' ? {} : { thresholdMs: differenceOf(threshold, false) }),
-  };
-  return { seeds: [...seeds], slowness };
-}
-
-function formulaCases(words: readonly string[], { seed }: BisectOptions): BisectSettings['cases'] {
-  return inputsOf(words).map((input) => {
-    const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
-      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, text: printScript(formula.value), ...(seed === undefined ? {} : { seed }) };
+    memoryBytes: memory,
+    threshold: differenceOf(options.threshold, isPrinted || by === 'effort'),
+    confidence,
+    strategy,
+    seed,
+    seeds,
+    out,
+    signal,
   });
 }
 
-function commandCases(cases: readonly string[], command: readonly string[]): BisectSettings['cases'] {
-  return cases.length === 0 ? [{ name: command.join(' ') }] : cases.map((name) => ({ name }));
+function formulaCases(paths: readonly string[]): readonly { name: string; text: string }[] | Fault {
+  const formulas = runnableFormulas(paths);
+  if (formulas instanceof Fault) return formulas;
+  return formulas.map(({ name, formula }) => ({ name, text: printScript(formula) }));
 }

@@ -1,24 +1,11 @@
 import { Command } from 'commander';
 import { duration, stabilityTable } from '../report/index.js';
-import { defaultParameters, generate, Random } from '../smtlib/index.js';
-import {
-  calibrate,
-  LocalRunner,
-  largestNoise,
-  machineName,
-  measureSkew,
-  safetyFactor,
-  thresholdMs,
-  type Version,
-  writeCalibration,
-} from '../solver/index.js';
+import { calibrateMachine, openRunner, randomFormulas, safetyFactor, thresholdMs } from '../solver/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
+import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
-
-/** An idle machine stays far below this. */
-const busyNoise = 0.3;
 
 interface CalibrateOptions {
   readonly on: string;
@@ -47,50 +34,38 @@ export function calibrateCommand(): Command {
 }
 
 async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<void> {
-  const { versions, warnings } = await versionsOf(options.on, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  const random = Random.fromSeed(options.seed);
-  const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));
-  const runner = new LocalRunner({ workers: options.workers });
+  const { on, formulas, repeat, timeout, seed, workers, json } = options;
+  const [first, ...others] = orFail(await versionsOf(on, signal));
+  if (first === undefined) throw new CommandFailure(2, 'no version was named: --on VERSION');
+  const runner = openRunner({ workers });
   const progress = new Progress();
   try {
-    await runner.prepare(versions, signal);
-    const settings = { formulas, repeats: options.repeat, limits: { wallMs: options.timeout }, signal };
-    const stabilities = await calibrate(runner, versions, {
-      ...settings,
+    await runner.prepare([first, ...others], signal);
+    const { versions, noise, skew, isBusy, path } = await calibrateMachine(runner, [first, ...others], {
+      formulas: randomFormulas(seed, formulas),
+      repeats: repeat,
+      limits: { wallMs: timeout },
+      workers,
+      signal,
       onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),
-    });
-    progress.show(`${options.workers} runs at once`);
-    const skew = await measureSkew(runner, versions[0] as Version, {
-      ...settings,
-      formulas: formulas.slice(0, 10),
-      repeats: 3,
-      workers: options.workers,
-    });
-    const noise = largestNoise(stabilities.map((one) => one.noise));
-    const path = await writeCalibration({
-      machine: machineName(),
-      measuredAt: new Date().toISOString(),
-      noise,
-      skew,
+      onSkew: () => progress.show(`${workers} runs at once`),
     });
     progress.clear();
-    if (options.json) {
-      process.stdout.write(`${JSON.stringify({ versions: stabilities, noise, skew, safetyFactor, path })}\n`);
+    if (json) {
+      process.stdout.write(`${JSON.stringify({ versions, noise, skew, safetyFactor, path })}\n`);
       return;
     }
-    process.stdout.write(`${stabilityTable(stabilities)}\n`);
     process.stdout.write(
-      `A run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
+      `${stabilityTable(versions)}\n` +
+        `A run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +
-        `With ${options.workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
+        `With ${workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
         `Kept in ${path}.\n`,
     );
-    if (noise.relative > busyNoise) {
+    if (isBusy)
       process.stderr.write(
         'culprit: times differ so much that the machine was busy with something else; calibrate again when it is idle\n',
       );
-    }
   } finally {
     progress.clear();
     await runner.close();

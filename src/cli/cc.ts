@@ -4,10 +4,9 @@
  * makes IR (may be empty), and the words of the call.
  */
 
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { basename } from 'node:path';
+import { runInForeground } from '../machine/index.js';
 import {
   compilePlan,
   hideBitcode,
@@ -51,21 +50,8 @@ function run(
   output: 'inherit' | 'ignore',
   input?: Buffer,
 ): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: [input === undefined ? output : 'pipe', output, output] });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    const passed: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of passed) process.on(signal, pass);
-    const end = (code: number) => {
-      for (const signal of passed) process.off(signal, pass);
-      resolve(code);
-    };
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
-    child.on('error', (error) => {
-      if (output === 'inherit') process.stderr.write(`culprit-cc: ${error.message}\n`);
-      end(3);
-    });
-    child.on('close', (code, signal) => end(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
-  });
+  const onMissing = (message: string) => {
+    if (output === 'inherit') process.stderr.write(`culprit-cc: ${message}\n`);
+  };
+  return runInForeground([program, ...args], { output, input, onMissing });
 }

@@ -1,35 +1,20 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { interactionsIn, measureNamed, type NamedChange } from '../change/index.js';
 import {
-  type CodeChange,
-  CommitMeter,
-  CompilePlan,
-  changeBetween,
-  changeOfFiles,
-  changeOfFolders,
-  type Interaction,
-  interactionsIn,
-  type MeasuredChange,
-  measureFolders,
-  treeOfFiles,
-  treeOfFolder,
-} from '../change/index.js';
-import { Fault } from '../machine/index.js';
-import {
-  changeGraphDot,
-  changeGraphSvg,
+  changeGraph,
   complexityJson,
   complexityText,
   detailsText,
   interactionsText,
-  type NamedChange,
+  isGraphFile,
+  mostComplex,
+  notesText,
 } from '../report/index.js';
-import { Repository } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
-import { CommandFailure } from './failure.js';
+import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { orFail } from './versions.js';
 
 interface ComplexityOptions {
   readonly repo: string;
@@ -84,140 +69,77 @@ async function run(
   options: ComplexityOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { graph, max, json } = options;
-  if (graph !== undefined && !/\.(svg|dot)$/.test(graph))
+  const { graph, program, top, json } = options;
+  if (graph !== undefined && !isGraphFile(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
-  const { changes, root } = await measured(change, options, signal);
-  const [only] = changes;
-  if (graph !== undefined) {
-    if (only === undefined || changes.length > 1)
-      throw new CommandFailure(2, '--graph draws one change: name a single commit, or add --whole');
-    await draw(graph, only.measure);
-  }
-  const shown =
-    options.top === undefined
-      ? changes
-      : changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, options.top);
-  const interactions =
-    options.program === undefined ? undefined : await interactionsOf(changes, options.program, root, signal);
-  if (json)
-    for (const one of shown)
-      process.stdout.write(`${JSON.stringify({ ...complexityJson(one), ...interactions })}\n`);
-  else {
-    process.stdout.write(`${complexityText(shown)}\n`);
-    const details = only === undefined || changes.length > 1 ? '' : detailsText(only);
-    if (details !== '') process.stdout.write(`\n${details}\n`);
-    if (changes.length > 1) tellNotes(changes);
-    if (interactions !== undefined) process.stdout.write(`${interactionsText(interactions.interactions)}\n`);
-  }
-  const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
-  if (above.length > 0) process.stderr.write(`culprit: ${above.length} of ${changes.length} above ${max}\n`);
-  return above.length > 0 ? 1 : 0;
-}
-
-async function measured(
-  change: string | undefined,
-  options: ComplexityOptions,
-  signal: AbortSignal,
-): Promise<{ readonly changes: readonly NamedChange[]; readonly root: string }> {
-  const { folders, repo, asPublished: isAsPublished = false } = options;
-  if (folders !== undefined) {
-    const [old, next] = folders;
-    if (old === undefined || next === undefined || folders.length > 2)
-      throw new CommandFailure(2, '--folders takes two: the old version and the new one');
-    for (const one of [old, next])
-      if (!(await isFolder(one))) throw new CommandFailure(2, `${one} is no folder`);
-    const change = await changeOfFolders(old, next);
-    const plan = await planFor(options, next);
-    const measure = await measureFolders(change, next, treeOfFolder(next), { plan, isAsPublished }, signal);
-    return { changes: [{ of: `${old} to ${next}`, measure }], root: next };
-  }
-  const repository = orFail(await Repository.open(repo, signal));
-  // Commits name files from the top, the working tree from where one stands.
-  const root = change === undefined ? repo : (repository.top ?? repo);
-  const plan = await planFor(options, root);
-  const meter = new CommitMeter(repository, { plan, isAsPublished });
-  try {
-    if (change === undefined) return { changes: [await ofFiles(repository, options, plan, signal)], root };
-    if (!change.includes('..')) {
-      const id = orFail(await repository.resolve(change, signal));
-      return { changes: await ofCommits(repository, meter, [id], signal), root };
-    }
-    if (options.whole) return { changes: [await ofWhole(repository, meter, change, signal)], root };
-    const ids = orFail(await repository.range(change, signal));
-    if (ids.length === 0) throw new CommandFailure(2, `there are no commits in ${change}`);
-    return { changes: await ofCommits(repository, meter, ids, signal), root };
-  } finally {
-    await meter.close();
-  }
-}
-
-/** Without a compiler everything can still be read; that is said once. */
-async function planFor(
-  { compiler, compileCommands }: ComplexityOptions,
-  root: string,
-): Promise<CompilePlan | undefined> {
-  if (!compiler) return undefined;
-  const plan = await CompilePlan.make(compileCommands, root);
-  if (!(plan instanceof Fault)) return plan;
-  if (compileCommands !== undefined) throw new CommandFailure(3, plan.message);
-  process.stderr.write(`culprit: everything is read from its source alone. ${plan.message}\n`);
-  return undefined;
-}
-
-async function ofCommits(
-  repository: Repository,
-  meter: CommitMeter,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly NamedChange[]> {
   const progress = new Progress();
-  const found: NamedChange[] = [];
-  for (const commit of await repository.commits(ids, signal)) {
-    if (ids.length > 1) progress.show(`${found.length} of ${ids.length} commits`);
-    found.push({ of: commit, measure: await meter.measure(commit, signal) });
+  const { changes, root } = orFail(
+    await measureNamed({
+      change,
+      repo: options.repo,
+      folders: options.folders,
+      isWhole: options.whole ?? false,
+      isAsPublished: options.asPublished ?? false,
+      withCompiler: options.compiler,
+      compileCommands: options.compileCommands,
+      signal,
+      onNote: tell,
+      onCommit: (done, all) => {
+        if (all > 1) progress.show(`${done} of ${all} commits`);
+      },
+    }).finally(() => progress.clear()),
+  );
+  if (graph !== undefined)
+    await draw(graph, only(changes, '--graph draws one change: name a single commit, or add --whole'));
+  const interactions =
+    program === undefined
+      ? undefined
+      : orFail(
+          await interactionsIn(
+            only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
+            program,
+            root,
+            signal,
+          ),
+        );
+  for (const note of interactions?.notes ?? []) tell(note);
+  const shown = top === undefined ? changes : mostComplex(changes, top);
+  if (json)
+    for (const shownChange of shown)
+      print(JSON.stringify({ ...complexityJson(shownChange), interactions: interactions?.found }));
+  else {
+    print(complexityText(shown));
+    tellMore(changes);
+    if (interactions !== undefined) print(interactionsText(interactions.found));
   }
-  progress.clear();
-  return found;
+  return exitCodeFor(changes, options.max);
 }
 
-async function ofWhole(
-  repository: Repository,
-  meter: CommitMeter,
-  range: string,
-  signal: AbortSignal,
-): Promise<NamedChange> {
-  const [from = '', to = ''] = range.split(/\.{2,3}/);
-  const [old, next] = [
-    orFail(await repository.resolve(from === '' ? 'HEAD' : from, signal)),
-    orFail(await repository.resolve(to === '' ? 'HEAD' : to, signal)),
-  ];
-  const startedAt = performance.now();
-  // `a...b` is what b has done since they parted.
-  const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
-  if (base === undefined) throw new CommandFailure(2, `${from} and ${to} have no commit in common`);
-  const change: CodeChange = await changeBetween(repository, base, next, signal);
-  return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
+/** Of one change its details, of several what was not looked at. */
+function tellMore(changes: readonly NamedChange[]): void {
+  const [first, ...others] = changes;
+  if (first === undefined) return;
+  const details = others.length > 0 ? '' : detailsText(first);
+  if (details !== '') print(`\n${details}`);
+  const notes = others.length > 0 ? notesText(changes) : undefined;
+  if (notes !== undefined) tell(notes);
 }
 
-async function ofFiles(
-  repository: Repository,
-  { repo, asPublished: isAsPublished = false }: ComplexityOptions,
-  plan: CompilePlan | undefined,
-  signal: AbortSignal,
-): Promise<NamedChange> {
-  const head = orFail(await repository.resolve('HEAD', signal));
-  const change = await changeOfFiles(repository, head, signal);
-  return {
-    of: 'not committed',
-    measure: await measureFolders(change, repo, treeOfFiles(repository), { plan, isAsPublished }, signal),
-  };
+function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): number {
+  const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
+  if (above.length === 0) return 0;
+  tell(`${above.length} of ${changes.length} above ${max}`);
+  return 1;
 }
 
-async function draw(file: string, measure: MeasuredChange): Promise<void> {
-  const text = file.endsWith('.dot')
-    ? changeGraphDot(measure, measure.texts)
-    : await changeGraphSvg(measure, measure.texts);
+/** The one change there is, or the command's end. */
+function only([first, ...others]: readonly NamedChange[], otherwise: string): NamedChange {
+  if (first === undefined || others.length > 0) throw new CommandFailure(2, otherwise);
+  return first;
+}
+
+async function draw(file: string, { measure }: NamedChange): Promise<void> {
+  const text = await changeGraph(file, measure);
   try {
     await writeFile(file, text);
   } catch (error) {
@@ -225,32 +147,10 @@ async function draw(file: string, measure: MeasuredChange): Promise<void> {
   }
 }
 
-async function interactionsOf(
-  [only, ...others]: readonly NamedChange[],
-  program: string,
-  root: string,
-  signal: AbortSignal,
-): Promise<{ readonly interactions: readonly Interaction[] }> {
-  if (only === undefined || others.length > 0)
-    throw new CommandFailure(2, '--program belongs to one change: name a single commit, or add --whole');
-  const { found, notes } = orFail(await interactionsIn(only.measure, program, root, signal));
-  for (const note of notes) process.stderr.write(`culprit: ${note}\n`);
-  return { interactions: found };
+function tell(note: string): void {
+  process.stderr.write(`culprit: ${note}\n`);
 }
 
-/** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
-function tellNotes(changes: readonly NamedChange[]): void {
-  const some = changes.filter(({ measure }) => measure.notes.length > 0);
-  if (some.length > 0)
-    process.stderr.write(
-      `culprit: ${some.length} of ${changes.length} with notes, such as: ${some[0]?.measure.notes[0]} (all with --json)\n`,
-    );
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

@@ -1,28 +1,21 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { Journal } from '../campaign/index.js';
-import { caseName } from '../hunt/index.js';
-import { inTurns } from '../machine/index.js';
-import { table } from '../report/index.js';
-import { parseScript, type Script } from '../smtlib/index.js';
+import { CampaignFolder } from '../campaign/index.js';
+import { Fault, inTurns, usageFault } from '../machine/index.js';
+import { type Confirmation, type ConfirmCase, confirmCampaign, seedsTable } from '../report/index.js';
 import {
+  askedSlowness,
   confirmUnderSeeds,
-  LocalRunner,
+  openRunner,
   type SeedVerdict,
-  type Slowness,
-  slownessOf,
   usualSeeds,
-  type Version,
 } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
-import { readCampaign, writeReports } from './campaigns.js';
-import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
+import { orFail } from './failure.js';
+import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
-import { orFail, versionsOf } from './versions.js';
+import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { versionsAgain, versionsOf } from './versions.js';
 
 interface ConfirmOptions extends SlownessOptions {
   readonly on?: string;
@@ -50,48 +43,31 @@ export function confirmCommand(): Command {
     });
 }
 
-/** A formula to confirm, and whom to tell. */
-interface Case {
-  readonly name: string;
-  readonly formula: Script;
-  readonly keep: (verdict: SeedVerdict) => void;
-}
-
-interface Job {
-  readonly cases: readonly Case[];
-  readonly versions: readonly Version[];
-  readonly slowness: Slowness;
-  readonly close: () => Promise<void>;
-}
-
 async function confirm(
   paths: readonly string[],
   options: ConfirmOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const [path] = paths;
-  const isCampaign = paths.length === 1 && path !== undefined && existsSync(join(path, 'campaign.json'));
-  const { cases, versions, slowness, close } = isCampaign
-    ? await ofCampaign(path, signal)
-    : await ofFormulas(paths, options, signal);
-  const runner = new LocalRunner({ workers: options.workers });
+  const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
-  const verdicts = new Map<Case, SeedVerdict>();
+  const verdicts = new Map<ConfirmCase, SeedVerdict>();
   try {
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
-    await inTurns(cases, options.workers, async (one) => {
-      const verdict = await confirmUnderSeeds(runner, one.formula, versions, {
+    await inTurns(cases, options.workers, async (toConfirm) => {
+      const { name, formula, keep } = toConfirm;
+      const verdict = await confirmUnderSeeds(runner, formula, versions, {
         slowness,
         seeds: options.seeds,
         memoryBytes: options.memory,
         signal,
         isThorough: options.all ?? false,
-        onSeed: (seed) => progress.show(`${verdicts.size + 1} of ${cases.length}  ${one.name}  seed ${seed}`),
+        onSeed: (seed) => progress.show(`${verdicts.size + 1} of ${cases.length}  ${name}  seed ${seed}`),
       });
-      verdicts.set(one, verdict);
-      one.keep(verdict);
-      if (options.json) process.stdout.write(`${JSON.stringify({ formula: one.name, ...verdict })}\n`);
+      verdicts.set(toConfirm, verdict);
+      keep(verdict);
+      if (options.json) process.stdout.write(`${JSON.stringify({ formula: name, ...verdict })}\n`);
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -100,62 +76,29 @@ async function confirm(
     await runner.close();
     await close();
   }
-  if (!options.json) process.stdout.write(`${seedTable(cases, verdicts)}\n`);
+  if (!options.json) process.stdout.write(`${seedsTable(cases, verdicts)}\n`);
   if (!signal.aborted) return 0;
   process.stderr.write(`culprit: interrupted after ${verdicts.size} of ${cases.length} formulas\n`);
   return 130;
 }
 
-function seedTable(cases: readonly Case[], verdicts: ReadonlyMap<Case, SeedVerdict>): string {
-  const rows = cases.flatMap((one) => {
-    const verdict = verdicts.get(one);
-    if (verdict === undefined) return [];
-    return [[one.name, `${verdict.slower.length} of ${verdict.tried.length}`, verdict.robustness]];
-  });
-  return table([{ title: 'formula' }, { title: 'slower on', align: 'right' }, { title: 'shows on' }], rows);
-}
-
-/** Every finding of a campaign, by the campaign's own rule; verdicts go into its journal. */
-async function ofCampaign(path: string, signal: AbortSignal): Promise<Job> {
-  const { folder, settings, data } = await readCampaign(path);
-  const { versions } = await versionsOf(settings.versions.join(), signal);
-  const unlock = orFail(await folder.lock());
-  const journal = new Journal(folder.journalPath);
-  const findings = data.groups.flatMap((group) => group.findings);
-  const cases = findings.map(
-    ({ id, text }): Case => ({
-      name: caseName(id),
-      formula: parseScript(text),
-      keep: ({ slower, tried, robustness }) =>
-        journal.append({ event: 'seeds', at: data.elapsedMs, slowdown: id, slower, tried, robustness }),
-    }),
-  );
-  const close = async (): Promise<void> => {
-    journal.close();
-    await writeReports(folder, (await readCampaign(path)).data);
-    await unlock();
-  };
-  return { cases, versions, slowness: slownessOf(settings.slowness), close };
-}
-
-async function ofFormulas(
+/** One campaign, or formulas with `--on`. */
+async function confirmationOf(
   paths: readonly string[],
   options: ConfirmOptions,
   signal: AbortSignal,
-): Promise<Job> {
+): Promise<Confirmation | Fault> {
+  const [path] = paths;
+  if (paths.length === 1 && path !== undefined && CampaignFolder.isAt(path))
+    return confirmCampaign(path, (names) => versionsAgain(names, signal));
   if (options.on === undefined)
-    throw new CommandFailure(2, 'name the versions: --on OLD,NEW (or a campaign instead of formulas)');
-  const cases = inputsOf(paths).map((input): Case => {
-    const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
-      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, formula: formula.value, keep: () => {} };
-  });
-  const { versions, warnings } = await versionsOf(options.on, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  if (versions.length < 2)
-    throw new CommandFailure(2, 'there is nothing to compare with one version: --on OLD,NEW');
-  const slowness = await slownessFrom(options);
+    return usageFault('name the versions: --on OLD,NEW (or a campaign instead of formulas)');
+  const formulas = runnableFormulas(paths);
+  if (formulas instanceof Fault) return formulas;
+  const versions = await versionsOf(options.on, signal);
+  if (versions instanceof Fault) return versions;
+  if (versions.length < 2) return usageFault('there is nothing to compare with one version: --on OLD,NEW');
+  const cases = formulas.map((formula) => ({ ...formula, keep: () => {} }));
+  const slowness = await askedSlowness(slownessRequest(options));
   return { cases, versions, slowness, close: async () => {} };
 }

@@ -3,8 +3,8 @@ import { machineNeeds, type Need } from '../machine/index.js';
 import { compilerNeeds } from '../program/compile/index.js';
 import { type Column, table } from '../report/index.js';
 import { solverNeeds, surroundings } from '../solver/index.js';
+import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { orFail } from './versions.js';
 
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {

@@ -1,3 +1,5 @@
+import { Fault, faultExitCodes } from '../machine/index.js';
+
 /** Ends a command with one sentence and an exit code: 1 failed as asked, 2 wrong usage, 3 an environment fault. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
@@ -7,4 +9,10 @@ export class CommandFailure extends Error {
   ) {
     super(message);
   }
+}
+
+/** The value, or the command's end: where a fault becomes an exit code. */
+export function orFail<Value>(value: Value | Fault): Value {
+  if (!(value instanceof Fault)) return value;
+  throw new CommandFailure(faultExitCodes[value.kind], value.message);
 }

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { LocatedFault } from '../machine/index.js';
+import { orFail } from './failure.js';
+import { checkInput, faultLine, faultObject, inputsOf } from './inputs.js';
 
 /** `culprit formula check`: is it SMT-LIB, and has every term a sort? */
 export function checkSubcommand(): Command {
@@ -8,16 +10,17 @@ export function checkSubcommand(): Command {
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: { json?: boolean }) => {
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const result = checkInput(input);
-        if (!result.ok) process.exitCode = 1;
+        if (result instanceof LocatedFault) process.exitCode = 1;
         if (options.json) {
-          const found = result.ok ? { ok: true } : { ok: false, ...result.fault };
-          process.stdout.write(`${JSON.stringify({ formula: input.name, ...found })}\n`);
-        } else if (result.ok) {
-          process.stdout.write(`${input.name}: well-sorted\n`);
+          const found =
+            result instanceof LocatedFault ? faultObject(input, result) : { formula: input.name, ok: true };
+          process.stdout.write(`${JSON.stringify(found)}\n`);
+        } else if (result instanceof LocatedFault) {
+          process.stderr.write(`${faultLine(input, result)}\n`);
         } else {
-          process.stderr.write(`${faultLine(input, result.fault)}\n`);
+          process.stdout.write(`${input.name}: well-sorted\n`);
         }
       }
     });

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { DialectError, type DialectName, dialects, prettyScript, type Script } from '../smtlib/index.js';
+import { Fault, LocatedFault } from '../machine/index.js';
+import { type DialectName, dialects, prettyScript } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
-import { CommandFailure } from './failure.js';
-import { faultLine, type Input, inputsOf, readInput } from './inputs.js';
+import { CommandFailure, orFail } from './failure.js';
+import { faultLine, faultObject, type Input, inputsOf, readInput } from './inputs.js';
 
 interface FormatOptions {
   readonly dialect: DialectName;
@@ -31,22 +32,18 @@ export function formatSubcommand(): Command {
     .option('--write', 'change the files instead of printing')
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: FormatOptions) => {
-      for (const input of inputsOf(paths)) format(input, options);
+      for (const input of orFail(inputsOf(paths))) format(input, options);
     });
 }
 
 function format(input: Input, options: FormatOptions): void {
-  const read = readInput(input, options.from === undefined ? {} : { dialect: options.from });
-  const text = read.ok ? printed(read.value, options) : undefined;
-  if (!read.ok || text instanceof DialectError) {
-    const fault = read.ok ? { line: 1, column: 1, message: (text as DialectError).message } : read.fault;
+  const text = formatted(input, options);
+  if (text instanceof LocatedFault) {
     process.exitCode = 1;
-    if (options.json)
-      process.stdout.write(`${JSON.stringify({ formula: input.name, ok: false, ...fault })}\n`);
-    else process.stderr.write(`${faultLine(input, fault)}\n`);
+    if (options.json) process.stdout.write(`${JSON.stringify(faultObject(input, text))}\n`);
+    else process.stderr.write(`${faultLine(input, text)}\n`);
     return;
   }
-  if (text === undefined) return;
   if (options.write) {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
     writeFileSync(input.path, text);
@@ -55,11 +52,10 @@ function format(input: Input, options: FormatOptions): void {
   else if (!options.write) process.stdout.write(text);
 }
 
-function printed(script: Script, options: FormatOptions): string | DialectError {
-  try {
-    return prettyScript(script, { dialect: dialects[options.dialect], width: options.width });
-  } catch (error) {
-    if (error instanceof DialectError) return error;
-    throw error;
-  }
+function formatted(input: Input, { from, dialect, width }: FormatOptions): string | LocatedFault {
+  const script = readInput(input, { dialect: from });
+  if (script instanceof LocatedFault) return script;
+  const text = prettyScript(script, { dialect: dialects[dialect], width });
+  // Which of its characters the dialect does not have is said, but trees do not know where they stand.
+  return text instanceof Fault ? new LocatedFault({ line: 1, column: 1 }, text.message) : text;
 }

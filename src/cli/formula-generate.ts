@@ -2,12 +2,12 @@ import { Command, Option } from 'commander';
 import {
   defaultParameters,
   dialects,
-  type FamilyName,
-  families,
-  familyNames,
   type GenerateParameters,
   generate,
   logicNames,
+  type PatternName,
+  patternNames,
+  patterns,
   Random,
   type Script,
 } from '../smtlib/index.js';
@@ -21,13 +21,13 @@ interface GenerateOptions
   readonly seed: number;
   readonly meaningful?: boolean;
   readonly possible?: boolean;
-  readonly family?: FamilyName;
+  readonly family?: PatternName;
 }
 
 /** `culprit formula generate`: random well-sorted formulas, the same for the same seed. */
 export function generateSubcommand(): Command {
   const { logic, literalLength, variables, assertions, depth } = defaultParameters;
-  const listed = familyNames.map((name) => `  ${name.padEnd(10)} ${families[name].says}`).join('\n');
+  const listed = patternNames.map((name) => `  ${name.padEnd(10)} ${patterns[name].says}`).join('\n');
   return new Command('generate')
     .description('random well-sorted formulas, the same for the same seed')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))
@@ -41,7 +41,7 @@ export function generateSubcommand(): Command {
     .option('--possible', 'make assertions anew that seem to be false whatever their variables are')
     .addOption(
       new Option('--family <name>', "one of StringFuzz's structured families instead of random terms")
-        .choices(familyNames)
+        .choices(patternNames)
         .conflicts(['logic', 'depth', 'assertions', 'variables', 'literalLength', 'meaningful', 'possible']),
     )
     .addOption(
@@ -61,7 +61,7 @@ export function generateSubcommand(): Command {
 }
 
 function formulaOf(random: Random, options: GenerateOptions): Script {
-  if (options.family !== undefined) return families[options.family].generate(random);
+  if (options.family !== undefined) return patterns[options.family].generate(random);
   const { logic, literalLength, variables, assertions, depth, possible = false } = options;
   const literals = options.meaningful ? 'meaningful' : 'random';
   return generate(random, { logic, literalLength, variables, assertions, depth, literals, possible });

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
+import { LocatedFault } from '../machine/index.js';
 import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../smtlib/index.js';
 import { countArgument, seedArgument } from './arguments.js';
+import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
 
@@ -28,17 +30,17 @@ export function mutateSubcommand(): Command {
     .addHelpText('after', `\nRules:\n${listed}`)
     .action((paths: string[], options: MutateOptions) => {
       const output = new FormulaOutput(options);
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const formula = checkInput(input);
-        if (!formula.ok) {
-          process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+        if (formula instanceof LocatedFault) {
+          process.stderr.write(`${faultLine(input, formula)}\n`);
           process.exitCode = 1;
           continue;
         }
         const name = input.path === '-' ? 'standard-input' : basename(input.path, '.smt2');
         const among = options.rule === undefined ? ruleNames : [options.rule];
         for (let seed = options.seed; seed < options.seed + options.count; seed++) {
-          const mutant = mutate(formula.value, Random.fromSeed(seed), {}, among);
+          const mutant = mutate(formula, Random.fromSeed(seed), {}, among);
           if (mutant === undefined) {
             process.stderr.write(`${input.name}: no rule applies with seed ${seed}\n`);
             process.exitCode = 1;

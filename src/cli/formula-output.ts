@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
+import { orFail } from './failure.js';
 
 /** Where commands that make formulas put them. */
 export interface OutputOptions {
@@ -20,7 +21,7 @@ export class FormulaOutput {
   /** @param facts what the formula is and how to get it again */
   write(name: string, formula: Script, facts: Readonly<Record<string, string | number>>): void {
     const { out, json, dialect } = this.options;
-    const text = printScript(formula, { dialect: dialects[dialect] });
+    const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
     if (out !== undefined) writeFileSync(join(out, `${name}.smt2`), text);
     if (json) process.stdout.write(`${JSON.stringify({ formula: name, ...facts, text })}\n`);
     else if (out === undefined) {

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { LocatedFault } from '../machine/index.js';
 import { table } from '../report/index.js';
 import { type Measures, measure } from '../smtlib/index.js';
-import { faultLine, inputsOf, readInput } from './inputs.js';
+import { orFail } from './failure.js';
+import { faultLine, faultObject, inputsOf, readInput } from './inputs.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */
 export function statsSubcommand(): Command {
@@ -11,16 +13,16 @@ export function statsSubcommand(): Command {
     .option('--json', 'print one JSON object a formula')
     .action((paths: string[], options: { json?: boolean }) => {
       const rows: string[][] = [];
-      for (const input of inputsOf(paths)) {
+      for (const input of orFail(inputsOf(paths))) {
         const read = readInput(input);
-        if (!read.ok) {
+        if (read instanceof LocatedFault) {
           process.exitCode = 1;
           if (options.json) {
-            process.stdout.write(`${JSON.stringify({ formula: input.name, ok: false, ...read.fault })}\n`);
-          } else process.stderr.write(`${faultLine(input, read.fault)}\n`);
+            process.stdout.write(`${JSON.stringify(faultObject(input, read))}\n`);
+          } else process.stderr.write(`${faultLine(input, read)}\n`);
           continue;
         }
-        const found = measure(read.value);
+        const found = measure(read);
         if (options.json) {
           const operators = Object.fromEntries(found.operators);
           process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, ...found, operators })}\n`);

@@ -12,29 +12,26 @@ export class HuntProgress {
   readonly #isTerminal = process.stderr.isTTY;
   #shownAt = 0;
 
-  constructor(
-    private readonly settings: HuntSettings,
-    private readonly collector: HuntCollector,
-  ) {}
+  constructor(private readonly settings: HuntSettings) {}
 
   say(text: string): void {
     if (this.#isTerminal) this.#progress.show(text);
     else process.stderr.write(`${text}\n`);
   }
 
-  show(event: HuntEvent, hunt: Hunt): void {
+  show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return;
     this.#shownAt = now;
-    this.say(this.#line(event.at, hunt));
+    this.say(this.#line(event.at, hunt, collector));
   }
 
   end(): void {
     this.#progress.clear();
   }
 
-  #line(atMs: number, hunt: Hunt): string {
-    const { tried, slowdowns, findings, groups, bestRatio } = this.collector.counts;
+  #line(atMs: number, hunt: Hunt, collector: HuntCollector): string {
+    const { tried, slowdowns, findings, groups, bestRatio } = collector.counts;
     const leftMs = this.settings.forMs - atMs;
     const [favourite] = hunt.view().beliefs;
     return [

@@ -1,36 +1,29 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { pinned } from '../builds/index.js';
-import { CampaignFolder } from '../campaign/index.js';
+import { blameFolderIn, commitRange } from '../history/index.js';
 import {
+  beginCampaign,
+  type Campaign,
   caseName,
-  Hunt,
-  type HuntEvent,
-  type HuntSettings,
-  playBack,
-  recallKinds,
-  rememberKinds,
-  runLocally,
+  replayCampaign,
+  resumeCampaign,
   type StrategyName,
-  settingsSchema,
   strategies,
   strategyNames,
 } from '../hunt/index.js';
-import { Fault } from '../machine/index.js';
-import { HuntCollector, type HuntData, huntSummary, shellWord } from '../report/index.js';
-import { type LogicName, logicNames, printScript } from '../smtlib/index.js';
-import { parseSpec, usualSeeds, type Version } from '../solver/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { type HuntData, huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
+import { type LogicName, logicNames, type Script } from '../smtlib/index.js';
+import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
-import { nameCulprits } from './blame.js';
-import { buildOf, writeReports } from './campaigns.js';
-import { CommandFailure } from './failure.js';
+import { orFail } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
-import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
+import { siftedFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
-import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
-import { orFail, versionsOf } from './versions.js';
+import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { pinnedVersions, versionsAgain } from './versions.js';
 
 interface HuntOptions extends SlownessOptions {
   readonly blame?: boolean;
@@ -50,8 +43,6 @@ interface HuntOptions extends SlownessOptions {
   readonly forget?: boolean;
   readonly json?: boolean;
 }
-
-const defaultForMs = 120_000;
 
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
@@ -96,221 +87,122 @@ export function huntCommand(): Command {
 
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
-  const { folder, settings } = orFail(await CampaignFolder.open(path, settingsSchema));
-  const hunt = new Hunt(settings);
-  let slowdowns = 0;
-  // A lane's trial is asked for before its result is applied.
-  const trials = Array.from({ length: settings.workers }, (_, lane) => hunt.trialOf(lane));
-  const onEvent = (event: HuntEvent): void => {
-    if (event.event === 'slowdown') slowdowns++;
-    if (event.event !== 'tried') return;
-    const trial = trials[event.lane];
-    trials[event.lane] = hunt.trialOf(event.lane);
-    if (!isJson || trial === undefined) return;
-    const { at, lane, runs } = event;
-    const { origin, measuring, formula } = trial;
+  const onTrial = (trial: object): void => void process.stdout.write(`${JSON.stringify(trial)}\n`);
+  const { formulas, slowdowns } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  if (!isJson)
     process.stdout.write(
-      `${JSON.stringify({ at, lane, origin, measuring, text: printScript(formula), runs })}\n`,
+      `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
     );
-  };
-  await playBack(folder, hunt, onEvent);
-  if (!isJson) {
-    process.stdout.write(
-      `${hunt.triedCount} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
-    );
-  }
   return 0;
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
-  // Whatever cannot be done afterwards is better said before.
-  if (options.blame && options.resume === undefined) rangeOf(options.on, options);
-  const { folder, settings, versions } =
+  const campaign = orFail(
     options.resume === undefined
-      ? await begin(options, signal)
-      : await resume(options.resume, options, signal);
-  const collector = new HuntCollector();
-  const progress = new HuntProgress(settings, collector);
-  let why: 'time' | 'interrupted';
-  try {
-    progress.say('starting the solvers');
-    const onEvent = (event: HuntEvent, state: Hunt): void => {
-      collector.add(event);
-      progress.show(event, state);
-    };
-    why = orFail(await runLocally({ folder, settings, versions, signal, onEvent }));
-  } catch (error) {
-    throw isFullDisk(error) ? noSpaceLeft(folder) : error;
-  } finally {
-    progress.end();
-  }
-  const data = collector.data(settings);
-  await rememberKinds(
-    settings.builds,
-    data.groups.map((group) => group.findings[0].kind),
+      ? await begun(options, signal)
+      : await resumed(options.resume, options, signal),
   );
-  await writeReports(folder, data);
+  const { settings, folder } = campaign;
+  const progress = new HuntProgress(settings);
+  progress.say('starting the solvers');
+  const { end, data } = orFail(
+    await huntAndReport(campaign, {
+      signal,
+      onEvent: (event, state, collector) => progress.show(event, state, collector),
+    }).finally(() => progress.end()),
+  );
   process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
-  if (why === 'time' && !options.blame) return 0;
-  if (why === 'time') return blameFindings(data, settings, folder, options, signal);
-  process.stderr.write(`culprit: interrupted; go on with: culprit hunt --resume ${folder.path}\n`);
+  if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
+  process.stderr.write(`culprit: interrupted; go on with: ${resumeHunt(folder)}\n`);
   return 130;
+}
+
+async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
+  const range = rangeToBlame(options.on, options);
+  if (range instanceof Fault) return range;
+  const corpus = corpusOf(options.corpus ?? []);
+  if (corpus instanceof Fault) return corpus;
+  return beginCampaign({
+    culprit: packageVersion,
+    strategy: options.strategy,
+    constants: options.set,
+    versions: () => pinnedVersions(options.on, signal),
+    seed: options.seed,
+    workers: options.workers,
+    logic: options.logic,
+    slowness: slownessRequest(options),
+    memoryBytes: options.memory,
+    forMs: options.for,
+    corpus,
+    isForgetful: options.forget ?? false,
+    out: options.out,
+  });
+}
+
+function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
+  return resumeCampaign(path, {
+    moreMs: options.for,
+    versions: async (names) => {
+      const range = rangeToBlame(names.join(), options);
+      return range instanceof Fault ? range : versionsAgain(names, signal);
+    },
+  });
+}
+
+/** With `--blame`: whatever cannot be done afterwards is better said before. */
+function rangeToBlame(on: string, options: HuntOptions): Fault | undefined {
+  const range = options.blame ? commitRange(on, options) : undefined;
+  return range instanceof Fault ? range : undefined;
 }
 
 /** The smallest formula of each kind, on its way from the campaign to a commit. */
 async function blameFindings(
-  data: HuntData,
-  settings: HuntSettings,
-  { path }: CampaignFolder,
+  { groups }: HuntData,
+  { settings, folder }: Campaign,
   options: HuntOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const cases = data.groups.map(({ findings: [smallest] }) => ({
-    name: join(path, caseName(smallest.id)),
+  const cases = groups.map(({ findings: [smallest] }) => ({
+    name: join(folder.path, caseName(smallest.id)),
     text: smallest.text,
   }));
   if (cases.length === 0) {
     process.stdout.write('there is nothing to blame anything for\n');
     return 1;
   }
-  const { slowness, memoryBytes } = settings;
-  // Another hunt in the same campaign may have found others.
-  const mark = createHash('sha256').update(JSON.stringify(cases)).digest('hex').slice(0, 8);
   return nameCulprits(
-    cases,
     {
-      out: join(path, `blame-${mark}`),
-      goOn: `culprit hunt --resume ${shellWord(path)} --blame`,
-      isJson: options.json ?? false,
-    },
-    {
-      ...options,
-      build: [],
-      ...rangeOf(settings.versions.join(), options),
+      ...orFail(commitRange(settings.versions.join(), options)),
+      culprit: packageVersion,
+      cases,
+      builder: { build: [], folder: process.cwd() },
+      slowness: settings.slowness,
+      memoryBytes: settings.memoryBytes,
       seeds: usualSeeds,
-      memory: memoryBytes,
-      timeout: slowness.timeoutMs,
-      ...(slowness.thresholdMs === undefined ? {} : { threshold: slowness.thresholdMs }),
+      out: blameFolderIn(folder.path, cases),
+      signal,
     },
-    signal,
-  );
-}
-
-/** The commits between which to look: those the user names, or those the versions are. */
-function rangeOf(on: string, { repo, good, bad }: HuntOptions): { repo: string; good: string; bad: string } {
-  const specs = on.split(',').map((one) => parseSpec(one));
-  const [oldest, newest] = [specs[0], specs.at(-1)].map((spec) =>
-    spec !== undefined && !(spec instanceof Fault) && spec.from === 'git' ? spec : undefined,
-  );
-  const range = {
-    repo: repo ?? newest?.repository,
-    good: good ?? oldest?.revision,
-    bad: bad ?? newest?.revision,
-  };
-  if (range.repo === undefined || range.good === undefined || range.bad === undefined)
-    throw new CommandFailure(
-      2,
-      '--blame needs commits: hunt --on git:PATH@OLD,git:PATH@NEW, or name them with --repo, --good and --bad',
-    );
-  return { repo: range.repo, good: range.good, bad: range.bad };
-}
-
-interface Begun {
-  readonly folder: CampaignFolder;
-  readonly settings: HuntSettings;
-  readonly versions: readonly Version[];
-}
-
-async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> {
-  const strategy = strategies[options.strategy];
-  const constants = strategy.options.safeParse(options.set);
-  const unknown = Object.keys(options.set).find((name) => !(name in strategy.options.shape));
-  if (unknown !== undefined || !constants.success) {
-    const [issue] = constants.error?.issues ?? [];
-    const names = Object.keys(strategy.options.shape).join(', ');
-    throw new CommandFailure(
-      2,
-      unknown === undefined
-        ? `--set ${issue?.path.join('.')}: ${issue?.message}`
-        : `${options.strategy} has no constant ${unknown}; it has ${names}`,
-    );
-  }
-  const corpus = corpusOf(options.corpus ?? []);
-  const on = orFail(await pinned(options.on, { folder: process.cwd(), signal }));
-  const { versions, warnings } = await versionsOf(on, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  if (versions.length < 2) throw new CommandFailure(2, 'a hunt needs two versions: --on OLD,NEW');
-  const builds = versions.map(buildOf);
-  const settings: HuntSettings = {
-    format: 1,
-    culprit: packageVersion,
-    strategy: options.strategy,
-    options: constants.data,
-    versions: versions.map((version) => version.name),
-    builds,
-    seed: options.seed ?? Date.now() % 1_000_000_000,
-    workers: options.workers,
-    logic: options.logic,
-    slowness: await slownessFrom(options),
-    memoryBytes: options.memory,
-    forMs: options.for ?? defaultForMs,
-    confirming: 'during',
-    confirmedPerKind: 3,
-    corpus,
-    known: options.forget
-      ? []
-      : (await recallKinds(builds)).map((kind) => ({ ...kind, operators: [...kind.operators] })),
-  };
-  const out = options.out ?? `campaigns/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
-  return { folder: orFail(await CampaignFolder.create(out, settings)), settings, versions };
-}
-
-async function resume(path: string, options: HuntOptions, signal: AbortSignal): Promise<Begun> {
-  const { folder, settings: stored } = orFail(await CampaignFolder.open(path, settingsSchema));
-  if (options.blame) rangeOf(stored.versions.join(), options);
-  const settings = { ...stored, forMs: stored.forMs + (options.for ?? 0) };
-  const { versions } = await versionsOf(settings.versions.join(), signal);
-  const changed = versions.find((version, at) => buildOf(version) !== settings.builds[at]);
-  if (changed !== undefined) {
-    throw new CommandFailure(
-      3,
-      `${changed.name} is another build than the one ${path} was begun with: ${buildOf(changed)}`,
-    );
-  }
-  if (options.for !== undefined) await folder.rewrite(settings);
-  return { folder, settings, versions };
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
-}
-
-function noSpaceLeft({ path }: CampaignFolder): CommandFailure {
-  return new CommandFailure(
-    3,
-    `no space is left where ${path} is; what was measured is kept: free some, then culprit hunt --resume ${path}`,
+    { goOn: `${resumeHunt(folder)} --blame`, workers: options.workers, isJson: options.json ?? false },
   );
 }
 
 /** The formulas that can be used; those that cannot are told about. */
-function corpusOf(paths: readonly string[]): string[] {
+function corpusOf(paths: readonly string[]): readonly Script[] | Fault {
   if (paths.length === 0) return [];
-  const usable = inputsOf(paths).flatMap((input) => {
-    const formula = checkInput(input);
-    if (formula.ok && hasQuestion(formula.value)) return [printScript(formula.value)];
-    const fault = formula.ok ? { line: 1, column: 1, message: 'it holds no check-sat' } : formula.fault;
-    process.stderr.write(`${faultLine(input, fault)}\n`);
-    return [];
-  });
-  if (usable.length === 0) throw new CommandFailure(2, 'the corpus holds no formula that could be run');
-  return usable;
+  const sifted = siftedFormulas(paths);
+  if (sifted instanceof Fault) return sifted;
+  for (const { message } of sifted.faults) process.stderr.write(`${message}\n`);
+  return sifted.formulas.length > 0
+    ? sifted.formulas
+    : usageFault('the corpus holds no formula that could be run');
 }
 
 function settingArgument(text: string, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const match = /^(\w+)=(.+)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('A constant is written queue=5 or depthRange=[2,6].');
+  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('A constant is written queue=5 or depthRange=[2,6].');
   try {
-    return { ...before, [match[1] as string]: JSON.parse(match[2] as string) };
+    return { ...before, [name]: JSON.parse(value) };
   } catch {
     throw new InvalidArgumentError('A value is a number or a list such as [2,6].');
   }

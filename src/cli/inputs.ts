@@ -3,16 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import {
-  checkText,
-  faultAt,
-  type LocatedFault,
-  type ParseOptions,
-  type Result,
-  readScript,
-  type Script,
-} from '../smtlib/index.js';
-import { CommandFailure } from './failure.js';
+import { Fault, LocatedFault, usageFault } from '../machine/index.js';
+import { checkText, faultAt, type ParseOptions, readScript, type Script } from '../smtlib/index.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -22,19 +14,27 @@ export interface Input {
 }
 
 /** Every formula the arguments name, folders searched for `.smt2` files. */
-export function inputsOf(paths: readonly string[]): Input[] {
-  const inputs = paths.flatMap((path): Input[] => {
-    if (path === '-') return [{ name: 'standard input', path }];
-    const info = statSync(path, { throwIfNoEntry: false });
-    if (info === undefined) throw new CommandFailure(2, `there is no file or folder ${path}`);
-    if (!info.isDirectory()) return [{ name: path, path }];
-    const found = formulasBelow(path);
-    if (found.length === 0) throw new CommandFailure(2, `the folder ${path} holds no .smt2 file`);
-    return found.map((file) => ({ name: relative('.', file) || file, path: file }));
-  });
-  if (inputs.length === 0)
-    throw new CommandFailure(2, 'no formula was given: name files, folders, or - for standard input');
-  return inputs;
+export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
+  const inputs: Input[] = [];
+  for (const path of paths) {
+    const named = inputsAt(path);
+    if (named instanceof Fault) return named;
+    inputs.push(...named);
+  }
+  return inputs.length > 0
+    ? inputs
+    : usageFault('no formula was given: name files, folders, or - for standard input');
+}
+
+function inputsAt(path: string): readonly Input[] | Fault {
+  if (path === '-') return [{ name: 'standard input', path }];
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return usageFault(`there is no file or folder ${path}`);
+  if (!info.isDirectory()) return [{ name: path, path }];
+  const found = formulasBelow(path);
+  return found.length === 0
+    ? usageFault(`the folder ${path} holds no .smt2 file`)
+    : found.map((file) => ({ name: relative('.', file) || file, path: file }));
 }
 
 function formulasBelow(folder: string): string[] {
@@ -50,11 +50,8 @@ function formulasBelow(folder: string): string[] {
 /** V8 holds no longer string. */
 const largestText = 500 * (1 << 20);
 
-function textOf(input: Input): Result<string, LocatedFault> {
-  const fault = (message: string): Result<string, LocatedFault> => ({
-    ok: false,
-    fault: { line: 1, column: 1, message },
-  });
+function textOf(input: Input): string | LocatedFault {
+  const fault = (message: string): LocatedFault => new LocatedFault({ line: 1, column: 1 }, message);
   let bytes: Buffer;
   try {
     bytes = readFileSync(input.path === '-' ? 0 : input.path);
@@ -62,29 +59,85 @@ function textOf(input: Input): Result<string, LocatedFault> {
     return fault(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (bytes.length > largestText) return fault('it is larger than 500 MB');
-  if (isUtf8(bytes)) return { ok: true, value: bytes.toString('utf8') };
+  if (isUtf8(bytes)) return bytes.toString('utf8');
   const text = bytes.toString('utf8');
-  return { ok: false, fault: faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text') };
+  return faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text');
 }
 
 /** Reads a formula without asking whether it is well-sorted. */
-export function readInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+export function readInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
   const text = textOf(input);
-  return text.ok ? readScript(text.value, options) : text;
+  return text instanceof LocatedFault ? text : readScript(text, options);
 }
 
 /** Reads a formula and checks its sorts. */
-export function checkInput(input: Input, options: ParseOptions = {}): Result<Script, LocatedFault> {
+export function checkInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
   const text = textOf(input);
-  return text.ok ? checkText(text.value, options) : text;
+  return text instanceof LocatedFault ? text : checkText(text, options);
 }
 
 /** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
 export function faultLine(input: Input, fault: LocatedFault): string {
-  return `${input.name}:${fault.line}:${fault.column}: ${fault.message}`;
+  return fault.in(input.name).located;
 }
 
-/** Does it ask anything? Without a question there is nothing to run. */
-export function hasQuestion({ commands }: Script): boolean {
+/** The same as an object of `--json`. */
+export function faultObject(input: Input, { at, message }: LocatedFault): object {
+  return { formula: input.name, ok: false, line: at.line, column: at.column, message };
+}
+
+/** A formula and what it is called. */
+export interface NamedFormula {
+  readonly name: string;
+  readonly formula: Script;
+}
+
+/** Reads a formula whose sorts must be right; the fault says where they are not. */
+export function checkedFormula(input: Input): Script | Fault {
+  const formula = checkInput(input);
+  return formula instanceof LocatedFault ? new Fault('text', faultLine(input, formula)) : formula;
+}
+
+/** The same for one that is to be run: there is a question in it. */
+export function runnableFormula(input: Input): Script | Fault {
+  const formula = checkedFormula(input);
+  if (formula instanceof Fault || hasQuestion(formula)) return formula;
+  return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
+}
+
+/** All that the arguments name; the first that cannot be run is the fault. */
+export function runnableFormulas(paths: readonly string[]): readonly NamedFormula[] | Fault {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: NamedFormula[] = [];
+  for (const input of inputs) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) return formula;
+    formulas.push({ name: input.name, formula });
+  }
+  return formulas;
+}
+
+/** Those that can be run, and what is wrong with each of the others. */
+export interface Sifted {
+  readonly formulas: readonly Script[];
+  readonly faults: readonly Fault[];
+}
+
+export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
+  const inputs = inputsOf(paths);
+  if (inputs instanceof Fault) return inputs;
+  const formulas: Script[] = [];
+  const faults: Fault[] = [];
+  for (const input of inputs) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) faults.push(formula);
+    else formulas.push(formula);
+  }
+  return { formulas, faults };
+}
+
+/** Without a question there is nothing to run. */
+function hasQuestion({ commands }: Script): boolean {
   return commands.some((command) => command.kind.startsWith('check-sat'));
 }

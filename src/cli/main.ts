@@ -2,7 +2,6 @@
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/index.js';
 import { GitError } from '../repository/index.js';
-import { FormulaError } from '../smtlib/index.js';
 import { bisectCommand } from './bisect.js';
 import { blameCommand } from './blame.js';
 import { buildsCommand } from './builds.js';
@@ -80,7 +79,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
     return 3;
   }
-  if (error instanceof CampaignError || error instanceof FormulaError) {
+  if (error instanceof CampaignError) {
     process.stderr.write(`culprit: ${error.message}\n`);
     return 2;
   }

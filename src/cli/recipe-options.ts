@@ -1,10 +1,7 @@
 /** How a repository is built, as a user says it; the same words for every command that builds commits. */
 
 import type { Command } from 'commander';
-import { type Builder, builderFor, recipeSchema } from '../builds/index.js';
-import type { Repository } from '../repository/index.js';
-import { CommandFailure } from './failure.js';
-import { orFail } from './versions.js';
+import type { BuilderRequest } from '../builds/index.js';
 
 export interface RecipeOptions {
   readonly build: readonly string[];
@@ -24,17 +21,6 @@ export function withRecipeOptions(command: Command): Command {
     .option('--builder <name>', 'build as culprit.json says under this name');
 }
 
-export async function recipeFrom(
-  repository: Repository,
-  commit: string,
-  { build, binary, builder: name }: RecipeOptions,
-  signal: AbortSignal,
-): Promise<Builder> {
-  if (build.length === 0)
-    return orFail(await builderFor(repository, commit, { folder: process.cwd(), name, signal }));
-  if (name !== undefined)
-    throw new CommandFailure(2, 'say how to build by --build or by --builder, not both');
-  if (binary === undefined)
-    throw new CommandFailure(2, 'say where the program is after the build: --binary PATH');
-  return { recipe: recipeSchema.parse({ build: [...build], binary }) };
+export function builderRequest({ build, binary, builder }: RecipeOptions): BuilderRequest {
+  return { build, binary, builder, folder: process.cwd() };
 }

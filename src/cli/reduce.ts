@@ -1,28 +1,16 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import type { Limits } from '../machine/index.js';
-import {
-  Disagreeing,
-  KnownVerdicts,
-  lastingWords,
-  MoreEffort,
-  type Property,
-  type Reduced,
-  reduceFormula,
-  SameExit,
-  SameOutcome,
-  Slower,
-  wordsOf,
-} from '../reduce/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { askedProperty, KnownVerdicts, type Property, type Reduced, reduceFormula } from '../reduce/index.js';
 import { duration } from '../report/index.js';
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
-import { LocalRunner, type Outcome, type Runner, type Version } from '../solver/index.js';
+import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
-import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
+import { CommandFailure, orFail } from './failure.js';
+import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { type SlownessOptions, slownessFrom, withSlownessOptions } from './slowness-options.js';
+import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { versionsOf } from './versions.js';
 
 interface ReduceOptions extends SlownessOptions {
@@ -107,16 +95,34 @@ async function reduce(
       2,
       `reduce takes one formula; a command stands after --: -- ${command.join(' ')}`,
     );
-  const formula = formulaAt(path);
-  if (command.length === 0 && !hasQuestion(formula))
-    throw new CommandFailure(2, `${path} holds no check-sat: there is nothing to run`);
+  const formula = orFail(formulaAt(path, command.length > 0));
   if (options.out !== undefined) mustBeWritable(options.out);
-  const runner = new LocalRunner({ workers: options.workers });
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();
   const from = printScript(formula).length;
   try {
-    const property = await propertyOf(runner, formula, command, options, interrupt);
+    const property = orFail(
+      await askedProperty(
+        {
+          ...options,
+          command,
+          exitCode: options.exit,
+          slowness: slownessRequest(options),
+          memoryBytes: options.memory,
+        },
+        {
+          formula,
+          runner,
+          signal: interrupt,
+          versionsOf: async (list) => {
+            const versions = await versionsOf(list, interrupt);
+            if (!(versions instanceof Fault)) await runner.prepare(versions, interrupt);
+            return versions;
+          },
+        },
+      ),
+    );
     const known = options.forget ? KnownVerdicts.ofNothing() : await KnownVerdicts.of(property);
     const time = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
     const reduced = await reduceFormula(formula, property, {
@@ -127,7 +133,7 @@ async function reduce(
         progress.show(`${from} -> ${size} characters  ${tried} tried, ${taken} taken  ${rule ?? ''}`),
     });
     progress.clear();
-    if (typeof reduced === 'string') throw new CommandFailure(1, reduced);
+    if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     write(reduced, property, options, from, ms);
     return interrupt.aborted ? 130 : 0;
@@ -143,6 +149,16 @@ async function reduce(
   }
 }
 
+/** A command may make something of a formula that asks nothing. */
+function formulaAt(path: string, isForCommand: boolean): Script | Fault {
+  const inputs = inputsOf([path]);
+  if (inputs instanceof Fault) return inputs;
+  const [input, ...others] = inputs;
+  if (input === undefined || others.length > 0)
+    return usageFault(`${path} holds more than one formula; reduce takes one at a time`);
+  return isForCommand ? checkedFormula(input) : runnableFormula(input);
+}
+
 /** Better found out before than after: a reduction may take an hour. */
 function mustBeWritable(path: string): void {
   try {
@@ -150,86 +166,6 @@ function mustBeWritable(path: string): void {
   } catch (error) {
     throw new CommandFailure(3, `${path} cannot be written to: ${(error as Error).message}`);
   }
-}
-
-function formulaAt(path: string): Script {
-  const [input, ...others] = inputsOf([path]);
-  if (input === undefined || others.length > 0)
-    throw new CommandFailure(2, `${path} holds more than one formula; reduce takes one at a time`);
-  const formula = checkInput(input);
-  if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-  return formula.value;
-}
-
-/** What is to be kept; exactly one of the questions. */
-async function propertyOf(
-  runner: LocalRunner,
-  formula: Script,
-  command: readonly string[],
-  options: ReduceOptions,
-  signal: AbortSignal,
-): Promise<Property> {
-  const { slower, than, on, disagree } = options;
-  const asked = [slower, on, disagree, command.length === 0 ? undefined : command].filter(
-    (one) => one !== undefined,
-  );
-  if (asked.length !== 1)
-    throw new CommandFailure(
-      2,
-      'say what is to be kept by one of --slower with --than, --on, --disagree, or a command after --',
-    );
-  if ((slower === undefined) !== (than === undefined))
-    throw new CommandFailure(2, '--slower needs --than, and --than needs --slower');
-  if (command.length > 0) return commandProperty(command, options);
-  const list = [than, slower, on, disagree].filter((one) => one !== undefined).join(',');
-  const { versions, warnings } = await versionsOf(list, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  await runner.prepare(versions, signal);
-  const slowness = await slownessFrom(options);
-  const limits: Limits = { wallMs: slowness.timeoutMs, memoryBytes: options.memory };
-  const newest = versions.at(-1) as Version;
-  const others = versions.slice(0, -1);
-  if (slower !== undefined)
-    return options.effort === undefined
-      ? new Slower(runner, { newest, others, slowness, memoryBytes: options.memory })
-      : new MoreEffort(runner, { newest, others, factor: options.effort, limits });
-  if (disagree !== undefined) return new Disagreeing(runner, versions, limits);
-  if (versions.length > 1) throw new CommandFailure(2, '--on takes one version here');
-  return outcomeProperty(runner, formula, newest, limits, options, signal);
-}
-
-function commandProperty(command: readonly string[], options: ReduceOptions): Property {
-  const { exit, match, timeout = usualCommandMs } = options;
-  return new SameExit({
-    command,
-    timeoutMs: timeout,
-    ...(exit === undefined ? {} : { exitCode: exit }),
-    ...(match === undefined ? {} : { match }),
-  });
-}
-
-/** A command is any program: it gets more time than a run of a solver. */
-const usualCommandMs = 10_000;
-
-/** What the user names, or what the version makes of the formula now. */
-async function outcomeProperty(
-  runner: Runner,
-  formula: Script,
-  version: Version,
-  limits: Limits,
-  { outcome, says }: ReduceOptions,
-  signal: AbortSignal,
-): Promise<Property> {
-  if (outcome !== undefined)
-    return new SameOutcome(runner, { version, limits, outcome, ...(says === undefined ? {} : { says }) });
-  const now = await runner.run({ formula, version, limits, signal });
-  const words = says ?? lastingWords(wordsOf(now));
-  return new SameOutcome(runner, {
-    version,
-    limits,
-    outcome: now.outcome,
-    ...(words === '' ? {} : { says: words }),
-  });
 }
 
 function write(reduced: Reduced, property: Property, options: ReduceOptions, from: number, ms: number): void {

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { huntHtml, huntMarkdown, huntSummary, trackerText, visible } from '../report/index.js';
-import { finishedBisection } from './bisections.js';
-import { readCampaign } from './campaigns.js';
-import { CommandFailure } from './failure.js';
+import { examinedBisection } from '../history/index.js';
+import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts, visible } from '../report/index.js';
+import { CommandFailure, orFail } from './failure.js';
 
 interface ReportOptions {
   readonly html?: string;
@@ -40,7 +39,7 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     await track(path, options.tracker);
     return;
   }
-  const { folder, data } = await readCampaign(path);
+  const { folder, data } = orFail(await readCampaign(path));
   if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path));
   if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path));
   if (options.json) await put(standardOutput, `${JSON.stringify(data)}\n`);
@@ -52,20 +51,14 @@ async function report(path: string, options: ReportOptions): Promise<void> {
 
 /** One file for each commit to blame. */
 async function track(path: string, into: string): Promise<void> {
-  const {
-    settings,
-    bisection,
-    repository,
-    dossiers: found,
-  } = await finishedBisection(path, new AbortController().signal);
-  const link = await repository.commitLink();
+  const examined = orFail(await examinedBisection(path, new AbortController().signal));
+  const texts = await trackerTexts(examined, examined.repository);
   await mkdir(into, { recursive: true });
-  for (const one of found) {
-    const { name, title, text } = trackerText(one, { settings, bisection }, link);
+  for (const { name, title, text } of texts) {
     await writeFile(join(into, name), text);
     process.stdout.write(`${visible(`${join(into, name)}  ${title}`)}\n`);
   }
-  if (found.length === 0)
+  if (texts.length === 0)
     process.stdout.write('no commit made anything slower: there is nothing to report\n');
 }
 

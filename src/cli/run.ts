@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { inTurns } from '../machine/index.js';
+import { Fault, inTurns } from '../machine/index.js';
 import {
   comparisonJson,
   comparisonNotes,
@@ -7,22 +7,10 @@ import {
   duration,
   type FormulaReport,
 } from '../report/index.js';
-import type { Script } from '../smtlib/index.js';
-import {
-  type CompareOptions,
-  type Comparison,
-  checkModel,
-  compareVersions,
-  LocalRunner,
-  type ModelVerdict,
-  type Runner,
-  readCalibration,
-  summarize,
-  type Version,
-} from '../solver/index.js';
+import { measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
-import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, hasQuestion, type Input, inputsOf } from './inputs.js';
+import { orFail } from './failure.js';
+import { type Input, inputsOf, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
@@ -75,31 +63,33 @@ export function runCommand(): Command {
 }
 
 async function run(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<number> {
-  const inputs = inputsOf(paths);
-  const { versions, warnings } = await versionsOf(options.on, signal);
-  for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
-  const runner = new LocalRunner({ workers: options.workers });
+  const inputs = orFail(inputsOf(paths));
+  const versions = orFail(await versionsOf(options.on, signal));
+  const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const reports = new Map<Input, FormulaReport>();
   let exitCode = 0;
   let isInterrupted = false;
   const measure = async (input: Input): Promise<void> => {
-    const formula = checkInput(input);
-    if (!formula.ok) {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault && formula.kind === 'text') {
       progress.clear();
-      process.stderr.write(`${faultLine(input, formula.fault)}\n`);
+      process.stderr.write(`${formula.message}\n`);
       exitCode = 1;
       return;
     }
-    const report = await measureFormula(
-      runner,
-      input.name,
-      formula.value,
-      versions,
-      options,
+    const measured = await measureFormula(runner, orFail(formula), versions, {
+      limits: { wallMs: options.timeout, memoryBytes: options.memory },
+      repeat: options.repeat,
+      seeds: options.seeds,
+      thresholdMs: options.threshold,
       signal,
-      (line) => progress.show(`${reports.size + 1} of ${inputs.length}  ${line}`),
-    );
+      onRun: ({ name }, { outcome, wallMs }) =>
+        progress.show(
+          `${reports.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
+        ),
+    });
+    const report = { formula: input.name, ...measured };
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;
     if (options.json) process.stdout.write(`${JSON.stringify(comparisonJson(report))}\n`);
@@ -123,65 +113,4 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   if (!isInterrupted) return exitCode;
   process.stderr.write(`culprit: interrupted after ${inOrder.length} of ${inputs.length} formulas\n`);
   return 130;
-}
-
-async function measureFormula(
-  runner: Runner,
-  name: string,
-  formula: Script,
-  versions: readonly Version[],
-  options: RunOptions,
-  signal: AbortSignal,
-  show: (line: string) => void,
-): Promise<FormulaReport> {
-  if (!hasQuestion(formula)) {
-    throw new CommandFailure(2, `${name} holds no check-sat: there is nothing to run`);
-  }
-  const noise = await readCalibration();
-  const settings: CompareOptions = {
-    limits: { wallMs: options.timeout, memoryBytes: options.memory },
-    noise,
-    signal,
-    ...(options.threshold === undefined ? {} : { thresholdMs: options.threshold }),
-    ...(options.repeat === undefined ? {} : { repeats: { least: options.repeat, most: options.repeat } }),
-    onRun: (version, one) => show(`${name}  ${version.name}  ${one.outcome}  ${duration(one.wallMs)}`),
-  };
-  if (options.seeds === undefined) {
-    const comparison = await compareVersions(runner, formula, versions, settings);
-    return { formula: name, comparison, ...(await withModels(runner, formula, comparison, settings)) };
-  }
-  const once = { least: options.repeat ?? 1, most: options.repeat ?? 1 };
-  const bySeed: Comparison[] = [];
-  for (const seed of options.seeds) {
-    bySeed.push(await compareVersions(runner, formula, versions, { ...settings, repeats: once, seed }));
-  }
-  const samples = versions.map((version, i) => ({
-    version,
-    runs: bySeed.flatMap((one) => one.samples[i]?.runs ?? []),
-  }));
-  const comparison = summarize(samples, settings, false);
-  const slower = bySeed.filter((one) => one.verdict.kind === 'slower').length;
-  const seeds = { slower, of: options.seeds.length };
-  return { formula: name, comparison, seeds, ...(await withModels(runner, formula, comparison, settings)) };
-}
-
-/** Where versions contradict each other: asks those that say sat for a model and has the others evaluate it. */
-async function withModels(
-  runner: Runner,
-  formula: Script,
-  { disagreement }: Comparison,
-  { limits }: CompareOptions,
-): Promise<Pick<FormulaReport, 'models'>> {
-  const judge = disagreement?.unsat[0];
-  if (disagreement === undefined || judge === undefined) return {};
-  const models: { version: string; verdict: ModelVerdict }[] = [];
-  for (const version of disagreement.sat) {
-    const one = await runner.run({ formula, version, limits, model: true });
-    const verdict: ModelVerdict =
-      one.model === undefined
-        ? { kind: 'unchecked', reason: 'it gave none when asked again' }
-        : await checkModel(runner, formula, one.model, judge, limits);
-    models.push({ version: version.name, verdict });
-  }
-  return { models };
 }

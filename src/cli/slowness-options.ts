@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { paperSlowness, readCalibration, type Slowness } from '../solver/index.js';
+import type { SlownessRequest } from '../solver/index.js';
 import { durationArgument, sizeOption, workersArgument } from './arguments.js';
 
 export interface SlownessOptions {
@@ -38,17 +38,11 @@ export function withSlownessOptions(command: Command): Command {
     );
 }
 
-const usualTimeoutMs = 2000;
-
 /** A preset, a threshold of the user's own, or the machine's. */
-export async function slownessFrom(options: Omit<SlownessOptions, 'memory' | 'workers'>): Promise<Slowness> {
-  return {
-    noise: await readCalibration(),
-    timeoutMs: usualTimeoutMs,
-    ...(options.preset === 'paper' ? paperSlowness : {}),
-    ...(options.threshold === undefined
-      ? {}
-      : { thresholdMs: options.threshold, timeoutMs: 2 * options.threshold }),
-    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
-  };
+export function slownessRequest({
+  preset,
+  threshold,
+  timeout,
+}: Omit<SlownessOptions, 'memory' | 'workers'>): SlownessRequest {
+  return { preset, thresholdMs: threshold, timeoutMs: timeout };
 }

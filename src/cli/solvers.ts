@@ -5,7 +5,7 @@ import {
   findProblem,
   type Held,
   inventory,
-  LocalRunner,
+  openRunner,
   parseSpec,
   placeOf,
   removeVersion,
@@ -14,8 +14,8 @@ import {
   surroundings,
   type VersionSpec,
 } from '../solver/index.js';
+import { orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
-import { orFail } from './versions.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -111,7 +111,7 @@ async function check(texts: readonly string[], around: Surroundings, options: Ou
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
-  const runner = new LocalRunner();
+  const runner = openRunner();
   try {
     await forEachSpec(specs, around, async (spec, text) => {
       const version = await resolveVersion(spec, offline);

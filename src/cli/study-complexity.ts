@@ -1,26 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { CompilePlan } from '../change/index.js';
-import { Fault } from '../machine/index.js';
-import { table } from '../report/index.js';
-import { Repository } from '../repository/index.js';
-import {
-  type ComplexityData,
-  complexityFindings,
-  complexityPage,
-  type MeasuredError,
-  readErrors,
-  type Subject,
-  studyComplexity,
-  thesisEnd,
-} from '../study/index.js';
+import { complexityPage, complexityStudyText, namedSubjects, studyComplexity } from '../study/index.js';
 import { countArgument } from './arguments.js';
-import { CommandFailure } from './failure.js';
+import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { orFail } from './versions.js';
 
 interface StudyOptions {
   readonly lists: string;
@@ -52,8 +38,7 @@ async function run(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const subjects: Subject[] = [];
-  for (const one of repositories) subjects.push(await subjectOf(one, options.lists, signal));
+  const subjects = orFail(await namedSubjects(repositories, options.lists, signal));
   const plan = options.compiler ? orFail(await CompilePlan.make(undefined, '.')) : undefined;
   const progress = new Progress();
   const data = await studyComplexity({
@@ -66,46 +51,6 @@ async function run(
   });
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
-  process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${text(data)}\n`);
+  process.stdout.write(`${options.json ? JSON.stringify(data) : complexityStudyText(data)}\n`);
   return 0;
-}
-
-async function subjectOf(word: string, lists: string, signal: AbortSignal): Promise<Subject> {
-  const [, name, path] = /^([\w-]+)=(.+)$/.exec(word) ?? [];
-  if (name === undefined || path === undefined)
-    throw new CommandFailure(2, `${word} is no project with its repository: write it as grep=../grep`);
-  const repository = await Repository.open(path, signal);
-  if (repository instanceof Fault) throw new CommandFailure(2, repository.message);
-  const file = join(lists, `${name}.txt`);
-  const list = await readFile(file, 'utf8').catch(() => undefined);
-  if (list === undefined) throw new CommandFailure(2, `${file}: there is no such list`);
-  return { name, repository, errors: readErrors(list), until: thesisEnd[name] };
-}
-
-function text(data: ComplexityData): string {
-  const findings = table(
-    [{ title: 'what' }, { title: 'here', align: 'right' }, { title: 'published', align: 'right' }],
-    complexityFindings(data).map(({ says, own, published }) => [says, own, published]),
-  );
-  const left = data.errors.flatMap(leftOut);
-  const times = [
-    ...data.errors.flatMap(({ introducing, fixing }) => [introducing, fixing]),
-    ...data.recent,
-  ].flatMap((one) => (typeof one === 'string' ? [] : [one.ownMs]));
-  const sorted = times.toSorted((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  return [
-    findings,
-    '',
-    ...(middle === undefined
-      ? []
-      : [`${sorted.length} commits, ${Math.round(middle)} ms each in the median besides the compiler`]),
-    ...left,
-  ].join('\n');
-}
-
-function leftOut({ subject, error, introducing, fixing }: MeasuredError): readonly string[] {
-  const of = (what: string, id: string, one: unknown): readonly string[] =>
-    typeof one === 'string' ? [`not measured: ${subject} ${id.slice(0, 10)}, ${what}: ${one}`] : [];
-  return [...of('introducing', error.introducing, introducing), ...of('fixing', error.fixing, fixing)];
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { stabilityTable } from '../report/index.js';
-import { defaultParameters, generate, Random } from '../smtlib/index.js';
-import { calibrate, LocalRunner } from '../solver/index.js';
+import { calibrate, openRunner, randomFormulas } from '../solver/index.js';
 import { publishedNoise } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
+import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
@@ -33,15 +33,13 @@ export function studyNoiseCommand(): Command {
 }
 
 async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> {
-  const { versions } = await versionsOf(options.on, signal);
-  const random = Random.fromSeed(options.seed);
-  const formulas = Array.from({ length: options.formulas }, () => generate(random, defaultParameters));
-  const runner = new LocalRunner();
+  const versions = orFail(await versionsOf(options.on, signal));
+  const runner = openRunner();
   const progress = new Progress();
   try {
     await runner.prepare(versions, signal);
     const stabilities = await calibrate(runner, versions, {
-      formulas,
+      formulas: randomFormulas(options.seed, options.formulas),
       repeats: options.repeat,
       limits: { wallMs: options.timeout },
       signal,

@@ -1,26 +1,17 @@
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { localBuilds } from '../builds/index.js';
-import {
-  commitPlaces,
-  measurePoints,
-  type Place,
-  sensitivityFor,
-  type Timeline,
-  timeline,
-} from '../history/index.js';
+import { measureTimelines, type Place, placesBetween } from '../history/index.js';
+import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
-import { Repository } from '../repository/index.js';
-import { LocalRunner, readCalibration } from '../solver/index.js';
+import { openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
-import { CommandFailure } from './failure.js';
-import { checkInput, faultLine, hasQuestion, inputsOf } from './inputs.js';
+import { orFail } from './failure.js';
+import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { type RecipeOptions, recipeFrom, withRecipeOptions } from './recipe-options.js';
-import { orFail, versionsOf } from './versions.js';
+import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
+import { versionsOf } from './versions.js';
 
 interface TimelineOptions extends RecipeOptions {
   readonly on?: string;
@@ -71,44 +62,34 @@ export function timelineCommand(): Command {
 }
 
 async function run(paths: readonly string[], options: TimelineOptions, signal: AbortSignal): Promise<number> {
-  const formulas = inputsOf(paths).map((input) => {
-    const formula = checkInput(input);
-    if (!formula.ok) throw new CommandFailure(1, faultLine(input, formula.fault));
-    if (!hasQuestion(formula.value))
-      throw new CommandFailure(2, `${input.name} holds no check-sat: there is nothing to run`);
-    return { name: input.name, formula: formula.value };
-  });
-  if ((options.on === undefined) === (options.good === undefined))
-    throw new CommandFailure(2, 'name versions with --on, or commits with --good and --bad');
-  const progress = new Progress();
-  const runner = new LocalRunner({ workers: 1 });
-  const { by, repeat, timeout, memory, seed } = options;
+  const formulas = orFail(runnableFormulas(paths));
+  const { by, repeat, timeout, memory, seed, json, html } = options;
   const threshold = differenceOf(options.threshold, by === 'effort');
+  const progress = new Progress();
+  const runner = openRunner({ workers: 1 });
   try {
-    const places = await placesOf(options, progress, signal);
+    const places = orFail(await placesOf(options, progress, signal));
     await runner.prepare(
       places.flatMap((place) => ('version' in place ? [place.version] : [])),
       signal,
     );
-    const { relative } = await readCalibration();
-    const lines: { name: string; line: Timeline }[] = [];
-    for (const { name, formula } of formulas) {
-      if (signal.aborted) break;
-      const points = await measurePoints(runner, formula, places, {
-        by,
-        repeat,
-        limits: { wallMs: timeout, memoryBytes: memory },
-        seed,
-        signal,
-        onRun: (version) => progress.show(`${name}  ${version}`),
-      });
-      progress.clear();
-      const line = timeline(points, sensitivityFor(by, { threshold, relativeNoise: relative }));
-      lines.push({ name, line });
-      const text = options.json ? JSON.stringify(timelineJson(name, line)) : timelineText(name, line, by);
-      process.stdout.write(`${text}\n${options.json ? '' : '\n'}`);
-    }
-    if (options.html !== undefined) await writeFile(options.html, timelineHtml(lines, by, packageVersion));
+    const timelines = await measureTimelines(runner, {
+      formulas,
+      places,
+      by,
+      repeat,
+      limits: { wallMs: timeout, memoryBytes: memory },
+      seed,
+      threshold,
+      signal,
+      onRun: (formula, version) => progress.show(`${formula}  ${version}`),
+      onTimeline: ({ name, line }) => {
+        progress.clear();
+        const text = json ? JSON.stringify(timelineJson(name, line)) : `${timelineText(name, line, by)}\n`;
+        process.stdout.write(`${text}\n`);
+      },
+    });
+    if (html !== undefined) await writeFile(html, timelineHtml(timelines, by, packageVersion));
     if (!signal.aborted) return 0;
     process.stderr.write('culprit: interrupted; this is what was measured until then\n');
     return 130;
@@ -118,32 +99,29 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   }
 }
 
+/** Versions that are named, or every so many commits between two. */
 async function placesOf(
   options: TimelineOptions,
   progress: Progress,
   signal: AbortSignal,
-): Promise<readonly Place[]> {
-  if (options.on !== undefined) {
-    const { versions, warnings } = await versionsOf(options.on, signal);
-    for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
+): Promise<readonly Place[] | Fault> {
+  const { on, repo, good, bad, every } = options;
+  if (on !== undefined && good === undefined) {
+    const versions = await versionsOf(on, signal);
+    if (versions instanceof Fault) return versions;
     return versions.map((version) => ({ name: version.name, version }));
   }
-  const repository = orFail(await Repository.open(options.repo, signal));
-  const good = orFail(await repository.resolve(options.good ?? '', signal));
-  const bad = orFail(await repository.resolve(options.bad, signal));
-  const places = orFail(
-    await commitPlaces({
-      repository,
-      good,
-      bad,
-      every: options.every,
-      builder: await recipeFrom(repository, bad, options, signal),
-      builds: localBuilds(),
-      jobs: availableParallelism(),
-      signal,
-      onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
-    }),
-  );
+  if (on !== undefined || good === undefined)
+    return usageFault('name versions with --on, or commits with --good and --bad');
+  const places = await placesBetween({
+    repo,
+    good,
+    bad,
+    every,
+    builder: builderRequest(options),
+    signal,
+    onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
+  });
   progress.clear();
   return places;
 }

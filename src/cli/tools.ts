@@ -2,9 +2,8 @@ import { Command } from 'commander';
 import { thisMachine } from '../machine/index.js';
 import { addToolchain, removeToolchain } from '../program/compile/index.js';
 import { surroundings } from '../solver/index.js';
-import { CommandFailure } from './failure.js';
+import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { orFail } from './versions.js';
 
 /** `culprit tools`: programs that culprit fetches for itself. */
 export function toolsCommand(): Command {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { examinedBisection } from '../history/index.js';
 import { dossiersJson, triageText } from '../report/index.js';
-import { finishedBisection } from './bisections.js';
+import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 
 /** `culprit triage`: what culprit commits were meant to do. */
@@ -18,14 +19,13 @@ export function triageCommand(): Command {
 }
 
 async function run(path: string, isJson: boolean, signal: AbortSignal): Promise<number> {
-  const { settings, dossiers: found } = await finishedBisection(path, signal);
-  const names = settings.cases.map((one) => one.name);
-  if (isJson) {
-    for (const one of dossiersJson(found, names)) process.stdout.write(`${JSON.stringify(one)}\n`);
-  } else {
-    process.stdout.write(
-      `${triageText(found, names, { by: settings.isPrinted ? 'printed' : settings.by, limitMs: settings.timeoutMs })}\n`,
-    );
+  const { settings, dossiers } = orFail(await examinedBisection(path, signal));
+  const names = settings.cases.map(({ name }) => name);
+  if (isJson)
+    for (const dossier of dossiersJson(dossiers, names)) process.stdout.write(`${JSON.stringify(dossier)}\n`);
+  else {
+    const by = settings.isPrinted ? 'printed' : settings.by;
+    process.stdout.write(`${triageText(dossiers, names, { by, limitMs: settings.timeoutMs })}\n`);
   }
   return 0;
 }

@@ -1,26 +1,47 @@
-import { buildCommit } from '../builds/index.js';
-import { Fault, faultExitCodes } from '../machine/index.js';
-import { parseSpecList, type Resolved, resolveVersions, surroundings } from '../solver/index.js';
-import { CommandFailure } from './failure.js';
+import { buildCommit, pinned } from '../builds/index.js';
+import { Fault } from '../machine/index.js';
+import {
+  parseSpecList,
+  type Resolved,
+  resolveVersions,
+  surroundings,
+  type Version,
+} from '../solver/index.js';
 
-/** The versions a `--on` names, downloaded where they are missing. */
-export async function versionsOf(list: string, signal: AbortSignal): Promise<Resolved> {
+/** The versions a `--on` names, downloaded or built where they are missing; prints what to know about them. */
+export async function versionsOf(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {
+  const resolved = await resolvedFrom(list, signal);
+  if (resolved instanceof Fault) return resolved;
+  for (const warning of resolved.warnings) process.stderr.write(`culprit: ${warning}\n`);
+  return resolved.versions;
+}
+
+/** The same with every commit named by its own id, so that the names mean the same versions later on. */
+export async function pinnedVersions(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {
+  const names = await pinned(list, { folder: process.cwd(), signal });
+  return names instanceof Fault ? names : versionsOf(names, signal);
+}
+
+/** The versions of a campaign; what there is to know about them was printed when it began. */
+export async function versionsAgain(
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Version[] | Fault> {
+  const resolved = await resolvedFrom(names.join(), signal);
+  return resolved instanceof Fault ? resolved : resolved.versions;
+}
+
+async function resolvedFrom(list: string, signal: AbortSignal): Promise<Resolved | Fault> {
   const progress = (line: string): void => {
     process.stderr.write(`${line}\n`);
   };
-  const around = orFail(await surroundings(progress, signal));
-  const specs = orFail(parseSpecList(list, Object.keys(around.configuration.solvers)));
+  const around = await surroundings(progress, signal);
+  if (around instanceof Fault) return around;
+  const specs = parseSpecList(list, Object.keys(around.configuration.solvers));
+  if (specs instanceof Fault) return specs;
   const ofCommit = { folder: around.machine.cwd, progress, signal };
-  return orFail(
-    await resolveVersions(specs, {
-      ...around,
-      buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),
-    }),
-  );
-}
-
-/** The value, or the command's end. */
-export function orFail<Value>(value: Value | Fault): Value {
-  if (!(value instanceof Fault)) return value;
-  throw new CommandFailure(faultExitCodes[value.kind], value.message);
+  return resolveVersions(specs, {
+    ...around,
+    buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),
+  });
 }

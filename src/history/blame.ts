@@ -10,10 +10,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder } from '../campaign/index.js';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, LocatedFault, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
-import { parseScript, printScript } from '../smtlib/index.js';
+import { parseScript, printScript, readScript } from '../smtlib/index.js';
 import { type Runner, slownessOf, slownessSchema, type Version } from '../solver/index.js';
 import type { Bisection } from './bisect.js';
 import { type Dossier, dossiers } from './dossier.js';
@@ -184,7 +184,8 @@ async function smallCases(
   const confirmed: typeof waiting = [];
   let whyNot = '';
   for (const one of waiting) {
-    const formula = parseScript(one.text);
+    const formula = readScript(one.text);
+    if (formula instanceof LocatedFault) return usageFault(formula.located);
     if (existsSync(join(folder.path, one.file)) || (await slower().isSure(formula, signal)))
       confirmed.push(one);
     else {
@@ -215,7 +216,7 @@ async function reducedText(
   const known = await KnownVerdicts.of(property);
   const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
   signal.throwIfAborted();
-  const isSmaller = typeof reduced !== 'string' && reduced.isSure;
+  const isSmaller = !(reduced instanceof Fault) && reduced.isSure;
   const small = isSmaller ? printScript(reduced.formula) : text;
   say(
     `   ${name}: ${isSmaller ? `${text.length} -> ${small.length} characters` : 'left as it is: what is smaller is not slower for sure'}`,

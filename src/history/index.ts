@@ -1,10 +1,18 @@
+export {
+  type BegunBisection,
+  beginBisection,
+  resumeBisection,
+  shellCommand,
+} from './begin-bisection.js';
+export { type BlameCase, type BlameRequest, beginBlame, blameFolder, blameFolderIn } from './begin-blame.js';
 export type { Bisection, Culprit } from './bisect.js';
-export { readBisection } from './bisection-file.js';
-export { type BlameSettings, bisectionFolder, blame, openBlame } from './blame.js';
-export { commitPlaces } from './commit-places.js';
-export { type Dossier, dossiers } from './dossier.js';
-export { levelOf, sensitivityFor } from './levels.js';
-export { bisectLocally } from './local-bisection.js';
-export { measurePoints, type Place } from './measure-points.js';
-export { type BisectSettings, bisectSettingsSchema } from './settings.js';
-export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
+export { blame } from './blame.js';
+export { type CommitRange, commitRange } from './commit-range.js';
+export type { Dossier } from './dossier.js';
+export { examinedBisection, finishedBisection } from './finished.js';
+export { levelOf } from './levels.js';
+export { bisectLocally, type LocalProgress } from './local-bisection.js';
+export type { Place } from './measure-points.js';
+export { measureTimelines, placesBetween } from './measure-timelines.js';
+export type { BisectSettings } from './settings.js';
+export type { ChangePoint, Point, Timeline } from './timeline.js';

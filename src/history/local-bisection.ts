@@ -3,10 +3,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
 import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, LocatedFault, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
-import { parseScript } from '../smtlib/index.js';
-import { LocalRunner } from '../solver/index.js';
+import { readScript, type Script } from '../smtlib/index.js';
+import { openRunner, type Runner } from '../solver/index.js';
 import { type Bisection, type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
 import { writeBisection } from './bisection-file.js';
@@ -28,7 +28,7 @@ export interface LocalWatch {
 
 interface Seeding {
   readonly repository: Repository;
-  readonly runner: LocalRunner;
+  readonly runner: Runner;
   readonly signal: AbortSignal;
   readonly onSeeded: (one: SeededCase) => void;
 }
@@ -51,11 +51,13 @@ export async function bisectLocally(
   if (line instanceof Fault) return line;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
-  const runner = new LocalRunner({ workers: 1 });
+  const runner = openRunner({ workers: 1 });
   const journal = new Journal(folder.journalPath);
   try {
     const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
     if (settings instanceof Fault) return settings;
+    const measurer = measurerOf(settings, runner);
+    if (measurer instanceof Fault) return measurer;
     const known: BisectEvent[] = [];
     for await (const event of readJournal(folder.journalPath, parseBisectEvent)) known.push(event);
     const startedAt = performance.now();
@@ -66,7 +68,7 @@ export async function bisectLocally(
       intoMerges: settings.line === 'all',
       recipe: settings.recipe,
       builds: localBuilds(),
-      measurer: measurerOf(settings, runner),
+      measurer,
       sensitivity: settings.sensitivity,
       confidence: settings.confidence,
       strategy: settings.strategy,
@@ -115,16 +117,18 @@ function slotsFor({ memoryMegabytes }: Recipe): number {
   return Math.max(1, Math.min(availableParallelism() >> 1, fitting));
 }
 
-function measurerOf(settings: BisectSettings, runner: LocalRunner): Measurer {
+function measurerOf(settings: BisectSettings, runner: Runner): Measurer | Fault {
   const { command, cases, isPrinted, timeoutMs, memoryBytes, family, by } = settings;
   if (command !== undefined) {
     const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
     return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
   }
-  const formulas = cases.map(({ text = '', seed }) => ({
-    formula: parseScript(text),
-    ...(seed === undefined ? {} : { seed }),
-  }));
+  const formulas: { formula: Script; seed?: number }[] = [];
+  for (const { text = '', seed } of cases) {
+    const formula = readScript(text);
+    if (formula instanceof LocatedFault) return usageFault(formula.located);
+    formulas.push({ formula, ...(seed === undefined ? {} : { seed }) });
+  }
   const versionOf = (program: string) => versionOfProgram(program, family);
   return new SolverMeasurer(runner, formulas, versionOf, { wallMs: timeoutMs, memoryBytes }, by);
 }

@@ -46,13 +46,7 @@ export async function measurePoints(
       if ('why' in place || one.why !== undefined) continue;
       onRun?.(place.name);
       const run = await unlessAborted(signal, () =>
-        runner.run({
-          formula,
-          version: place.version,
-          limits,
-          signal,
-          ...(seed === undefined ? {} : { seed }),
-        }),
+        runner.run({ formula, version: place.version, limits, seed }, signal),
       );
       if (run === undefined) return pointsOf(places, seen);
       one.outcome = run.outcome;

@@ -69,13 +69,7 @@ export class SolverMeasurer implements Measurer {
     const { formula, seed } = this.formulas[one] as FormulaCase;
     const version = await this.versionOf(program);
     if (version instanceof Fault) return { kind: 'silent', why: version.message };
-    const run = await this.runner.run({
-      formula,
-      version,
-      limits: this.limits,
-      ...(seed === undefined ? {} : { seed }),
-      signal,
-    });
+    const run = await this.runner.run({ formula, version, limits: this.limits, seed }, signal);
     return observationOf(run, this.limits.wallMs, this.by);
   }
 }
@@ -99,21 +93,16 @@ export class CommandMeasurer implements Measurer {
   async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
     const { commands, limitMs, isPrinted } = this.question;
     const words = (commands[one] as readonly string[]).map((word) => word.replaceAll('{program}', program));
-    try {
-      const end = await runToEnd({ words, limitMs, signal, ...(isPrinted ? { output: 'keep' } : {}) });
-      if (end.isLate)
-        return isPrinted ? silent('it takes too long') : { kind: 'measured', samples: [limitMs] };
-      if (end.killedBy !== undefined) return silent(`it crashes (${end.killedBy})`);
-      if (end.code !== 0) return silent(`it ends with ${end.code}`);
-      if (!isPrinted) return { kind: 'measured', samples: [end.wallMs] };
-      const printed = [...end.tail.matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].at(-1)?.[0];
-      return printed === undefined
-        ? silent('it prints no number')
-        : { kind: 'measured', samples: [Number(printed)] };
-    } catch (error) {
-      signal.throwIfAborted();
-      return silent((error as Error).message);
-    }
+    const end = await runToEnd({ words, limitMs, signal, output: isPrinted ? 'keep' : undefined });
+    if (end instanceof Fault) return silent(end.message);
+    if (end.isLate) return isPrinted ? silent('it takes too long') : { kind: 'measured', samples: [limitMs] };
+    if (end.signal !== undefined) return silent(`it crashes (${end.signal})`);
+    if (end.exitCode !== 0) return silent(`it ends with ${end.exitCode}`);
+    if (!isPrinted) return { kind: 'measured', samples: [end.wallMs] };
+    const printed = [...end.tail.matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].at(-1)?.[0];
+    return printed === undefined
+      ? silent('it prints no number')
+      : { kind: 'measured', samples: [Number(printed)] };
   }
 }
 

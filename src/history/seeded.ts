@@ -1,7 +1,8 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
 import type { CampaignFolder } from '../campaign/index.js';
-import { parseScript } from '../smtlib/index.js';
+import { type Fault, LocatedFault, usageFault } from '../machine/index.js';
+import { readScript } from '../smtlib/index.js';
 import { confirmUnderSeeds, type Runner, slownessOf, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 
@@ -23,13 +24,15 @@ export interface SeedingJob {
 export async function withSeeds(
   settings: BisectSettings,
   { folder, runner, ends, signal, onCase }: SeedingJob,
-): Promise<BisectSettings> {
+): Promise<BisectSettings | Fault> {
   const { seeding, memoryBytes } = settings;
   if (seeding === undefined) return settings;
   const cases = [...settings.cases];
   for (const [at, one] of cases.entries()) {
     if (one.seeds !== undefined) continue;
-    const { slower, tried } = await confirmUnderSeeds(runner, parseScript(one.text ?? ''), ends, {
+    const formula = readScript(one.text ?? '');
+    if (formula instanceof LocatedFault) return usageFault(formula.located);
+    const { slower, tried } = await confirmUnderSeeds(runner, formula, ends, {
       seeds: seeding.seeds,
       slowness: slownessOf(seeding.slowness),
       memoryBytes,

@@ -26,5 +26,5 @@ export function withoutKnownKinds(formula: Script, known: KnownKinds): Script | 
   const kept = new Set(left.map(({ at }) => at));
   const rest = { commands: formula.commands.filter(({ kind }, at) => kind !== 'assert' || kept.has(at)) };
   // A name that was given in an assertion that is gone may be missing.
-  return checkScript(rest).ok ? rest : undefined;
+  return checkScript(rest) === undefined ? rest : undefined;
 }

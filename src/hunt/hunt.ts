@@ -6,6 +6,7 @@
 
 import type { z } from 'zod';
 import { CampaignError } from '../campaign/index.js';
+import { LocatedFault } from '../machine/index.js';
 import { printScript, Random, readScript, type Script } from '../smtlib/index.js';
 import { type Runs, type Slowness, slowdownIn, slownessOf } from '../solver/index.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
@@ -303,8 +304,8 @@ export class DivergedError extends CampaignError {
 /** A stored formula, which someone may have changed. */
 function formulaIn(text: string): Script {
   const read = readScript(text);
-  if (read.ok) return read.value;
-  throw new CampaignError(`a formula of the campaign is damaged: ${read.fault.message}`);
+  if (!(read instanceof LocatedFault)) return read;
+  throw new CampaignError(`a formula of the campaign is damaged: ${read.message}`);
 }
 
 /** Options were checked when the campaign began; those of a damaged file are checked again here. */

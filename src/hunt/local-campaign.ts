@@ -2,7 +2,7 @@
 
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
-import { LocalRunner, slownessOf, type Version } from '../solver/index.js';
+import { openRunner, slownessOf, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
 import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';
@@ -22,7 +22,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const { folder, settings, versions, signal, onEvent } = campaign;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
-  const runner = new LocalRunner({ workers: settings.workers });
+  const runner = openRunner({ workers: settings.workers });
   const performer = new SolverPerformer(
     runner,
     versions,
@@ -35,7 +35,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
       folder,
       settings,
       performer,
-      solvingMs: () => performer.solvingMs,
+      solvingMs: () => runner.solvingMs,
       signal,
       ...(onEvent === undefined ? {} : { onEvent }),
     });

@@ -7,7 +7,6 @@ import {
   eased,
   measureEarly,
   measureFully,
-  type Run,
   type Runner,
   type RunOn,
   type Runs,
@@ -40,9 +39,6 @@ const shrinkTries = 400;
 const confirmRepeats = { least: 2, most: 5 } as const;
 
 export class SolverPerformer implements Performer {
-  /** Milliseconds solvers were at work, over all workers. */
-  solvingMs = 0;
-
   constructor(
     private readonly runner: Runner,
     private readonly versions: readonly Version[],
@@ -73,10 +69,10 @@ export class SolverPerformer implements Performer {
   /** Where nothing is left of other formulas, the versions in turns, until the verdict is sure. */
   async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, thresholdMs } = this.slowness;
-    const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
+    const { samples, verdict } = await compareVersions(this.runner, formula, this.versions, {
       limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
       noise: confirmingNoise(this.slowness),
-      ...(thresholdMs === undefined ? {} : { thresholdMs }),
+      thresholdMs,
       repeats: confirmRepeats,
       fresh: true,
       signal,
@@ -91,17 +87,18 @@ export class SolverPerformer implements Performer {
   }
 
   #measure({ formula, measuring, likelyReferenceMs }: Measured, signal: AbortSignal): Promise<Runs> {
-    const runner = this.#counting();
     const run: RunOn = async (at, limitMs, how) =>
       runAsWritten(
-        await runner.run({
-          formula,
-          version: this.versions[at] as Version,
-          limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
-          work: how === 'work',
-          glance: how === 'glance',
+        await this.runner.run(
+          {
+            formula,
+            version: this.versions[at] as Version,
+            limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
+            work: how === 'work',
+            glance: how === 'glance',
+          },
           signal,
-        }),
+        ),
       );
     const count = this.versions.length;
     switch (measuring) {
@@ -114,17 +111,5 @@ export class SolverPerformer implements Performer {
       default:
         return measureEarly(count, run, this.slowness, { isThorough: measuring === 'checked' });
     }
-  }
-
-  #counting(): Runner {
-    return {
-      run: async (request) => {
-        const started = performance.now();
-        const run: Run = await this.runner.run(request);
-        this.solvingMs += performance.now() - started;
-        return run;
-      },
-      close: () => this.runner.close(),
-    };
   }
 }

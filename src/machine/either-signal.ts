@@ -14,13 +14,13 @@ export function eitherSignal(first: AbortSignal | undefined, second: AbortSignal
   const controller = new AbortController();
   const follow = (event: Event): void => controller.abort((event.target as AbortSignal).reason);
   const sources = [first, second];
-  const aborted = sources.find((one) => one.aborted);
+  const aborted = sources.find((source) => source.aborted);
   if (aborted !== undefined) controller.abort(aborted.reason);
-  else for (const one of sources) one.addEventListener('abort', follow, { once: true });
+  else for (const source of sources) source.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
     release: () => {
-      for (const one of sources) one.removeEventListener('abort', follow);
+      for (const source of sources) source.removeEventListener('abort', follow);
     },
   };
 }

@@ -1,4 +1,6 @@
-export { integrityOf, sha256 } from './downloads/checksum.js';
+/** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
+
+export { integrityOf, sha256, shortDigest } from './digest.js';
 export {
   choosePackages,
   type DebianArchitecture,
@@ -12,23 +14,33 @@ export { download, withoutSecrets } from './downloads/download.js';
 export type { Patience } from './downloads/patience.js';
 export { escapes, type Member, readTar, safeParts } from './downloads/tar.js';
 export { eitherSignal } from './either-signal.js';
-export { environmentFault, Fault, faultExitCodes, usageFault } from './fault.js';
-export { cacheFolder, toolsFolder } from './folders.js';
+export {
+  environmentFault,
+  Fault,
+  faultExitCodes,
+  LocatedFault,
+  type TextPosition,
+  usageFault,
+} from './fault.js';
+export { cacheFolder, toolsFolder } from './files/folders.js';
+export { takeLock } from './files/lock.js';
+export { writeWhole } from './files/whole-file.js';
+export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
-export { takeLock } from './lock.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
-export { hasEnded, startOfProcess } from './process-start.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
 export { pinning } from './processes/cores.js';
 export { type Finish, killUntil, runProcess } from './processes/enclosed-process.js';
+export { findProgram } from './processes/find-program.js';
+export { runInForeground } from './processes/foreground.js';
 export type { Rlimit } from './processes/launcher.js';
 export { lookout } from './processes/lookout.js';
-export { isLeftBehind, newOwnerName } from './processes/owner.js';
-export { findProgram } from './processes/programs.js';
+export { NodeChild } from './processes/node-child.js';
+export { hasEnded, startOfProcess } from './processes/proc-files.js';
 export { RunFiles } from './processes/run-files.js';
+export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';
-export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './surroundings.js';
-export { lastWords, runTool, type ToolEnd, type ToolOptions } from './tool.js';
+export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './this-machine.js';

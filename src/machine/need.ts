@@ -1,7 +1,7 @@
 import { ownGroups } from './processes/cgroup-mounts.js';
 import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/workshop.js';
-import { findOnPath, type Machine } from './surroundings.js';
+import { findOnPath, type Machine } from './this-machine.js';
 
 /** Something on a machine that culprit can use. */
 export interface Need {

@@ -89,7 +89,7 @@ async function firstThatHolds<Item>(
   } finally {
     signal?.removeEventListener('abort', leave);
     leaving.abort(new Error('another candidate was taken'));
-    await Promise.allSettled(ahead.map((one) => one.verdict));
+    await Promise.allSettled(ahead.map((candidate) => candidate.verdict));
   }
 }
 
@@ -113,6 +113,6 @@ class Payoff {
       const known = rule === undefined ? undefined : this.#rules.get(rule);
       return known !== undefined && known.successes === 0 && known.tries >= patience;
     };
-    return [...steps.filter((one) => !isIdle(one)), ...steps.filter(isIdle)];
+    return [...steps.filter((step) => !isIdle(step)), ...steps.filter(isIdle)];
   }
 }

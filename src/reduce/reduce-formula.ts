@@ -1,5 +1,6 @@
 /** A formula made as small as it can be while a property holds. */
 
+import { Fault } from '../machine/index.js';
 import {
   printScript,
   type Script,
@@ -54,16 +55,17 @@ const sureRetreats = 5;
  * 3. The result is looked at with all care. Where it does not stand up to that, as when it is slow by a hair, half of
  *    the way is taken back until it does.
  *
- * @returns a sentence if the property does not hold of the formula in the first place
+ * @returns a fault if the property does not hold of the formula in the first place
  */
 export async function reduceFormula(
   start: Script,
   property: Property,
   options: ReduceOptions,
-): Promise<Reduced | string> {
+): Promise<Reduced | Fault> {
   const { signal, known } = options;
   const reduction = new Reduction(property, options);
-  if (!(await property.holds(start, true, signal))) return property.whyNot(start, signal);
+  if (!(await property.holds(start, true, signal)))
+    return new Fault('text', await property.whyNot(start, signal));
   const path = [start, ...(await reduction.minimized(start, false))];
   const way = (await unlessEnded(signal, () => reduction.strictly(path))) ?? path;
   await known.write();

@@ -1,7 +1,7 @@
 /** What a bisection found, commit by commit. */
 
-import type { Bisection, Culprit } from '../history/index.js';
-import { type Commit, short } from '../repository/index.js';
+import type { Bisection, BisectSettings, Culprit } from '../history/index.js';
+import { type Commit, type Repository, short } from '../repository/index.js';
 import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
@@ -15,6 +15,23 @@ export interface BisectionReport {
   readonly limitMs: number;
 }
 
+/** What a bisection was asked and found, with the commits it names read from the repository. */
+export async function bisectionReport(
+  { bisection, settings }: { readonly bisection: Bisection; readonly settings: BisectSettings },
+  repository: Repository,
+  signal: AbortSignal,
+): Promise<BisectionReport> {
+  const ids = new Set(bisection.culprits.map((culprit) => culprit.commit));
+  const commits = await repository.commits([...ids], signal);
+  return {
+    bisection,
+    caseNames: settings.cases.map(({ name }) => name),
+    commits: new Map(commits.map((commit) => [commit.id, commit])),
+    by: settings.isPrinted ? 'printed' : settings.by,
+    limitMs: settings.timeoutMs,
+  };
+}
+
 const right = { align: 'right' as const };
 
 /** The commit with the most cases first. */
@@ -24,7 +41,7 @@ export function bisectionText(report: BisectionReport): string {
   const lines: string[] = [];
   for (const [commit, own] of byCommit(culprits)) {
     const info = commits.get(commit);
-    const [first] = own as [Culprit, ...Culprit[]];
+    const [first] = own;
     lines.push(
       `${short(commit)}  ${info?.subject ?? ''}`,
       `  ${info === undefined ? '' : `${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}; `}` +
@@ -40,16 +57,16 @@ export function bisectionText(report: BisectionReport): string {
       { title: 'after', ...right },
       { title: '' },
     ];
-    const rows = own.map((one) => [
-      `  ${caseNames[one.case] ?? one.case}`,
-      levelText(one.beforeLevel, report.by, report.limitMs),
-      levelText(one.afterLevel, report.by, report.limitMs),
-      `${one.direction}${one.isVerified ? '' : ', not sure when measured again'}`,
+    const rows = own.map((culprit) => [
+      `  ${caseNames[culprit.case] ?? culprit.case}`,
+      levelText(culprit.beforeLevel, report.by, report.limitMs),
+      levelText(culprit.afterLevel, report.by, report.limitMs),
+      `${culprit.direction}${culprit.isVerified ? '' : ', not sure when measured again'}`,
     ]);
     lines.push(table(columns, rows), '');
   }
   if (culprits.length === 0) lines.push('No commit made a difference.', '');
-  for (const { case: one, why } of without) lines.push(`${caseNames[one] ?? one}: ${why}.`);
+  for (const { case: at, why } of without) lines.push(`${caseNames[at] ?? at}: ${why}.`);
   if (without.length > 0) lines.push('');
   lines.push(
     `${looked} commits were looked at, ${built} of them built for it` +
@@ -62,21 +79,24 @@ export function bisectionText(report: BisectionReport): string {
 export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): object {
   return {
     ...bisection,
-    without: bisection.without.map(({ case: one, why }) => ({ case: caseNames[one], why })),
-    culprits: bisection.culprits.map((one) => ({
-      ...one,
-      case: caseNames[one.case],
-      subject: commits.get(one.commit)?.subject,
+    without: bisection.without.map(({ case: at, why }) => ({ case: caseNames[at], why })),
+    culprits: bisection.culprits.map((culprit) => ({
+      ...culprit,
+      case: caseNames[culprit.case],
+      subject: commits.get(culprit.commit)?.subject,
     })),
   };
 }
 
-function byCommit(culprits: readonly Culprit[]): readonly (readonly [string, readonly Culprit[]])[] {
-  const groups = new Map<string, Culprit[]>();
-  for (const one of culprits) {
-    const group = groups.get(one.commit);
-    if (group === undefined) groups.set(one.commit, [one]);
-    else group.push(one);
+/** The culprits of one commit. */
+type OfCommit = [Culprit, ...Culprit[]];
+
+function byCommit(culprits: readonly Culprit[]): readonly (readonly [commit: string, Readonly<OfCommit>])[] {
+  const groups = new Map<string, OfCommit>();
+  for (const culprit of culprits) {
+    const group = groups.get(culprit.commit);
+    if (group === undefined) groups.set(culprit.commit, [culprit]);
+    else group.push(culprit);
   }
   return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
 }

@@ -1,7 +1,7 @@
 /** A change sequence graph as a drawing: lines with their code, and in which orders they can be executed. */
 
 import elk, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
-import { type ChangeMeasure, entry, exit } from '../change/index.js';
+import { type ChangeMeasure, entry, exit, type MeasuredChange } from '../change/index.js';
 import { html, type Markup } from './markup.js';
 
 interface Box {
@@ -40,6 +40,18 @@ function drawingOf({ graph, flow }: ChangeMeasure, texts: ReadonlyMap<string, st
     boxes: [{ id: 'entry', title: 'entry', code: [] }, ...boxes, { id: 'exit', title: 'exit', code: [] }],
     arrows: graph.edges.map(([from, to]) => [name(from), name(to)]),
   };
+}
+
+/** Drawn as the name of a file asks for: for Graphviz, or as a picture. */
+export function changeGraph(file: string, measure: MeasuredChange): Promise<string> | string {
+  return file.endsWith('.dot')
+    ? changeGraphDot(measure, measure.texts)
+    : changeGraphSvg(measure, measure.texts);
+}
+
+/** Can a graph be drawn into a file of that name? */
+export function isGraphFile(file: string): boolean {
+  return /\.(svg|dot)$/.test(file);
 }
 
 /** For Graphviz. */

@@ -1,18 +1,14 @@
 /** Comparisons as rows for people and as values for programs. */
 
 import { median } from 'simple-statistics';
-import type { Comparison, ModelVerdict, Run, Sample, Version } from '../solver/index.js';
+import type { Comparison, MeasuredFormula, ModelVerdict, Run, Sample, Version } from '../solver/index.js';
 import { count, duration, megabytes, ratio } from './quantities.js';
 import { type Column, table } from './table.js';
 
 /** Everything that was found out about one formula. */
-export interface FormulaReport {
+export interface FormulaReport extends MeasuredFormula {
+  /** Its name. */
   readonly formula: string;
-  readonly comparison: Comparison;
-  /** On how many of the seeds the newest version was slower; absent when no seeds were asked for. */
-  readonly seeds?: { readonly slower: number; readonly of: number };
-  /** What became of the models of versions that say sat against others that say unsat. */
-  readonly models?: readonly { readonly version: string; readonly verdict: ModelVerdict }[];
 }
 
 /** The outcome a sample is known by: the commonest of its runs. */
@@ -24,7 +20,7 @@ function outcomeOf(sample: Sample): string {
 }
 
 const medianOf = (sample: Sample, value: (run: Run) => number | undefined): number | undefined => {
-  const values = sample.runs.map(value).filter((one) => one !== undefined);
+  const values = sample.runs.map(value).filter((number) => number !== undefined);
   return values.length === 0 ? undefined : median(values);
 };
 
@@ -93,7 +89,7 @@ export function comparisonNotes(reports: readonly FormulaReport[]): string[] {
   }
   for (const { formula, comparison } of reports) {
     for (const { version, runs } of comparison.samples) {
-      const message = runs.map(problem).find((one) => one !== undefined);
+      const message = runs.map(problem).find((text) => text !== undefined);
       if (message !== undefined) notes.push(`${formula} on ${version.name}: ${message}`);
     }
   }

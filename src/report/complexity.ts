@@ -1,15 +1,9 @@
 /** How complex changes are, on a terminal and for other tools. */
 
-import { entry, exit, type Interaction, type MeasuredChange } from '../change/index.js';
-import { type Commit, short } from '../repository/index.js';
+import { entry, exit, type Interaction, type NamedChange } from '../change/index.js';
+import { short } from '../repository/index.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
-
-/** A change with what it is called: a commit, or a sentence for something else. */
-export interface NamedChange {
-  readonly of: Commit | string;
-  readonly measure: MeasuredChange;
-}
 
 const right = { align: 'right' as const };
 
@@ -45,6 +39,19 @@ export function detailsText({ measure }: NamedChange): string {
   );
   const notes = measure.notes.map((note) => `  note: ${note}`);
   return visible([...functions, ...notes].join('\n'));
+}
+
+/** The most complex of them first, and no more than so many. */
+export function mostComplex(changes: readonly NamedChange[], top: number): readonly NamedChange[] {
+  return changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, top);
+}
+
+/** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
+export function notesText(changes: readonly NamedChange[]): string | undefined {
+  const noted = changes.filter(({ measure }) => measure.notes.length > 0);
+  const [first] = noted;
+  if (first === undefined) return undefined;
+  return `${noted.length} of ${changes.length} with notes, such as: ${first.measure.notes[0]} (all with --json)`;
 }
 
 /** Where changes can interact, a line each. */

@@ -1,28 +1,33 @@
-export { bisectionJson, bisectionText } from './bisection.js';
-export { changeGraphDot, changeGraphSvg } from './change-graph.js';
+export { bisectionJson, bisectionReport, bisectionText } from './bisection.js';
+export { huntAndReport, readCampaign, resumeHunt, writeReports } from './campaign.js';
+export { changeGraph, isGraphFile } from './change-graph.js';
 export { comparisonJson, comparisonNotes, comparisonTable, type FormulaReport } from './comparison.js';
 export {
   complexityJson,
   complexityText,
   detailsText,
   interactionsText,
-  type NamedChange,
+  mostComplex,
+  notesText,
 } from './complexity.js';
+export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export { type Finding, HuntCollector, type HuntData } from './hunt-data.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { counted, huntSummary } from './hunt-summary.js';
 export { html, Markup } from './markup.js';
 export { page } from './page/shell.js';
-export { functionText, functionView, programSizeText, sliceText } from './program.js';
+export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export { count, duration, megabytes, ratio } from './quantities.js';
+export { seedsTable } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
+export { codeOfLines } from './source-texts.js';
 export { stabilityTable } from './stability-table.js';
 export { distributionChart } from './svg/distribution.js';
 export { lineChart } from './svg/line-chart.js';
 export { pointsChart } from './svg/points.js';
 export { type Column, table } from './table.js';
 export { timelineHtml, timelineJson, timelineText } from './timeline.js';
-export { trackerText } from './tracker.js';
+export { trackerTexts } from './tracker.js';
 export { dossiersJson, triageText } from './triage.js';
 export { visible, visibleLine } from './visible.js';

@@ -25,15 +25,22 @@ export interface FunctionView extends FunctionPlace {
   readonly blocks: readonly ProgramBlock[];
 }
 
-export function functionView(program: ProgramFlow, id: number): FunctionView {
-  const names = (ids: readonly number[]): readonly string[] =>
-    ids.map((one) => (program.functions[one] as FunctionPlace).name).toSorted();
-  return {
-    ...(program.functions[id] as FunctionPlace),
-    callers: names(program.calls.callers(id)),
-    callees: names(program.calls.callees(id)),
-    blocks: program.blocks(id),
+/** Every function of that name. */
+export function functionViews(program: ProgramFlow, name: string): readonly FunctionView[] {
+  const nameOf = (id: number): readonly string[] => {
+    const place = program.functions[id];
+    return place === undefined ? [] : [place.name];
   };
+  return program.find(name).flatMap((id) => {
+    const place = program.functions[id];
+    if (place === undefined) return [];
+    return {
+      ...place,
+      callers: program.calls.callers(id).flatMap(nameOf).toSorted(),
+      callees: program.calls.callees(id).flatMap(nameOf).toSorted(),
+      blocks: program.blocks(id),
+    };
+  });
 }
 
 export function functionText(view: FunctionView): string {
@@ -63,18 +70,18 @@ export function sliceText(
   const width = lines.reduce((widest, { line }) => Math.max(widest, String(line).length), 0);
   const shown: string[] = [];
   let file: string | undefined;
-  for (const one of lines) {
-    if (one.file !== file) shown.push(...(file === undefined ? [] : ['']), one.file);
-    file = one.file;
-    shown.push(`  ${String(one.line).padStart(width)}  ${codeOf(one) ?? ''}`.trimEnd());
+  for (const place of lines) {
+    if (place.file !== file) shown.push(...(file === undefined ? [] : ['']), place.file);
+    file = place.file;
+    shown.push(`  ${String(place.line).padStart(width)}  ${codeOf(place) ?? ''}`.trimEnd());
   }
   return visible(shown.join('\n'));
 }
 
 /** As ranges; those of other files with the files' names. */
 function linesText(lines: readonly SourceLine[], file: string): string {
-  const own = [...new Set(lines.filter((one) => one.file === file).map(({ line }) => line))];
-  const others = lines.filter((one) => one.file !== file).map((one) => `${one.file}:${one.line}`);
+  const own = [...new Set(lines.filter((place) => place.file === file).map(({ line }) => line))];
+  const others = lines.filter((place) => place.file !== file).map((place) => `${place.file}:${place.line}`);
   const ranges: [number, number][] = [];
   for (const line of own.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);

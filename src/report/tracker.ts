@@ -1,7 +1,7 @@
 /** One text for an issue tracker for each culprit commit. */
 
 import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/index.js';
-import { short } from '../repository/index.js';
+import { type Repository, short } from '../repository/index.js';
 import { engineOf, families, robustnessOf } from '../solver/index.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
@@ -22,6 +22,16 @@ export interface TrackerText {
 export interface TrackerBasis {
   readonly settings: BisectSettings;
   readonly bisection: Bisection;
+}
+
+/** A text for each culprit commit, with links where the repository says where it lives. */
+export async function trackerTexts(
+  found: TrackerBasis & { readonly dossiers: readonly Dossier[] },
+  repository: Repository,
+  signal?: AbortSignal,
+): Promise<readonly TrackerText[]> {
+  const link = await repository.commitLink(signal);
+  return found.dossiers.map((dossier) => trackerText(dossier, found, link));
 }
 
 /** @param link what a commit's address begins with, if the repository says where it lives */

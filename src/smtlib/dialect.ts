@@ -9,18 +9,21 @@ export interface Dialect {
 
 export type DialectName = '2.5' | '2.6' | '2.7' | '2.6x';
 
+/** A dialect whose strings have every character, so that every formula can be written in it. */
+export type CompleteDialect = Dialect & { readonly escapes: 'u' };
+
 /**
  * The dialects solver versions speak, as measured on real releases:
  * `2.5` Z3 up to 4.8.8 and CVC4 up to 1.7; `2.6x` Z3 4.8.9 and 4.8.10, which take the new names but still read
  * `\n` and `\x41` inside a literal; `2.6` Z3 from 4.8.11, CVC4 1.8, cvc5; `2.7` the same with the bit-vector
  * conversions of SMT-LIB 2.7.
  */
-export const dialects: Readonly<Record<DialectName, Dialect>> = {
+export const dialects = {
   '2.5': { name: '2.5', names: '2.5', escapes: 'x' },
   '2.6x': { name: '2.6x', names: '2.6', escapes: 'x' },
   '2.6': { name: '2.6', names: '2.6', escapes: 'u' },
   '2.7': { name: '2.7', names: '2.7', escapes: 'u' },
-};
+} as const satisfies Record<DialectName, Dialect>;
 
 /** Names of SMT-LIB 2.5 and of older solvers, with the 2.6 name the tree holds. */
 const oldNames: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@
  * ```
  */
 
-export { checkScript, checkText, type Site, type SortFault, type Visit } from './checking/check.js';
-export { type Dialect, type DialectName, dialects } from './dialect.js';
+export { checkScript, checkText, SortFault, type Visit, type VisitedTerm } from './checking/check.js';
+export { type CompleteDialect, type Dialect, type DialectName, dialects } from './dialect.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
 export {
   defaultParameters,
@@ -19,7 +19,7 @@ export {
   parameterRanges,
 } from './generating/generate.js';
 export { type LogicName, logicNames } from './generating/logics.js';
-export { DialectError, stringCodes, stringText } from './literals.js';
+export { stringCodes, stringText } from './literals.js';
 export { type Measures, measure } from './measure.js';
 export {
   crossover,
@@ -35,19 +35,19 @@ export {
 export {
   type ConcatsParameters,
   type EqualityParameters,
-  type Family,
-  type FamilyName,
-  families,
-  familyNames,
   type LengthsParameters,
   type OverlapsParameters,
+  type Pattern,
+  type PatternName,
+  patternNames,
+  patterns,
   type RegexOperator,
   type RegexParameters,
 } from './patterns/index.js';
 export { type PrettyOptions, prettyScript } from './printing/pretty.js';
 export { type PrintOptions, printCommand, printScript, printSort, printTerm } from './printing/print.js';
 export { Random, type RandomState } from './random.js';
-export { FormulaError, faultAt, type LocatedFault, type Result } from './reading/located.js';
+export { faultAt } from './reading/fault-at.js';
 export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from './reading/parse.js';
 export {
   type SimplificationRule,

@@ -5,13 +5,10 @@
  * characters outside Unicode's scalar values (lone surrogates) keep their identity.
  */
 
+import { Fault } from '../machine/index.js';
+
 /** The largest character of the theory of strings. */
 const maxCharacter = 0x2ffff;
-
-/** Why a tree cannot be written in a dialect. */
-export class DialectError extends Error {
-  override readonly name = 'DialectError';
-}
 
 const backslash = 0x5c;
 const quote = 0x22;
@@ -87,13 +84,13 @@ export function quoteString(text: string): string {
   return `"${text.includes('"') ? text.replaceAll('"', '""') : text}"`;
 }
 
-/** A quoted literal for solvers that read `\x..` and know 8-bit characters only. */
-export function quoteOldString(text: string): string {
+/** A quoted literal for solvers that read `\x..` and know 8-bit characters only; a fault if it has others. */
+export function quoteOldString(text: string): string | Fault {
   if (!text.includes('\\')) return quoteString(text);
   let out = '"';
   for (const code of stringCodes(text)) {
     if (code > 0xff) {
-      throw new DialectError(`the character ${escapeU(code)} does not exist in SMT-LIB 2.5 strings`);
+      return new Fault('text', `the character ${escapeU(code)} does not exist in SMT-LIB 2.5 strings`);
     }
     if (code === quote) out += '""';
     else if (isPrintable(code) && code !== backslash) out += String.fromCharCode(code);

@@ -33,13 +33,13 @@ export class Random {
   private static mixed(a: number, b: number, c: number, d: number): Random {
     const state: number[] = [];
     let word = 0;
-    for (const one of [a, b, c, d]) {
-      word = stir((word + 0x9e3779b9 + one) | 0);
+    for (const part of [a, b, c, d]) {
+      word = stir((word + 0x9e3779b9 + part) | 0);
       state.push(word);
     }
     // All zeros is the one state the generator cannot leave.
     return new Random(
-      state.some((one) => one !== 0) ? xoroshiro128plusFromState(state) : xoroshiro128plus(1),
+      state.some((part) => part !== 0) ? xoroshiro128plusFromState(state) : xoroshiro128plus(1),
     );
   }
 
@@ -82,7 +82,7 @@ export class Random {
     return items[this.below(items.length)] as Item;
   }
 
-  /** `count` of the items at different places, in random order; all of them if there are fewer. */
+  /** `count` of the items at different positions, in random order; all of them if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     const taken = Math.min(count, left.length);

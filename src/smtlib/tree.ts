@@ -53,14 +53,14 @@ export interface Binding {
 }
 
 /** `(cons head tail)`, `nil` or a variable; `isList` keeps `(nil)` apart from `nil`. */
-export interface Pattern {
+export interface MatchPattern {
   readonly constructorName: string;
   readonly variables: readonly string[];
   readonly isList: boolean;
 }
 
 export interface MatchCase {
-  readonly pattern: Pattern;
+  readonly pattern: MatchPattern;
   readonly body: Term;
 }
 
@@ -226,7 +226,7 @@ export function children(term: Term): readonly Term[] {
     case 'lambda':
       return [term.body];
     case 'match':
-      return [term.term, ...term.cases.map((one) => one.body)];
+      return [term.term, ...term.cases.map((matchCase) => matchCase.body)];
     case 'annotated':
       return [
         term.term,
@@ -263,7 +263,7 @@ export function withChildren(term: Term, next: readonly Term[]): Term {
       return {
         kind: 'match',
         term: at(0),
-        cases: term.cases.map((one, i) => ({ pattern: one.pattern, body: at(i + 1) })),
+        cases: term.cases.map((matchCase, i) => ({ pattern: matchCase.pattern, body: at(i + 1) })),
       };
     case 'annotated': {
       let position = 1;
@@ -314,7 +314,10 @@ export function withCommandTerms(command: Command, next: readonly Term[]): Comma
     case 'define-funs-rec':
       return {
         ...command,
-        definitions: command.definitions.map((one, i) => ({ ...one, body: next[i] ?? one.body })),
+        definitions: command.definitions.map((definition, i) => ({
+          ...definition,
+          body: next[i] ?? definition.body,
+        })),
       };
     case 'check-sat-assuming':
     case 'get-value':

@@ -3,7 +3,7 @@
  *
  * ```ts
  * import { parseScript } from 'culprit/smtlib';
- * import { Fault, LocalRunner, parseSpecList, resolveVersions, surroundings } from 'culprit/solver';
+ * import { Fault, openRunner, parseSpecList, resolveVersions, surroundings } from 'culprit/solver';
  *
  * const around = await surroundings();
  * if (around instanceof Fault) throw new Error(around.message);
@@ -12,7 +12,7 @@
  * const resolved = await resolveVersions(specs, around);
  * if (resolved instanceof Fault) throw new Error(resolved.message);
  *
- * const runner = new LocalRunner({ workers: 2 });
+ * const runner = openRunner({ workers: 2 });
  * const formula = parseScript('(declare-const x Int) (assert (> (* x x) 2)) (check-sat)');
  * for (const version of resolved.versions) {
  *   console.log(version.name, await runner.run({ formula, version, limits: { wallMs: 10_000 } }));
@@ -30,14 +30,14 @@ export { type Resolved, resolveVersion, resolveVersions, surroundings } from './
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
+export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,
   calibrate,
-  largestNoise,
-  measureSkew,
   type VersionStability,
 } from './measure/calibrate.js';
-export { machineName, readCalibration, writeCalibration } from './measure/calibration-file.js';
+export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';
+export { readCalibration } from './measure/calibration-file.js';
 export {
   type CompareOptions,
   type Comparison,
@@ -49,6 +49,11 @@ export {
 } from './measure/compare.js';
 export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
 export { measureEarly, measureFully, type RunOn, runPast } from './measure/measure-early.js';
+export {
+  type MeasuredFormula,
+  type ModelCheck,
+  measureFormula,
+} from './measure/measure-formula.js';
 export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
 export {
   confirmUnderSeeds,
@@ -75,12 +80,9 @@ export {
   timeSequence,
 } from './measure/slowness.js';
 export { rankProbability } from './measure/statistics.js';
-export { ProcessRunner, type ProcessRunnerOptions } from './process/runner.js';
-export type { Answer, Outcome, Run, Runner, RunRequest, Work } from './run/run.js';
-export { formulaKey, type RunRecord, requestKey, runSchema, versionKey } from './run/run-record.js';
-export { CachedRunner } from './runners/cached.js';
-export { type LocalOptions, LocalRunner } from './runners/local.js';
-export { RecordingRunner, ReplayingRunner, readRecords } from './runners/recorded.js';
+export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, Work } from './run/run.js';
+export { formulaKey, runSchema, versionKey } from './run/run-record.js';
+export { openRunner, type RunnerOptions } from './runners/chain.js';
 export { namedProgram } from './sources/path.js';
 export type { BuiltCommit, Surroundings } from './sources/source.js';
 export { readConfigured } from './version/configuration.js';
@@ -94,4 +96,3 @@ export {
   type VersionSpec,
 } from './version/spec.js';
 export type { FamilyName, Program, SourceName, Version } from './version/version.js';
-export { WasmRunner } from './wasm/runner.js';

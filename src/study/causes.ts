@@ -1,6 +1,7 @@
 /** What slowdowns of several campaigns count as one cause. */
 
 import { groupByKind, type Kind } from '../hunt/index.js';
+import { LocatedFault } from '../machine/index.js';
 import { printScript, readScript } from '../smtlib/index.js';
 
 /** A confirmed slowdown, and the number of the campaign that met it. */
@@ -40,5 +41,5 @@ export function blamedFor(text: string, blamed: Blamed): readonly string[] {
 /** The one text of a formula, however it was laid out; what is no formula stays as it is. */
 export function sameText(text: string): string {
   const read = readScript(text);
-  return read.ok ? printScript(read.value) : text;
+  return read instanceof LocatedFault ? text : printScript(read);
 }

@@ -1,21 +1,9 @@
-export { type Blamed, blamedFor, byCommit, byKind, sameText } from './causes.js';
-export {
-  type ComplexityData,
-  complexityFindings,
-  type MeasuredError,
-  readErrors,
-  type Subject,
-  studyComplexity,
-  thesisEnd,
-} from './complexity.js';
+export { studyComplexity } from './complexity.js';
 export { complexityPage } from './complexity-page.js';
-export {
-  type CampaignResult,
-  counted,
-  type DetectionRow,
-  detectionTable,
-  runDetection,
-} from './detection.js';
-export { detectionPage } from './detection-page.js';
+export { namedSubjects } from './complexity-subjects.js';
+export { complexityStudyText } from './complexity-text.js';
+export { studyDetection } from './detection-study.js';
+export { detectionText } from './detection-text.js';
 export { publishedNoise } from './noise.js';
-export { publishedShares, robustnessShares } from './seeds.js';
+export { robustnessShares } from './seeds.js';
+export { robustnessesOf, seedsStudyText } from './seeds-text.js';

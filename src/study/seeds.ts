@@ -13,12 +13,12 @@ export const publishedShares: readonly {
   { solver: 'CVC4', none: 0.169, every: 0.678 },
 ];
 
-/** The share of cases in each of the five classes. */
-export function robustnessShares(all: readonly Robustness[]): ReadonlyMap<Robustness, number> {
+/** The share of cases in each of the five classes; a case may be in none. */
+export function robustnessShares(all: readonly string[]): ReadonlyMap<Robustness, number> {
   return new Map(
     robustnesses.map((robustness) => [
       robustness,
-      all.length === 0 ? 0 : all.filter((one) => one === robustness).length / all.length,
+      all.length === 0 ? 0 : all.filter((found) => found === robustness).length / all.length,
     ]),
   );
 }

@@ -275,7 +275,7 @@ describe('culprit complexity', () => {
     });
     expect(run('--folders', 'nowhere', 'there')).toMatchObject({
       exitCode: 2,
-      stderr: 'culprit: nowhere is no folder\n',
+      stderr: 'culprit: nowhere is not a folder\n',
     });
     expect(run('--repo', tmpdir())).toMatchObject({
       exitCode: 2,

@@ -207,7 +207,7 @@ describe('culprit hunt', () => {
     [['hunt', ...versions, '--strategy', 'guess'], 2, 'strategy'],
     [['hunt', ...versions, '--corpus', 'nowhere'], 2, 'there is no file or folder nowhere'],
     [['hunt', ...versions, '--corpus', 'garbage.smt2'], 2, 'the corpus holds no formula that could be run'],
-    [['hunt', ...versions, '--corpus', 'silent.smt2'], 2, 'it holds no check-sat'],
+    [['hunt', ...versions, '--corpus', 'silent.smt2'], 2, 'silent.smt2 holds no check-sat'],
     [['hunt', '--resume', 'odd'], 2, 'campaign.json is damaged at options.pool'],
     [['hunt', '--replay', 'odd'], 2, 'campaign.json is damaged at options.pool'],
     [['hunt', '--replay', 'torn'], 2, 'line 1, is damaged'],

@@ -141,7 +141,7 @@ describe.each(Object.entries(solvers))('%s', (_, { dialect, ask, isHere, workers
   it.skipIf(!isHere)(`accepts ${wanted} formulas of every kind`, async () => {
     const refused: string[] = [];
     await inParallel(sample(wanted), workers, async ({ kind, script }) => {
-      const text = printScript(script, { dialect });
+      const text = String(printScript(script, { dialect }));
       const said = await complaint(ask, text);
       if (said !== undefined) refused.push(`${kind}: ${said}\n${text}`);
     });
@@ -158,7 +158,7 @@ describe.each(Object.entries(solvers))('%s', (_, { dialect, ask, isHere, workers
         const random = Random.fromSeed(seed);
         let script = parseScript(original);
         for (let i = 0; i < 5; i++) script = mutate(script, random)?.script ?? script;
-        const text = printScript(script, { dialect });
+        const text = String(printScript(script, { dialect }));
         const said = await complaint(ask, text);
         if (said === undefined) accepted++;
         else refused.push(`${name}: ${said}\n${text}`);

@@ -2,12 +2,12 @@
 
 import {
   crossover,
-  families,
-  familyNames,
   generate,
   logicNames,
   mutate,
   operatorsFor,
+  patternNames,
+  patterns,
   type Random,
   replaceOperatorBy,
   ruleNames,
@@ -19,7 +19,7 @@ import {
 export type Maker = (random: Random) => readonly Script[];
 
 function base(random: Random): Script {
-  if (random.chance(0.2)) return families[random.pick(familyNames)].generate(random);
+  if (random.chance(0.2)) return patterns[random.pick(patternNames)].generate(random);
   return generate(random, {
     logic: random.pick(logicNames),
     literals: random.chance(0.5) ? 'random' : 'meaningful',
@@ -58,7 +58,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     ]),
   ),
   'family concats': (random) => [
-    families.concats.generate(random, {
+    patterns.concats.generate(random, {
       depth: random.between(1, 6),
       shape: random.pick(['nested', 'balanced', 'chained'] as const),
       solution: random.pick([undefined, '', 'solution']),
@@ -66,17 +66,17 @@ export const makers: Readonly<Record<string, Maker>> = {
     }),
   ],
   'family lengths': (random) => [
-    families.lengths.generate(random, {
+    patterns.lengths.generate(random, {
       variables: random.between(1, 8),
       concats: random.below(5),
       relations: random.pick(['equal', 'random'] as const),
     }),
   ],
   'family overlaps': (random) => [
-    families.overlaps.generate(random, { variables: random.between(1, 5), literalLength: random.below(8) }),
+    patterns.overlaps.generate(random, { variables: random.between(1, 5), literalLength: random.below(8) }),
   ],
   'family equality': (random) => [
-    families.equality.generate(random, {
+    patterns.equality.generate(random, {
       expressions: random.between(1, 4),
       terms: random.between(2, 9),
       suffixLength: random.below(4),
@@ -85,7 +85,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     }),
   ],
   'family regex': (random) => [
-    families.regex.generate(random, {
+    patterns.regex.generate(random, {
       regexes: random.between(1, 3),
       terms: random.between(1, 4),
       depth: random.below(4),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fault, thisMachine } from '../../src/machine/index.js';
 import {
   findProblem,
-  LocalRunner,
+  openRunner,
   parseSpec,
   resolveVersion,
   type Surroundings,
@@ -18,7 +18,7 @@ import { openStore } from '../../src/solver/version/store.js';
 
 let around: Surroundings;
 let folder: string;
-const runner = new LocalRunner();
+const runner = openRunner();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'culprit-sources-'));

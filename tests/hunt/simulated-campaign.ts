@@ -56,13 +56,13 @@ export async function goOn(
   const clock = new Clock();
   let runs = 0;
   const runner: Runner = {
-    async run(request) {
+    async run(request, signal) {
       circumstances.beforeRun?.(runs++);
-      request.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       const isNewest = request.version === versions.at(-1);
       const run = shown(truthOf(request.formula, isNewest), request.limits.wallMs);
       clock.advance(Math.ceil(run.wallMs));
-      request.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       circumstances.onRun?.(request);
       return run;
     },

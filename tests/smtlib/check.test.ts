@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LocatedFault } from '../../src/machine/index.js';
 import { checkScript, checkText } from '../../src/smtlib/checking/check.js';
 import { printSort, printTerm } from '../../src/smtlib/printing/print.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 
 const verdict = (text: string): string => {
   const result = checkText(text);
-  return result.ok ? 'well-sorted' : `${result.fault.line}:${result.fault.column} ${result.fault.message}`;
+  if (!(result instanceof LocatedFault)) return 'well-sorted';
+  return `${result.at.line}:${result.at.column} ${result.message}`;
 };
 
 const list = '(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))';
@@ -107,13 +109,25 @@ describe('a fault', () => {
   });
 });
 
+it.each([
+  ['(assert 1)', 'Bool', 'Int'],
+  ['(declare-fun f (Int) Bool)(assert (f "a"))', 'Int', 'String'],
+  ['(assert (> 1 "a"))', '(Int Int …) Bool or (Real Real …) Bool', 'Int String'],
+  ['(declare-const a Bool)(assert (= a ((as const (Array Int Int)) "b")))', 'Int', 'String'],
+  ['(assert (nothing))', 'an argument', ')'],
+  ['(assert', 'a term', 'the end of the text'],
+  ['(assert missing)', undefined, undefined],
+])('a fault in %s says what was expected and what was found', (text, expected, found) => {
+  expect(checkText(text)).toMatchObject({ kind: 'text', expected, found });
+});
+
 it('shows every term with its sort, its path and the variables around it', () => {
   const script = parseScript('(declare-const s String)(assert (exists ((n Int)) (= (str.len s) n)))');
   const seen: string[] = [];
-  checkScript(script, (site) => {
-    const locals = site.locals().map((one) => one.name);
+  checkScript(script, (visited) => {
+    const locals = visited.locals().map((one) => one.name);
     seen.push(
-      `${printTerm(site.term)} : ${printSort(site.sort)} at ${site.path().join('.')} [${locals.join(' ')}]`,
+      `${printTerm(visited.term)} : ${printSort(visited.sort)} at ${visited.path().join('.')} [${locals.join(' ')}]`,
     );
   });
   expect(seen).toEqual([

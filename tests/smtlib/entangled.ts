@@ -1,25 +1,30 @@
 import { checkScript } from '../../src/smtlib/checking/check.js';
+import { type Occurrences, occurrenceAt, occurrencesIn } from '../../src/smtlib/occurrences/occurrences.js';
+import { replaceAt } from '../../src/smtlib/occurrences/replace-at.js';
+import type { TermNode } from '../../src/smtlib/occurrences/term-node.js';
 import type { Random } from '../../src/smtlib/random.js';
-import { replaceAt } from '../../src/smtlib/sites/replace-at.js';
-import { type Sites, sitesOf, spotAt } from '../../src/smtlib/sites/sites.js';
-import type { Spot } from '../../src/smtlib/sites/spot.js';
 import { name, type Script, type Term } from '../../src/smtlib/tree.js';
 
 /** Ways to make it harder for a mutation: binders that hide declared names, named terms and uses of them. */
-const entanglements: readonly ((symbol: string, spot: Spot, other: Spot, sites: Sites) => Term)[] = [
+const entanglements: readonly ((
+  symbol: string,
+  node: TermNode,
+  other: TermNode,
+  occurrences: Occurrences,
+) => Term)[] = [
   (symbol, { term }) => ({ kind: 'let', bindings: [{ name: symbol, term }], body: name(symbol) }),
   (symbol, { term }, other) => ({ kind: 'let', bindings: [{ name: symbol, term: other.term }], body: term }),
   (symbol, { term }, { sort }) => ({ kind: 'forall', variables: [{ name: symbol, sort }], body: term }),
   (symbol, { term }, { sort }) => ({ kind: 'exists', variables: [{ name: symbol, sort }], body: term }),
-  (_, { term }, __, sites) => ({
+  (_, { term }, __, occurrences) => ({
     kind: 'annotated',
     term,
     attributes: [
-      { keyword: ':named', value: { kind: 'symbol', text: `name${sites.declarations.given.size}` } },
+      { keyword: ':named', value: { kind: 'symbol', text: `name${occurrences.declarations.given.size}` } },
     ],
   }),
-  (_, { term }, __, sites) => {
-    const [given] = sites.declarations.given;
+  (_, { term }, __, occurrences) => {
+    const [given] = occurrences.declarations.given;
     return given === undefined ? term : name(given);
   },
 ];
@@ -35,13 +40,13 @@ function onALevelOfItsOwn(script: Script, random: Random): Script {
 
 /** The formula with a binder, a name or a level somewhere, or as it was where that would not be well-sorted. */
 export function entangled(script: Script, random: Random): Script {
-  const sites = sitesOf(script);
-  if (sites === undefined || sites.count === 0) return script;
-  const place = spotAt(sites, random.below(sites.count));
-  const { spot: other } = spotAt(sites, random.below(sites.count));
-  const symbol = random.pick([...sites.declarations.byName.keys(), 'fresh']);
+  const occurrences = occurrencesIn(script);
+  if (occurrences === undefined || occurrences.count === 0) return script;
+  const occurrence = occurrenceAt(occurrences, random.below(occurrences.count));
+  const { node: other } = occurrenceAt(occurrences, random.below(occurrences.count));
+  const symbol = random.pick([...occurrences.declarations.byName.keys(), 'fresh']);
   const tangled = random.chance(0.2)
     ? onALevelOfItsOwn(script, random)
-    : replaceAt(script, place, random.pick(entanglements)(symbol, place.spot, other, sites));
-  return checkScript(tangled).ok ? tangled : script;
+    : replaceAt(script, occurrence, random.pick(entanglements)(symbol, occurrence.node, other, occurrences));
+  return checkScript(tangled) === undefined ? tangled : script;
 }

@@ -23,7 +23,7 @@ function expectAllSmaller(script: Script): void {
     const smaller = make();
     if (smaller === undefined) continue;
     const story = `${rule}\n${printScript(script)}\n${printScript(smaller)}`;
-    expect(checkScript(smaller), story).toMatchObject({ ok: true });
+    expect(checkScript(smaller), story).toBeUndefined();
     expect(weight(smaller), story).toBeLessThan(own);
     expect(parseScript(printScript(smaller)), story).toEqual(smaller);
   }
@@ -69,7 +69,7 @@ describe('a simplification', () => {
   it('lets one variable stand for all others and for literals of its sort', () => {
     expect(
       madeBy(
-        'one-variable',
+        'merge-all-variables',
         '(declare-const a String)(declare-const b String)(assert (= (str.++ a "x" b) (str.++ b a)))(check-sat)',
       ),
     ).toEqual(['(declare-const a String)(assert (= (str.++ a a a) (str.++ a a)))(check-sat)']);
@@ -83,27 +83,27 @@ describe('a simplification', () => {
 
   it('leaves an assertion out while another one gets a different relation', () => {
     const declared = '(declare-const i Int)(declare-const p Bool)';
-    expect(madeBy('other-relation', `${declared}(assert (= i 1))(assert p)(check-sat)`)).toEqual([
+    expect(madeBy('change-relation', `${declared}(assert (= i 1))(assert p)(check-sat)`)).toEqual([
       `${declared}(assert (< i 1))(check-sat)`,
       `${declared}(assert (> i 1))(check-sat)`,
     ]);
-    expect(madeBy('other-relation', `${declared}(assert (= i 1))(check-sat)`)).toEqual([]);
+    expect(madeBy('change-relation', `${declared}(assert (= i 1))(check-sat)`)).toEqual([]);
   });
 
   it('makes a difference of one term a negation', () => {
-    expect(madeBy('fewer-arguments', '(declare-const i Int)(assert (= 1 (- 0 i)))(check-sat)')).toContain(
+    expect(madeBy('delete-arguments', '(declare-const i Int)(assert (= 1 (- 0 i)))(check-sat)')).toContain(
       '(declare-const i Int)(assert (= 1 (- i)))(check-sat)',
     );
   });
 
   it('makes all letters the same only after everything else', () => {
     const text = '(declare-const a String)(assert (str.contains a "xyz"))(check-sat)';
-    expect(madeBy('plain-letters', text)).toEqual([text.replace('xyz', 'aaa')]);
-    expect(madeBy('shorter-literal', text).filter((one) => one.includes('"aaa"'))).toEqual([]);
+    expect(madeBy('unify-letters', text)).toEqual([text.replace('xyz', 'aaa')]);
+    expect(madeBy('shorten-literal', text).filter((one) => one.includes('"aaa"'))).toEqual([]);
   });
 
   describe('writes out what a variable is equal to', () => {
-    const made = (text: string): readonly string[] => madeBy('written-out-variable', text);
+    const made = (text: string): readonly string[] => madeBy('inline-variable', text);
     const declared = '(declare-const a String)(declare-const b String)';
 
     it('either way round', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/machine/index.js';
 import { parseScript, printScript } from '../../src/smtlib/index.js';
 import { checkModel, withModel } from '../../src/solver/measure/disagreement.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
@@ -11,7 +12,7 @@ describe('a claimed model', () => {
     ['as newer solvers print it', '(\n  (define-fun x () Int 2)\n  (define-fun f ((x!0 Int)) Int 3)\n)'],
   ])('%s takes the place of the declarations', (_, model) => {
     const grounded = withModel(formula, model);
-    expect(typeof grounded === 'string' ? grounded : printScript(grounded)).toBe(
+    expect(grounded instanceof Fault ? grounded.message : printScript(grounded)).toBe(
       '(define-fun x () Int 2)\n(define-fun f ((x!0 Int)) Int 3)\n(assert (= (f x) 3))\n(check-sat)\n',
     );
   });
@@ -33,11 +34,17 @@ describe('a claimed model', () => {
   });
 
   it('is not checked where that would say nothing', () => {
-    expect(withModel(parseScript('(check-sat)(check-sat)'), '()')).toBe(
-      'only a formula with one check-sat has one model',
-    );
-    expect(withModel(parseScript('(push 1)(check-sat)'), '()')).toBe('the formula has levels');
-    expect(withModel(formula, '((declare-sort U 0))')).toBe('the model declares values of its own');
-    expect(withModel(formula, '((define-fun')).toMatch(/^the model cannot be read/);
+    expect(withModel(parseScript('(check-sat)(check-sat)'), '()')).toMatchObject({
+      message: 'only a formula with one check-sat has one model',
+    });
+    expect(withModel(parseScript('(push 1)(check-sat)'), '()')).toMatchObject({
+      message: 'the formula has levels',
+    });
+    expect(withModel(formula, '((declare-sort U 0))')).toMatchObject({
+      message: 'the model declares values of its own',
+    });
+    expect(withModel(formula, '((define-fun')).toMatchObject({
+      message: expect.stringMatching(/^the model cannot be read/),
+    });
   });
 });

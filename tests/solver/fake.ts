@@ -7,6 +7,7 @@ import type { Version } from '../../src/solver/version/version.js';
 export function fakeVersion(name: string, options: Record<string, string> = {}): Version {
   return {
     name,
+    spec: name,
     family: 'z3',
     number: '1.0',
     source: 'path',
@@ -19,12 +20,14 @@ export function fakeVersion(name: string, options: Record<string, string> = {}):
 /** Answers every request by a function and remembers the order of requests. */
 export class FakeRunner implements Runner {
   readonly requests: RunRequest[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
   isClosed = false;
 
   constructor(private readonly answer: (request: RunRequest, at: number) => Run) {}
 
-  async run(request: RunRequest): Promise<Run> {
+  async run(request: RunRequest, signal?: AbortSignal): Promise<Run> {
     this.requests.push(request);
+    this.signals.push(signal);
     return this.answer(request, this.requests.length - 1);
   }
 

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { dialects, parseScript } from '../../src/smtlib/index.js';
 import { type Call, familyArguments } from '../../src/solver/families/family.js';
 import { families } from '../../src/solver/families/index.js';
-import { ProcessRunner } from '../../src/solver/process/runner.js';
 import type { RunRequest } from '../../src/solver/run/run.js';
+import { openRunner } from '../../src/solver/runners/chain.js';
 import type { FamilyName, Version } from '../../src/solver/version/version.js';
 
 const plain: Call = { strings: false, incremental: false, model: false, seed: undefined, options: {} };
@@ -66,11 +66,12 @@ const installed = Object.entries(programs).filter(
 ) as [FamilyName, string][];
 
 describe.skipIf(installed.length === 0).each(installed)('a real %s', (family, program) => {
-  const runner = new ProcessRunner();
+  const runner = openRunner();
   afterAll(() => runner.close());
 
   const version: Version = {
     name: family,
+    spec: `path:${family}=${program}`,
     family,
     number: '0',
     source: 'path',

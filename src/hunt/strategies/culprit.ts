@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import {
   crossover,
-  families,
-  familyNames,
   generate,
   mutate,
   operatorsOf,
   parameterRanges,
+  patternNames,
+  patterns,
   type Random,
   type Script,
 } from '../../smtlib/index.js';
@@ -259,7 +259,7 @@ class CulpritSearch implements Search {
       case 'large':
         return this.#large(random);
       case 'structured':
-        return { formula: families[random.pick(familyNames)].generate(random), origin: 'generated' };
+        return { formula: patterns[random.pick(patternNames)].generate(random), origin: 'generated' };
       case 'mutation':
         return this.#mutated(random);
       case 'crossover':

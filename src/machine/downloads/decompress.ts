@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib';
 import xz from 'xz-decompress';
 import { environmentFault, Fault } from '../fault.js';
-import { findOnPath, type Machine } from '../surroundings.js';
-import { lastWords, runTool } from '../tool.js';
+import { lastWords, runTool } from '../processes/tool.js';
+import { findOnPath, type Machine } from '../this-machine.js';
 
 /** A gigabyte: many times the largest library, and a bound for an archive made to fill the memory. */
 const maxBytes = 1 << 30;

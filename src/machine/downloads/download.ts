@@ -4,9 +4,9 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sha256 } from '../digest.js';
 import { environmentFault, type Fault } from '../fault.js';
-import type { Machine } from '../surroundings.js';
-import { sha256 } from './checksum.js';
+import type { Machine } from '../this-machine.js';
 import type { Patience } from './patience.js';
 import { routeTo } from './proxy.js';
 

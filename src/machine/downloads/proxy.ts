@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
-import type { Machine } from '../surroundings.js';
+import type { Machine } from '../this-machine.js';
 
 /** The proxy the environment names for an address, read the way curl, pip and npm read it. */
 export function proxyFor(url: URL, { env }: Machine): URL | undefined {
@@ -12,9 +12,10 @@ export function proxyFor(url: URL, { env }: Machine): URL | undefined {
   if (!named) return undefined;
   const exceptions = (env.no_proxy || env.NO_PROXY || '')
     .split(',')
-    .map((one) => one.trim().replace(/^\*?\./, ''));
+    .map((entry) => entry.trim().replace(/^\*?\./, ''));
   const excepted = exceptions.some(
-    (one) => one === '*' || (one !== '' && (url.hostname === one || url.hostname.endsWith(`.${one}`))),
+    (domain) =>
+      domain === '*' || (domain !== '' && (url.hostname === domain || url.hostname.endsWith(`.${domain}`))),
   );
   const address = named.includes('://') ? named : `http://${named}`;
   return excepted || !URL.canParse(address) ? undefined : new URL(address);

@@ -4,12 +4,14 @@ import { Socket } from 'node:net';
 /** Lets culprit end while this child still runs, for children that end by themselves when culprit does. */
 export function keepInBackground(child: ChildProcess): void {
   child.unref();
+  child.channel?.unref();
   for (const pipe of pipesOf(child)) pipe.unref();
 }
 
 /** Keeps culprit waiting for this child again. */
 export function keepInForeground(child: ChildProcess): void {
   child.ref();
+  child.channel?.ref();
   for (const pipe of pipesOf(child)) pipe.ref();
 }
 

@@ -36,7 +36,7 @@ export function makeGroup(group: string): boolean {
 export function groupCounter(group: string, file: string, key: string): number | undefined {
   const line = readGroupFile(group, file)
     ?.split('\n')
-    .find((one) => one.startsWith(`${key} `));
+    .find((line) => line.startsWith(`${key} `));
   return line === undefined ? undefined : Number(line.slice(key.length + 1));
 }
 
@@ -81,7 +81,7 @@ export async function killGroup(group: string): Promise<void> {
 /** Asks first the one file that speaks for the groups below as well; it also counts the dead nobody has waited for. */
 function isEmpty(group: string): boolean {
   if (readGroupFile(group, 'pids.current') === '0') return true;
-  return groupTree(group).every((one) => groupProcesses(one).length === 0);
+  return groupTree(group).every((member) => groupProcesses(member).length === 0);
 }
 
 function signal(pid: number): void {

@@ -28,12 +28,12 @@ export function groupsOf(cgroup: string, mountinfo: string): OwnGroups {
     const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
     if (controllers === undefined || path === undefined) continue;
     if (controllers === '') {
-      const mount = mounts.find((one) => one.type === 'cgroup2');
+      const mount = mounts.find(({ type }) => type === 'cgroup2');
       v2 = mount && placeIn(mount, path);
       continue;
     }
     for (const controller of controllers.split(',')) {
-      const mount = mounts.find((one) => one.type === 'cgroup' && one.options.includes(controller));
+      const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
       const place = mount && placeIn(mount, path);
       if (place !== undefined) v1.set(controller, place);
     }

@@ -74,8 +74,8 @@ class CgroupV1Enclosure implements Enclosure {
     const nanoseconds = readGroupFile(this.#groups.cpuacct, 'cpuacct.usage');
     const peak = readGroupFile(this.#groups.memory, 'memory.max_usage_in_bytes');
     return {
-      ...(nanoseconds === undefined ? {} : { cpuMs: Number(nanoseconds) / 1e6 }),
-      ...(peak === undefined ? {} : { peakMemoryBytes: Number(peak) }),
+      cpuMs: nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6,
+      peakMemoryBytes: peak === undefined ? undefined : Number(peak),
       outOfMemory: (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
     };
   }

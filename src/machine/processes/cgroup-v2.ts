@@ -90,8 +90,8 @@ class CgroupV2Enclosure implements Enclosure {
     // Linux 5.19 and newer.
     const peak = readGroupFile(this.#group, 'memory.peak');
     return {
-      ...(microseconds === undefined ? {} : { cpuMs: microseconds / 1e3 }),
-      ...(peak === undefined ? {} : { peakMemoryBytes: Number(peak) }),
+      cpuMs: microseconds === undefined ? undefined : microseconds / 1e3,
+      peakMemoryBytes: peak === undefined ? undefined : Number(peak),
       outOfMemory: (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
     };
   }

@@ -1,107 +1,180 @@
 /** Any program run to its end, its limit or culprit's, together with everything it starts. */
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { environmentFault, type Fault } from '../fault.js';
 import { commandRoom } from './command-room.js';
 
-export interface CommandJob {
+export interface Command {
+  /** The program, by its path or its name on PATH, and its arguments. No shell stands between. */
   readonly words: readonly string[];
-  readonly limitMs: number;
-  readonly signal: AbortSignal;
-  readonly cwd?: string;
-  /** On top of the own environment. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Where its output goes: kept in memory up to a megabyte, into a file that is open, or nowhere. */
-  readonly output?: 'keep' | number;
+  /** It may take as long as it likes when left out. */
+  readonly limitMs?: number | undefined;
+  /** Ends it; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  readonly cwd?: string | undefined;
+  /** On top of `environment`. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Culprit's own when left out. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What it is told on its standard input; nothing when left out. */
+  readonly input?: Buffer | string | undefined;
+  /** Where its output goes: kept in memory, into a file that is open, or nowhere (when left out). */
+  readonly output?: 'keep' | number | undefined;
+  /** How much of standard output is kept; a megabyte when left out. */
+  readonly mostBytes?: number | undefined;
+  /** A program that prints more than is kept is ended, so that a damaged archive cannot fill the memory. */
+  readonly endsAtMost?: boolean | undefined;
   /** Told the number of its process, which leads a group of its own. */
-  readonly onStart?: (pid: number) => void;
+  readonly onStart?: ((pid: number) => void) | undefined;
 }
 
 export interface CommandEnd {
   /** Undefined if a signal or the limit ended it. */
-  readonly code: number | undefined;
-  readonly killedBy: NodeJS.Signals | undefined;
+  readonly exitCode: number | undefined;
+  readonly signal: NodeJS.Signals | undefined;
+  /** Its time was over. */
   readonly isLate: boolean;
+  /** It printed more than it may. */
+  readonly isFlood: boolean;
   readonly wallMs: number;
-  /** Its beginning. */
-  readonly stdout: string;
-  /** Its end. */
+  /** As much of its beginning as is kept. */
+  readonly stdout: Buffer;
+  /** The end of standard output, however long it is. */
   readonly tail: string;
+  /** The beginning of standard error, where output is kept. */
+  readonly stderr: string;
 }
 
-const mostKept = 1 << 20;
+const megabyte = 1 << 20;
 const mostTail = 1 << 12;
 
 /** Whatever it started may hold its output open for good; it is not waited for longer than this. */
 const lingeringMs = 250;
 
-/** Rejects if there is no such program, and with the signal's reason when aborted. */
-export function runToEnd(job: CommandJob): Promise<CommandEnd> {
-  const { words, limitMs, signal, cwd, env = {}, output, onStart } = job;
-  signal.throwIfAborted();
+/** A fault if it cannot be started. */
+export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
+  const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
+  const { mostBytes = megabyte, endsAtMost = false } = command;
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const [program = '', ...args] = words;
     const startedAt = performance.now();
-    const to = typeof output === 'number' ? output : 'ignore';
+    const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
     const child = spawn(program, args, {
-      // A group of its own, so that everything it starts can be ended with it.
+      // A group of its own: Ctrl-C in the terminal is for culprit to hear, and what it starts is ended with it.
       detached: true,
-      stdio: ['ignore', output === 'keep' ? 'pipe' : to, to],
-      env: { ...process.env, ...env, ...commandRoom().marks },
-      ...(cwd === undefined ? {} : { cwd }),
+      stdio: [input === undefined ? 'ignore' : 'pipe', to, to],
+      env: { ...environment, ...env, ...commandRoom().marks },
+      cwd,
+      windowsHide: true,
     });
-    let stdout = '';
-    let tail = '';
     let isLate = false;
-    const end = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended by itself.
-      }
+    let isFlood = false;
+    const stop = () => killGroup(child);
+    const timer =
+      limitMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            isLate = true;
+            stop();
+          }, limitMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      stop();
     };
     try {
       if (child.pid !== undefined) onStart?.(child.pid);
     } catch (error) {
-      end();
+      settle();
       reject(error);
       return;
     }
-    const timer = setTimeout(() => {
-      isLate = true;
-      end();
-    }, limitMs);
-    signal.addEventListener('abort', end, { once: true });
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      end();
-    };
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (stdout.length < mostKept) stdout += text;
-      tail = `${tail}${text}`.slice(-mostTail);
+    const stdout = new Kept(mostBytes);
+    const stderr = new Kept(megabyte);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout.add(chunk);
+      if (!endsAtMost || !stdout.isFull) return;
+      isFlood = true;
+      stop();
     });
-    child.on('error', (error) => {
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
+    // The reader may close its end early; how it exits says why.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    child.on('error', (error: NodeJS.ErrnoException) => {
       settle();
-      reject(error);
+      resolve(cannotStart(program, error));
     });
     let wallMs = 0;
     child.on('exit', () => {
       wallMs = performance.now() - startedAt;
-      end();
-      setTimeout(() => child.stdout?.destroy(), lingeringMs).unref();
+      stop();
+      setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, lingeringMs).unref();
     });
     child.on('close', (code, killedBy) => {
       settle();
-      if (signal.aborted) reject(signal.reason);
-      else
-        resolve({
-          code: isLate ? undefined : (code ?? undefined),
-          killedBy: isLate ? undefined : (killedBy ?? undefined),
-          isLate,
-          wallMs,
-          stdout,
-          tail,
-        });
+      if (signal?.aborted) return reject(signal.reason);
+      const wasEnded = isLate || isFlood;
+      resolve({
+        exitCode: wasEnded ? undefined : (code ?? undefined),
+        signal: wasEnded ? undefined : (killedBy ?? undefined),
+        isLate,
+        isFlood,
+        wallMs,
+        stdout: stdout.beginning(),
+        tail: stdout.end(),
+        stderr: stderr.beginning().toString('utf8'),
+      });
     });
   });
+}
+
+/** The beginning of an output, and its end. */
+class Kept {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(private readonly mostBytes: number) {}
+
+  /** More was printed than is kept. */
+  get isFull(): boolean {
+    return this.#bytes > this.mostBytes;
+  }
+
+  add(chunk: Buffer): void {
+    if (this.#bytes < this.mostBytes) this.#chunks.push(chunk.subarray(0, this.mostBytes - this.#bytes));
+    this.#bytes += chunk.length;
+    this.#tail = chunk.length >= mostTail ? chunk : Buffer.concat([this.#tail, chunk]);
+    this.#tail = this.#tail.subarray(-mostTail);
+  }
+
+  beginning(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  end(): string {
+    return this.#tail.toString('utf8');
+  }
+}
+
+function cannotStart(program: string, { code, message }: NodeJS.ErrnoException): Fault {
+  return environmentFault(
+    code === 'ENOENT'
+      ? `${program} is not installed (not found on PATH)`
+      : `${program} could not be started (${code ?? message})`,
+  );
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }

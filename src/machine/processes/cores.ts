@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findProgram } from './programs.js';
+import { findProgram } from './find-program.js';
 
 /** The cores this process may run on, from `/proc/self/status`: `0-3,8` is 0, 1, 2, 3, 8. */
 function allowedCores(): readonly number[] {

@@ -19,13 +19,13 @@ export interface Job {
 
 export interface Finish {
   /** Above 128 for a signal, as shells report it. */
-  readonly exitCode?: number;
-  readonly signal?: string;
-  readonly limit?: LimitName;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly limit?: LimitName | undefined;
   /** From just before the process was started until it was seen to end. */
   readonly wallMs: number;
-  readonly cpuMs?: number;
-  readonly peakMemoryBytes?: number;
+  readonly cpuMs?: number | undefined;
+  readonly peakMemoryBytes?: number | undefined;
 }
 
 /** Far above what any answer takes; keeps a flood from filling culprit's own memory. */
@@ -73,10 +73,11 @@ export async function runProcess(job: Job): Promise<Finish> {
   return {
     wallMs: spent.wallMs,
     // Without a launcher nobody knows how the solver ended; someone must have killed both.
-    ...(status === undefined ? { signal: 'SIGKILL' } : { exitCode: status }),
-    ...(reached === undefined ? {} : { limit: reached }),
-    ...(cpuMs === undefined ? {} : { cpuMs }),
-    ...(usage.peakMemoryBytes === undefined ? {} : { peakMemoryBytes: usage.peakMemoryBytes }),
+    signal: status === undefined ? 'SIGKILL' : undefined,
+    exitCode: status,
+    limit: reached,
+    cpuMs,
+    peakMemoryBytes: usage.peakMemoryBytes,
   };
 }
 

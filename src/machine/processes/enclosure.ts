@@ -4,8 +4,8 @@ import type { Rlimit } from './launcher.js';
 /** What a run has used so far. */
 export interface Usage {
   /** User and system time of everything inside. */
-  readonly cpuMs?: number;
-  readonly peakMemoryBytes?: number;
+  readonly cpuMs?: number | undefined;
+  readonly peakMemoryBytes?: number | undefined;
   /** The memory limit was reached. */
   readonly outOfMemory: boolean;
 }
@@ -15,7 +15,7 @@ export interface Demands {
   /** Limits each process has to keep by itself. */
   readonly rlimits: readonly Rlimit[];
   /** How often `usage` has to be asked, for limits to hold and peaks to be seen. */
-  readonly lookEveryMs?: number;
+  readonly lookEveryMs?: number | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { keepInBackground, keepInForeground } from './background.js';
-import { findProgram } from './programs.js';
+import { findProgram } from './find-program.js';
 
 /**
  * Solvers are started by a small shell that stays for many runs. Node would copy the page tables of its whole heap
@@ -10,7 +10,8 @@ import { findProgram } from './programs.js';
  * however large culprit has grown.
  *
  * A run comes in two steps. Given its name, the shell forks and the child enters the run's cgroups, which may take
- * milliseconds that must not count as the solver's. Then the child waits for its words, one a line after their number:
+ * milliseconds that must not count as the solver's. Then the child waits for its words, one a line after its name
+ * and their number (words meant for a child that was ended before it read them are nobody else's):
  *
  *     FLAG VALUE … -- COMMAND ARGUMENT…
  *
@@ -34,16 +35,18 @@ while read -r run; do
       echo 0 >"$home/$run/cgroup.procs" || exit 125
     done
     echo ready
-    read -r count || exit 0
+    read -r name || exit 0
+    [ "$name" = "$run" ] || exit 125
+    read -r count || exit 125
     set --
     while [ "$count" -gt 0 ]; do
-      read -r word
+      read -r word || exit 125
       set -- "$@" "$word"
       count=$((count - 1))
     done
     echo go
     exec <"$root/$run.smt2" >"$root/$run.out" 2>"$root/$run.err" 3<&-
-    while [ "$1" != -- ]; do
+    while [ $# -gt 1 ] && [ "$1" != -- ]; do
       ulimit "$1" "$2"
       shift 2
     done 2>/dev/null
@@ -69,7 +72,7 @@ export function marker(owner: string, run: string): string {
 }
 
 /** What all runs of one launcher have in common. */
-export interface Surroundings {
+export interface LauncherSetting {
   readonly owner: string;
   /** Holds, for each run, its directory `RUN` and the files `RUN.smt2`, `RUN.out` and `RUN.err`. */
   readonly root: string;
@@ -84,7 +87,7 @@ export type Rlimit = readonly [flag: '-c' | '-f' | '-t' | '-u' | '-v', value: nu
 
 export interface Prepared {
   /** The solver's pid and process group, told where no cgroup holds it. */
-  readonly pid?: number;
+  readonly pid?: number | undefined;
 }
 
 export interface Ended {
@@ -140,12 +143,13 @@ export class Launcher {
   readonly #child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   readonly #gone: Promise<unknown>;
   /** What was said about the present run. */
-  #said: string[] = [];
+  #lines: string[] = [];
   #unfinished = '';
+  #run = '';
   #listen: () => void = () => {};
   #childrenMs = 0;
 
-  constructor({ owner, root, groupHomes, prefix = [] }: Surroundings, shell?: Shell) {
+  constructor({ owner, root, groupHomes, prefix = [] }: LauncherSetting, shell?: Shell) {
     this.#tellsPid = groupHomes.length === 0;
     this.#shell = shell ?? (this.#tellsPid ? (bash() ?? plainShell()) : cgroupShell());
     const { file: shellFile, options, jobs } = this.#shell;
@@ -172,7 +176,7 @@ export class Launcher {
     this.#child.stdout.setEncoding('latin1').on('data', (text: string) => {
       const lines = (this.#unfinished + text).split('\n');
       this.#unfinished = lines.pop() ?? '';
-      this.#said.push(...lines);
+      this.#lines.push(...lines);
       this.#listen();
     });
     keepInBackground(this.#child);
@@ -184,28 +188,29 @@ export class Launcher {
 
   /** Forks a child into the run's cgroups; `undefined` when that cannot be done. */
   async prepare(run: string): Promise<Prepared | undefined> {
-    this.#said = [];
+    this.#lines = [];
+    this.#run = run;
     this.#child.stdin.write(`${run}\n`);
     const isEnded = () => this.#value('status') !== undefined;
     const isReady = () =>
-      this.#said.includes('ready') && (!this.#tellsPid || this.#value('pid') !== undefined);
+      this.#lines.includes('ready') && (!this.#tellsPid || this.#value('pid') !== undefined);
     await this.#until(() => isReady() || isEnded());
     if (!isReady() || isEnded()) return undefined;
     const pid = this.#value('pid');
-    return pid === undefined ? {} : { pid };
+    return { pid };
   }
 
   /** Lets the prepared child become the command and waits for its end. */
   async start(rlimits: readonly Rlimit[], command: readonly string[]): Promise<Ended> {
     const limits = rlimits.flatMap(([flag, value]) => [flag, String(this.#inShellUnits(flag, value))]);
     const words = [...limits, '--', ...command];
-    this.#child.stdin.write(`${[words.length, ...words].join('\n')}\n`);
+    this.#child.stdin.write(`${[this.#run, words.length, ...words].join('\n')}\n`);
     await this.#until(() => this.#value('status') !== undefined);
     // A child ended before it had read its words leaves them for the shell to stumble over.
-    if (!this.#said.includes('go')) this.#child.kill('SIGKILL');
+    if (!this.#lines.includes('go')) this.#child.kill('SIGKILL');
     const status = this.#value('status');
     if (status === undefined) return {};
-    const childrenMs = milliseconds(this.#said.at(-2) ?? '');
+    const childrenMs = milliseconds(this.#lines.at(-2) ?? '');
     if (childrenMs === undefined) return { status };
     const cpuMs = childrenMs - this.#childrenMs;
     this.#childrenMs = childrenMs;
@@ -222,7 +227,7 @@ export class Launcher {
   }
 
   #value(word: 'pid' | 'status'): number | undefined {
-    const line = this.#said.find((one) => one.startsWith(`${word} `));
+    const line = this.#lines.find((candidate) => candidate.startsWith(`${word} `));
     return line === undefined ? undefined : Number(line.slice(word.length + 1));
   }
 

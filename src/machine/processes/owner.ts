@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
+import { isRunning, startOfProcess } from './proc-files.js';
 
 /**
  * Everything a runner leaves on the machine carries its owner in the name, so what a killed culprit left can be
@@ -8,7 +9,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
  */
 export function newOwnerName(): string {
   const nonce = randomInt(2 ** 32);
-  return `culprit-${process.pid}-${startTime(process.pid) ?? 0}-${pidNamespace()}-${nonce}`;
+  return `culprit-${process.pid}-${startOfProcess(process.pid) ?? 0}-${pidNamespace()}-${nonce}`;
 }
 
 const ownerName = /^culprit-(\d+)-(\d+)-(\d+)-\d+(?:\.self)?$/;
@@ -19,26 +20,7 @@ export function isLeftBehind(name: string): boolean {
   if (match === null) return false;
   const [, pid = '0', start, namespace] = match;
   if (namespace !== pidNamespace()) return false;
-  return !isAlive(Number(pid)) || startTime(Number(pid)) !== (start === '0' ? undefined : start);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** In clock ticks since the machine came up; `undefined` where there is no `/proc`. */
-function startTime(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
+  return !isRunning(Number(pid), start === '0' ? undefined : start);
 }
 
 function pidNamespace(): string {

@@ -37,6 +37,29 @@ export function processInfo(pid: number): ProcessInfo | undefined {
   };
 }
 
+/** When a process started, in the system's own words, so that its number used again is told apart; Linux only. */
+export function startOfProcess(pid: number): string | undefined {
+  const ticks = processInfo(pid)?.startTicks;
+  return ticks === undefined ? undefined : String(ticks);
+}
+
+/** It runs no more, though nobody may have asked how it ended yet; Linux only. */
+export function hasEnded(pid: number): boolean {
+  return processInfo(pid)?.isZombie ?? true;
+}
+
+/** Is there still the process that had this number and started then? Somebody else's counts too. */
+export function isRunning(pid: number, started: string | undefined): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  // Numbers of processes are used again.
+  return started === undefined || startOfProcess(pid) === started;
+}
+
 /** Resident memory now and at its highest. */
 export function processMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
   const status = readProc(pid, 'status') ?? '';

@@ -70,14 +70,14 @@ class ProcessTreeEnclosure implements Enclosure {
     if (memoryBytes !== undefined) rlimits.push(['-v', memoryBytes + addressSlackBytes]);
     // Counts all processes of the user, so it has to leave room for those that are there already.
     if (threads !== undefined) rlimits.push(['-u', threads + processLimit]);
-    return hasProc ? { rlimits, lookEveryMs } : { rlimits };
+    return { rlimits, lookEveryMs: hasProc ? lookEveryMs : undefined };
   }
 
   usage(): Usage {
     this.#look();
     return {
-      ...(this.#cpuMs > 0 ? { cpuMs: this.#cpuMs } : {}),
-      ...(this.#peakBytes > 0 ? { peakMemoryBytes: this.#peakBytes } : {}),
+      cpuMs: this.#cpuMs > 0 ? this.#cpuMs : undefined,
+      peakMemoryBytes: this.#peakBytes > 0 ? this.#peakBytes : undefined,
       outOfMemory: this.#outOfMemory,
     };
   }

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Fault } from '../fault.js';
 import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
 import { cgroupV2 } from './cgroup-v2.js';
+import { runToEnd } from './command.js';
 import type { Enclosure, Isolation } from './enclosure.js';
 import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
@@ -176,9 +177,9 @@ async function works(isolation: Isolation): Promise<boolean> {
   const enclosure = isolation.enclose(run);
   enclosure.confine({ wallMs: 0, memoryBytes: 64 << 20 });
   const gates = isolation.groupHomes.map((home) => join(home, run, 'cgroup.procs'));
-  const { status } = spawnSync('/bin/sh', ['-c', tryGates, 'sh', ...gates], { stdio: 'ignore' });
+  const end = await runToEnd({ words: ['/bin/sh', '-c', tryGates, 'sh', ...gates] });
   const { cpuMs = 0 } = enclosure.usage();
   await enclosure.killAll();
   await enclosure.remove();
-  return status === 0 && cpuMs > 0;
+  return !(end instanceof Fault) && end.exitCode === 0 && cpuMs > 0;
 }

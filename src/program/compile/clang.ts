@@ -3,13 +3,13 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  type CommandEnd,
   environmentFault,
   type Fault,
   findOnPath,
   isExecutable,
   type Machine,
   runTool,
-  type ToolEnd,
 } from '../../machine/index.js';
 import { toolchainProgram } from './toolchain.js';
 
@@ -70,7 +70,7 @@ export async function identityOf(program: string): Promise<string> {
 }
 
 /** What clang says is wrong, without where in its own files. */
-export function complaintOf(end: ToolEnd): string {
+export function complaintOf(end: CommandEnd): string {
   const error = end.stderr.split('\n').find((line) => /\berror: /.test(line));
   const complaint = error?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
   return complaint === '' ? `it ended with ${end.exitCode ?? end.signal}` : complaint.slice(0, 300);

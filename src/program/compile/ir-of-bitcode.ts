@@ -1,11 +1,11 @@
 /** Bitcode written out as text, by whichever of LLVM's programs can read it. */
 
 import {
+  type CommandEnd,
   environmentFault,
   Fault,
   type Machine,
   runTool,
-  type ToolEnd,
   type ToolOptions,
 } from '../../machine/index.js';
 import { bitcodeTriple } from './bitcode.js';
@@ -44,6 +44,6 @@ export async function irOfBitcode(
   return environmentFault(`${clang} cannot read the IR in ${from}: ${complaintOf(end)} (${hint})`);
 }
 
-function isDone(end: ToolEnd | Fault): end is ToolEnd {
+function isDone(end: CommandEnd | Fault): end is CommandEnd {
   return !(end instanceof Fault) && end.exitCode === 0;
 }

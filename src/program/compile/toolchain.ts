@@ -3,7 +3,7 @@
  * out of Debian's archive, in a folder of the cache. Nothing is installed, and no root rights are needed.
  */
 
-import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   choosePackages,
@@ -13,12 +13,14 @@ import {
   environmentFault,
   Fault,
   isExecutable,
-  isLeftBehind,
   lastWords,
   type Machine,
-  newOwnerName,
+  partIn,
   platformOf,
+  putInPlace,
+  removeWhole,
   runTool,
+  sweepParts,
   toolsFolder,
 } from '../../machine/index.js';
 import { toolScript } from './tool-script.js';
@@ -66,12 +68,13 @@ export async function addToolchain(options: DebianOptions): Promise<string | Fau
   // The loader splits its search path at these, and there is no way to quote them.
   if (/[:;$]/.test(folder))
     return environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`);
-  const part = join(folder, `.part-${newOwnerName()}`);
+  const part = partIn(folder);
   try {
     await mkdir(part, { recursive: true });
-    await sweep(folder);
+    await sweepParts(folder);
     const fault = await fill(part, options);
     if (fault !== undefined) return fault;
+    // When another process was first, its toolchain stays.
     await putInPlace(part, toolchainFolder(machine));
   } catch (error) {
     return diskFault(error, folder);
@@ -86,15 +89,12 @@ export async function addToolchain(options: DebianOptions): Promise<string | Fau
 
 /** False when there was none. */
 export async function removeToolchain(machine: Machine): Promise<boolean | Fault> {
-  const folder = toolsFolder(machine);
-  const aside = join(folder, `.part-${newOwnerName()}`);
+  if (toolchainProgram('clang', machine) === undefined) return false;
   try {
-    // Away in one step first, so that nobody sees it half removed.
-    await rename(toolchainFolder(machine), aside);
-    await rm(aside, { recursive: true, force: true });
+    await removeWhole(toolchainFolder(machine));
     return true;
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? false : diskFault(error, folder);
+    return diskFault(error, toolsFolder(machine));
   }
 }
 
@@ -164,22 +164,6 @@ async function tried(clang: string, { machine, signal }: DebianOptions): Promise
   if (!(end instanceof Fault) && end.exitCode === 0) return undefined;
   const why = end instanceof Fault ? end.message : lastWords(end);
   return environmentFault(`the clang of Debian ${suite} does not work here: ${why}`);
-}
-
-/** All or nothing; when another process was first, its toolchain stays. */
-async function putInPlace(part: string, final: string): Promise<void> {
-  try {
-    await rename(part, final);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-/** Removes what processes left behind that ended in the middle of it. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith('.part-') && isLeftBehind(name.slice('.part-'.length)))
-      await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** Faults of the disk become one sentence; anything else is a mistake in culprit and goes on up. */

@@ -6,3 +6,4 @@ export {
   ProgramFlowBuilder,
   type ProgramSize,
 } from './program-flow.js';
+export { sliceLines } from './slice-lines.js';

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { commandRoom, runToEnd } from '../../machine/index.js';
+import { commandRoom, Fault, runToEnd } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
@@ -13,9 +13,9 @@ export interface CommandQuestion {
   /** A command that takes longer has no exit code. */
   readonly timeoutMs: number;
   /** The exit code to keep; that of the formula itself when left out. */
-  readonly exitCode?: number;
+  readonly exitCode?: number | undefined;
   /** What standard output must hold. */
-  readonly match?: string;
+  readonly match?: string | undefined;
 }
 
 interface Ended {
@@ -64,18 +64,15 @@ export class SameExit implements Property {
 
   async #runOn(file: string, folder: string, signal: AbortSignal): Promise<Ended> {
     const { command, timeoutMs } = this.question;
-    const words = command.some((one) => one.includes('{file}'))
-      ? command.map((one) => one.replaceAll('{file}', file))
+    const words = command.some((word) => word.includes('{file}'))
+      ? command.map((word) => word.replaceAll('{file}', file))
       : [...command, file];
     const env = { TMPDIR: folder };
-    const { code, killedBy, isLate, stdout } = await runToEnd({
-      words,
-      limitMs: timeoutMs,
-      signal,
-      env,
-      output: 'keep',
-    });
-    return { code: isLate ? undefined : (code ?? signalCode(killedBy)), stdout };
+    const end = await runToEnd({ words, limitMs: timeoutMs, signal, env, output: 'keep' });
+    if (end instanceof Fault) throw end;
+    const { exitCode, signal: killedBy, isLate } = end;
+    const stdout = end.stdout.toString('utf8');
+    return { code: isLate ? undefined : (exitCode ?? signalCode(killedBy)), stdout };
   }
 }
 

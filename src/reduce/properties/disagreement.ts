@@ -15,7 +15,7 @@ export class Disagreeing implements Property {
     private readonly versions: readonly Version[],
     private readonly limits: Limits,
   ) {
-    this.says = `sat and unsat among ${versions.map((one) => one.name).join(', ')}`;
+    this.says = `sat and unsat among ${versions.map((version) => version.name).join(', ')}`;
     this.key = lastingKey(versions, ['disagreement', limits]);
   }
 
@@ -26,13 +26,13 @@ export class Disagreeing implements Property {
 
   async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
     const outcomes = await this.#outcomes(formula, signal);
-    return `the versions do not disagree: ${this.versions.map((one, at) => `${one.name} ${outcomes[at]}`).join(', ')}`;
+    return `the versions do not disagree: ${this.versions.map((version, at) => `${version.name} ${outcomes[at]}`).join(', ')}`;
   }
 
   async #outcomes(formula: Script, signal: AbortSignal): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const version of this.versions) {
-      outcomes.push((await this.runner.run({ formula, version, limits: this.limits, signal })).outcome);
+      outcomes.push((await this.runner.run({ formula, version, limits: this.limits }, signal)).outcome);
     }
     return outcomes;
   }

@@ -23,7 +23,7 @@ export class MoreEffort implements Property {
     private readonly question: EffortQuestion,
   ) {
     const { newest, others, factor, limits } = question;
-    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((one) => one.name).join(', ')}`;
+    this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((version) => version.name).join(', ')}`;
     this.key = lastingKey([...others, newest], ['effort', factor, limits]);
   }
 
@@ -45,9 +45,9 @@ export class MoreEffort implements Property {
   async #measure(formula: Script, signal: AbortSignal): Promise<readonly (Run | undefined)[]> {
     const { newest, others, limits } = this.question;
     const runs: (Run | undefined)[] = [];
-    for (const version of others) runs.push(await this.runner.run({ formula, version, limits, signal }));
+    for (const version of others) runs.push(await this.runner.run({ formula, version, limits }, signal));
     if (leastEffort(runs) === undefined) return [...runs, undefined];
-    return [...runs, await this.runner.run({ formula, version: newest, limits, signal })];
+    return [...runs, await this.runner.run({ formula, version: newest, limits }, signal)];
   }
 
   #isMore(runs: readonly (Run | undefined)[]): boolean {

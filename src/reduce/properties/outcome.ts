@@ -11,7 +11,7 @@ export interface OutcomeQuestion {
   readonly limits: Limits;
   readonly outcome: Outcome;
   /** Part of an error's message, or the signal of a crash. */
-  readonly says?: string;
+  readonly says?: string | undefined;
 }
 
 export class SameOutcome implements Property {
@@ -41,7 +41,7 @@ export class SameOutcome implements Property {
 
   #run(formula: Script, signal: AbortSignal): Promise<Run> {
     const { version, limits } = this.question;
-    return this.runner.run({ formula, version, limits, signal });
+    return this.runner.run({ formula, version, limits }, signal);
   }
 }
 

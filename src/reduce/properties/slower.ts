@@ -46,7 +46,7 @@ export class Slower implements Property {
     private readonly question: SlowerQuestion,
   ) {
     const { newest, others, slowness, memoryBytes } = question;
-    this.says = `slower on ${newest.name} than on ${others.map((one) => one.name).join(', ')}`;
+    this.says = `slower on ${newest.name} than on ${others.map((version) => version.name).join(', ')}`;
     this.key = lastingKey([...others, newest], ['slower', slowness, memoryBytes]);
     this.#patienceMs = slowness.timeoutMs;
   }
@@ -92,7 +92,7 @@ export class Slower implements Property {
     }
     const answered = runs.filter(isAnswer);
     if (answered.length === 0) return [...runs, undefined];
-    const referenceMs = Math.min(...answered.map((one) => one.wallMs));
+    const referenceMs = Math.min(...answered.map((run) => run.wallMs));
     const slowFromMs = referenceMs + thresholdOver(rule, referenceMs);
     const last = await runPast(slowFromMs, rule.timeoutMs, (wallMs) =>
       this.#run(formula, newest, wallMs, signal),
@@ -102,7 +102,7 @@ export class Slower implements Property {
 
   #run(formula: Script, version: Version, wallMs: number, signal: AbortSignal): Promise<Run> {
     const { memoryBytes } = this.question;
-    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes }, signal });
+    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes } }, signal);
   }
 }
 

@@ -22,20 +22,20 @@ export function applicationSort(fn: Identifier, args: readonly Sort[], environme
   const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args);
   if (odd !== undefined) return odd;
   const candidates = environment.operators(fn.symbol);
-  for (const one of candidates) {
-    const result = resultOf(one, fn, args, false);
+  for (const candidate of candidates) {
+    const result = resultOf(candidate, fn, args, false);
     if (result !== undefined) return result;
   }
   // Where reals are expected, integers are taken for them, as solvers do in logics with both.
-  if (args.some((one) => one.symbol === 'Int')) {
-    for (const one of candidates) {
-      const result = resultOf(one, fn, args, true);
+  if (args.some((arg) => arg.symbol === 'Int')) {
+    for (const candidate of candidates) {
+      const result = resultOf(candidate, fn, args, true);
       if (result !== undefined) return result;
     }
-    if (args.some((one) => one.symbol === 'Real')) {
-      const widened = args.map((one) => (one.symbol === 'Int' ? real : one));
-      for (const one of candidates) {
-        const result = resultOf(one, fn, widened, false);
+    if (args.some((arg) => arg.symbol === 'Real')) {
+      const widened = args.map((arg) => (arg.symbol === 'Int' ? real : arg));
+      for (const candidate of candidates) {
+        const result = resultOf(candidate, fn, widened, false);
         if (result !== undefined) return result;
       }
     }
@@ -43,42 +43,48 @@ export function applicationSort(fn: Identifier, args: readonly Sort[], environme
   throw complaint(fn, args, candidates, environment);
 }
 
-function resultOf(one: Operator, fn: Identifier, args: readonly Sort[], widen: boolean): Sort | undefined {
-  if (one.indexNames.length !== fn.indices.length || !acceptsCount(one, args.length)) return undefined;
-  if (one.isGround) {
+function resultOf(
+  operator: Operator,
+  fn: Identifier,
+  args: readonly Sort[],
+  widen: boolean,
+): Sort | undefined {
+  if (operator.indexNames.length !== fn.indices.length || !acceptsCount(operator, args.length))
+    return undefined;
+  if (operator.isGround) {
     for (let i = 0; i < args.length; i++) {
-      const wanted = (parameter(one, i) as { ground: Sort }).ground;
+      const wanted = (parameter(operator, i) as { ground: Sort }).ground;
       if (!sameSort(wanted, args[i] as Sort) && !(widen && widens(args[i] as Sort, wanted))) return undefined;
     }
-    const result = (one.result as { ground: Sort }).ground;
+    const result = (operator.result as { ground: Sort }).ground;
     return fn.sort === undefined || sameSort(fn.sort, result) ? result : undefined;
   }
   bound.reset();
-  for (let i = 0; i < one.indexNames.length; i++) {
+  for (let i = 0; i < operator.indexNames.length; i++) {
     const index = fn.indices[i];
     if (index === undefined || index.kind !== 'numeral') return undefined;
-    bound.numbers.set(one.indexNames[i] as string, Number(index.text));
+    bound.numbers.set(operator.indexNames[i] as string, Number(index.text));
   }
   // A qualification may be all that says what a constant such as `(as nil (List Int))` is.
-  if (fn.sort !== undefined && !fits(one.result, fn.sort, bound)) return undefined;
+  if (fn.sort !== undefined && !fits(operator.result, fn.sort, bound)) return undefined;
   for (let i = 0; i < args.length; i++) {
-    if (!fits(parameter(one, i), args[i] as Sort, bound)) return undefined;
+    if (!fits(parameter(operator, i), args[i] as Sort, bound)) return undefined;
   }
-  return one.where(bound.numbers) ? instantiate(one.result, bound) : undefined;
+  return operator.where(bound.numbers) ? instantiate(operator.result, bound) : undefined;
 }
 
 function widens(found: Sort, wanted: Sort): boolean {
   return found.symbol === 'Int' && wanted.symbol === 'Real';
 }
 
-function acceptsCount(one: Operator, count: number): boolean {
-  const wanted = one.parameters.length;
-  return one.shape === 'fixed' ? count === wanted : count >= wanted;
+function acceptsCount(operator: Operator, count: number): boolean {
+  const wanted = operator.parameters.length;
+  return operator.shape === 'fixed' ? count === wanted : count >= wanted;
 }
 
 /** The parameter that takes argument `i`; the last one repeats. */
-function parameter(one: Operator, i: number): SortPattern {
-  return one.parameters[Math.min(i, one.parameters.length - 1)] as SortPattern;
+function parameter(operator: Operator, i: number): SortPattern {
+  return operator.parameters[Math.min(i, operator.parameters.length - 1)] as SortPattern;
 }
 
 type Oddity = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
@@ -106,9 +112,7 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const made = environment.constructorNamed(head.text);
   if (made === undefined) throw new Misfit(`${head.text} is not a constructor`);
   if (args[0]?.symbol === made.datatype.name) return bool;
-  throw new Misfit(
-    `(_ is ${head.text}) expects ${printSort(made.result)}, but its argument is ${shown(args[0])}`,
-  );
+  throw wrongArgument(`(_ is ${head.text})`, made.result, args[0]);
 }
 
 /** `((as const (Array Int Int)) 0)`. */
@@ -119,9 +123,12 @@ function constantArraySort(fn: Identifier, args: readonly Sort[]): Sort | undefi
   }
   const [found] = args;
   if (found !== undefined && (sameSort(found, value) || widens(found, value))) return fn.sort;
-  throw new Misfit(
-    `(as const ${printSort(fn.sort)}) expects ${printSort(value)}, but its argument is ${shown(found)}`,
-  );
+  throw wrongArgument(`(as const ${printSort(fn.sort)})`, value, found);
+}
+
+function wrongArgument(fn: string, wanted: Sort, found: Sort | undefined): Misfit {
+  const [expected, actual] = [printSort(wanted), found === undefined ? 'missing' : printSort(found)];
+  return new Misfit(`${fn} expects ${expected}, but its argument is ${actual}`, expected, actual);
 }
 
 /** `((_ map f) a b)` applies f to arrays element by element. */
@@ -131,8 +138,8 @@ function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const head = index.kind === 'list' ? index.items[0] : index;
   const domain = args[0]?.args.slice(0, -1);
   if (head === undefined || !('text' in head) || domain === undefined) return undefined;
-  const elements = args.map((one) => (one.symbol === 'Array' ? one.args.at(-1) : undefined));
-  if (elements.some((one) => one === undefined)) throw new Misfit('(_ map …) expects arrays');
+  const elements = args.map((arg) => (arg.symbol === 'Array' ? arg.args.at(-1) : undefined));
+  if (elements.some((element) => element === undefined)) throw new Misfit('(_ map …) expects arrays');
   const id: Identifier = { symbol: head.text, indices: [], sort: undefined };
   return sort('Array', [...domain, applicationSort(id, elements as Sort[], environment)]);
 }
@@ -145,9 +152,11 @@ function functionArraySort(
 ): Sort | undefined {
   const [index] = fn.indices;
   if (index === undefined || !('text' in index)) return undefined;
-  const [one] = environment.operators(index.text);
-  if (one?.isGround !== true) throw new Misfit(`${index.text} is not a function of this formula`);
-  const sorts = [...one.parameters, one.result].map((pattern) => (pattern as { ground: Sort }).ground);
+  const [operator] = environment.operators(index.text);
+  if (operator?.isGround !== true) throw new Misfit(`${index.text} is not a function of this formula`);
+  const sorts = [...operator.parameters, operator.result].map(
+    (pattern) => (pattern as { ground: Sort }).ground,
+  );
   return sort('Array', sorts);
 }
 
@@ -160,9 +169,8 @@ function updatedSort(fn: Identifier, args: readonly Sort[], environment: Environ
   const id: Identifier = { symbol: index.text, indices: [], sort: undefined };
   const field = applicationSort(id, [record], environment);
   if (sameSort(field, value)) return record;
-  throw new Misfit(
-    `the field ${index.text} is ${printSort(field)}, but its new value is ${printSort(value)}`,
-  );
+  const [expected, found] = [printSort(field), printSort(value)];
+  throw new Misfit(`the field ${index.text} is ${expected}, but its new value is ${found}`, expected, found);
 }
 
 /** Selecting from an array of several indices, or applying a function value. */
@@ -170,16 +178,16 @@ function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   const [array, ...indices] = args;
   const isFunction = fn.symbol === '@' ? array?.symbol === '->' : array?.symbol === 'Array';
   if (array === undefined || !isFunction || array.args.length !== indices.length + 1) return undefined;
-  return indices.every((one, i) => sameSort(one, array.args[i] as Sort)) ? array.args.at(-1) : undefined;
+  return indices.every((index, i) => sameSort(index, array.args[i] as Sort)) ? array.args.at(-1) : undefined;
 }
 
 /** `(concat a b c …)`: left-associative, with widths that add up. */
 function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   if (args.length < 3) return undefined;
   let width = 0;
-  for (const one of args) {
-    const [index] = one.indices;
-    if (one.symbol !== 'BitVec' || index?.kind !== 'numeral') return undefined;
+  for (const arg of args) {
+    const [index] = arg.indices;
+    if (arg.symbol !== 'BitVec' || index?.kind !== 'numeral') return undefined;
     width += Number(index.text);
   }
   return indexedSort('BitVec', width);
@@ -191,8 +199,6 @@ function literalSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   if (width === undefined || width.kind !== 'numeral' || args.length > 0) return undefined;
   return /^bv\d+$/.test(fn.symbol) ? indexedSort('BitVec', Number(width.text)) : undefined;
 }
-
-const shown = (one: Sort | undefined): string => (one === undefined ? 'missing' : printSort(one));
 
 function complaint(
   fn: Identifier,
@@ -206,23 +212,30 @@ function complaint(
       `${fn.symbol} ${isVariable ? 'is a variable and takes no arguments' : 'is not declared'}`,
     );
   }
-  const expected = [...new Set(candidates.map((one) => one.text))].join(' or ');
+  const texts = [...new Set(candidates.map((candidate) => candidate.text))].join(' or ');
   const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
   const own = candidates[0];
   if (own !== undefined && candidates.length === 1 && acceptsCount(own, args.length) && own.isGround) {
-    const at = args.findIndex((one, i) => !sameSort(one, (parameter(own, i) as { ground: Sort }).ground));
+    const at = args.findIndex((arg, i) => !sameSort(arg, (parameter(own, i) as { ground: Sort }).ground));
     if (at >= 0) {
       const wanted = printSort((parameter(own, at) as { ground: Sort }).ground);
       const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
-      return new Misfit(`${what}, but ${printSort(args[at] as Sort)} stands here`, at);
+      const actual = printSort(args[at] as Sort);
+      return new Misfit(`${what}, but ${actual} stands here`, wanted, actual, at);
     }
   }
-  const wanted = expected === fn.symbol ? signature(candidates) : expected;
-  return new Misfit(`${fn.symbol} expects ${wanted}, but is applied to ${found}`);
+  const expected = texts === fn.symbol ? signature(candidates) : texts;
+  return new Misfit(`${fn.symbol} expects ${expected}, but is applied to ${found}`, expected, found);
 }
 
 function signature(candidates: readonly Operator[]): string {
-  const show = (one: SortPattern): string =>
-    'variable' in one ? one.variable : one.ground === undefined ? one.symbol : printSort(one.ground);
-  return candidates.map((one) => `(${one.parameters.map(show).join(' ')}) ${show(one.result)}`).join(' or ');
+  const show = (pattern: SortPattern): string =>
+    'variable' in pattern
+      ? pattern.variable
+      : pattern.ground === undefined
+        ? pattern.symbol
+        : printSort(pattern.ground);
+  return candidates
+    .map((candidate) => `(${candidate.parameters.map(show).join(' ')}) ${show(candidate.result)}`)
+    .join(' or ');
 }

@@ -1,7 +1,8 @@
 /** The sort checker: gives every term of a script its sort, or says where and why it has none. */
 
+import { Fault, LocatedFault } from '../../machine/index.js';
 import { printSort } from '../printing/print.js';
-import { faultAt, type LocatedFault, type Result } from '../reading/located.js';
+import { faultAt } from '../reading/fault-at.js';
 import { offsetOf } from '../reading/offset-of.js';
 import { type ParseOptions, readScript } from '../reading/parse.js';
 import { declaredOperator, sameSort } from '../theories/signature.js';
@@ -21,15 +22,21 @@ import {
 import { applicationSort } from './apply-sort.js';
 import { Environment, Misfit } from './environment.js';
 
-/** A fault in a tree: which command, and the way down its brackets to the place. */
-export interface SortFault {
-  readonly command: number;
-  readonly steps: readonly number[];
-  readonly message: string;
+/** A fault in a tree, which has no lines: which command, and the way down its brackets. */
+export class SortFault extends Fault {
+  constructor(
+    readonly command: number,
+    readonly steps: readonly number[],
+    message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
+  ) {
+    super('text', message);
+  }
 }
 
 /** A term of a script as the checker passes it, innermost first. Only valid during the call. */
-export interface Site {
+export interface VisitedTerm {
   readonly term: Term;
   readonly sort: Sort;
   readonly command: number;
@@ -41,28 +48,29 @@ export interface Site {
   locals(): SortedName[];
 }
 
-export type Visit = (site: Site) => void;
+export type Visit = (visited: VisitedTerm) => void;
 
-/** Checks a script; `visit` sees every term with its sort. */
-export function checkScript(script: Script, visit?: Visit): Result<Script, SortFault> {
+/** The first fault of a script that is not well-sorted; `visit` sees every term with its sort. */
+export function checkScript(script: Script, visit?: Visit): SortFault | undefined {
   const checker = new Checker(visit);
-  for (let at = 0; at < script.commands.length; at++) {
-    const fault = checker.check(script.commands[at] as Command, at);
-    if (fault !== undefined) return { ok: false, fault };
+  let at = 0;
+  for (const command of script.commands) {
+    const fault = checker.check(command, at++);
+    if (fault !== undefined) return fault;
   }
-  return { ok: true, value: script };
+  return undefined;
 }
 
 /** Reads and checks a text in one go; faults of both kinds come with line and column. */
-export function checkText(text: string, options: ParseOptions = {}): Result<Script, LocatedFault> {
-  const parsed = readScript(text, options);
-  if (!parsed.ok) return parsed;
-  const checked = checkScript(parsed.value);
-  if (checked.ok) return checked;
-  const { command, steps, message } = checked.fault;
+export function checkText(text: string, options: ParseOptions = {}): Script | LocatedFault {
+  const script = readScript(text, options);
+  if (script instanceof LocatedFault) return script;
+  const fault = checkScript(script);
+  if (fault === undefined) return script;
+  const { command, steps, message, expected, found } = fault;
   // Comments are commands of the tree but not of the text.
-  const before = parsed.value.commands.slice(0, command).filter((one) => one.kind !== 'comment').length;
-  return { ok: false, fault: faultAt(text, offsetOf(text, [before, ...steps]), message) };
+  const before = script.commands.slice(0, command).filter(({ kind }) => kind !== 'comment').length;
+  return faultAt(text, offsetOf(text, [before, ...steps]), message, expected, found);
 }
 
 const bool = sort('Bool');
@@ -93,12 +101,12 @@ export class Checker {
   private root = 0;
   /** Steps from the command to the root term. */
   private rootSteps: readonly number[] = [];
-  private readonly site: Site;
+  private readonly visited: VisitedTerm;
   private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
 
   constructor(private readonly visit: Visit | undefined) {
     const checker = this;
-    this.site = {
+    this.visited = {
       get term() {
         return checker.current.term;
       },
@@ -129,15 +137,11 @@ export class Checker {
     } catch (error) {
       if (error instanceof Misfit) {
         const last = error.argument === undefined ? [] : [error.argument + 1];
-        return {
-          command: at,
-          steps: [...this.rootSteps, ...this.frameSteps(), ...last],
-          message: error.message,
-        };
+        const steps = [...this.rootSteps, ...this.frameSteps(), ...last];
+        return new SortFault(at, steps, error.message, error.expected, error.found);
       }
       // Sorts that terms build up may nest without end; everything else here is bounded.
-      if (error instanceof RangeError)
-        return { command: at, steps: [], message: 'a sort is nested too deeply' };
+      if (error instanceof RangeError) return new SortFault(at, [], 'a sort is nested too deeply');
       throw error;
     }
   }
@@ -158,7 +162,7 @@ export class Checker {
         environment.declareFunction(
           declaredOperator(
             command.name,
-            command.parameters.map((one) => environment.sort(one)),
+            command.parameters.map((parameter) => environment.sort(parameter)),
             environment.sort(command.result),
           ),
         );
@@ -179,9 +183,9 @@ export class Checker {
         this.define(command, 0, [4]);
         return;
       case 'define-funs-rec':
-        for (const one of command.definitions) this.declare(one);
-        command.definitions.forEach((one, i) => {
-          this.define(one, i, [2, i]);
+        for (const definition of command.definitions) this.declare(definition);
+        command.definitions.forEach((definition, i) => {
+          this.define(definition, i, [2, i]);
         });
         return;
       case 'declare-datatypes':
@@ -212,39 +216,41 @@ export class Checker {
     }
   }
 
-  private declare(one: FunctionDefinition): void {
+  private declare(definition: FunctionDefinition): void {
     const { environment } = this;
-    const parameters = one.parameters.map((parameter) => environment.sort(parameter.sort));
-    environment.declareFunction(declaredOperator(one.name, parameters, environment.sort(one.result)));
+    const parameters = definition.parameters.map((parameter) => environment.sort(parameter.sort));
+    environment.declareFunction(
+      declaredOperator(definition.name, parameters, environment.sort(definition.result)),
+    );
   }
 
-  private define(one: FunctionDefinition, root: number, steps: readonly number[]): void {
-    const parameters = this.resolved(one.parameters);
-    const result = this.environment.sort(one.result);
+  private define(definition: FunctionDefinition, root: number, steps: readonly number[]): void {
+    const parameters = this.resolved(definition.parameters);
+    const result = this.environment.sort(definition.result);
     this.bind(parameters);
     this.rootLocals = parameters;
-    const found = this.rootTerm(one.body, root, steps);
+    const found = this.rootTerm(definition.body, root, steps);
     this.rootLocals = nothingBound;
     this.unbind(parameters);
-    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, one.name);
+    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, definition.name);
   }
 
   private resolved(names: readonly SortedName[]): SortedName[] {
-    return names.map((one) => ({ name: one.name, sort: this.environment.sort(one.sort) }));
+    return names.map((variable) => ({ name: variable.name, sort: this.environment.sort(variable.sort) }));
   }
 
   private bind(names: readonly SortedName[]): void {
-    for (const one of names) this.environment.bind(one.name, one.sort);
+    for (const variable of names) this.environment.bind(variable.name, variable.sort);
   }
 
   private unbind(names: readonly SortedName[]): void {
-    for (const one of names) this.environment.unbind(one.name);
+    for (const variable of names) this.environment.unbind(variable.name);
   }
 
   private expect(found: Sort, wanted: Sort, what: string): void {
-    if (!sameSort(found, wanted)) {
-      throw new Misfit(`${what} expects ${printSort(wanted)}, but ${printSort(found)} stands here`);
-    }
+    if (sameSort(found, wanted)) return;
+    const [expected, actual] = [printSort(wanted), printSort(found)];
+    throw new Misfit(`${what} expects ${expected}, but ${actual} stands here`, expected, actual);
   }
 
   private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {
@@ -275,7 +281,7 @@ export class Checker {
       }
       if (this.visit !== undefined) {
         this.current = { term: leaf, sort: found };
-        this.visit(this.site);
+        this.visit(this.visited);
       }
       const parent = frames[frames.length - 1];
       if (parent === undefined) return found;
@@ -310,7 +316,7 @@ export class Checker {
       case 'let':
         return next < term.bindings.length
           ? nothingBound
-          : term.bindings.map((one, i) => ({ name: one.name, sort: this.values[base + i] as Sort }));
+          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.values[base + i] as Sort }));
       case 'forall':
       case 'exists':
       case 'lambda':
@@ -334,7 +340,8 @@ export class Checker {
       throw new Misfit(`a case of ${made.datatype.name} cannot match ${printSort(subject)}`);
     }
     const selectors =
-      made.datatype.constructors.find((one) => one.name === pattern.constructorName)?.selectors ?? [];
+      made.datatype.constructors.find((candidate) => candidate.name === pattern.constructorName)?.selectors ??
+      [];
     if (selectors.length !== pattern.variables.length) {
       throw new Misfit(
         `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`,
@@ -386,7 +393,10 @@ export class Checker {
         this.expect(values[base] as Sort, bool, term.kind);
         return bool;
       case 'lambda':
-        return sort('Array', [...this.resolved(term.variables).map((one) => one.sort), values[base] as Sort]);
+        return sort('Array', [
+          ...this.resolved(term.variables).map((variable) => variable.sort),
+          values[base] as Sort,
+        ]);
       case 'match': {
         const first = values[base + 1];
         if (first === undefined) throw new Misfit('match has no cases');

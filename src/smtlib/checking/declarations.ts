@@ -88,7 +88,7 @@ export class Declarations {
         this.add(command.name, at);
         return;
       case 'define-funs-rec':
-        for (const one of command.definitions) this.add(one.name, at);
+        for (const definition of command.definitions) this.add(definition.name, at);
         return;
       case 'push':
         environment.push(command.levels);
@@ -109,26 +109,26 @@ export class Declarations {
 
   private add(name: string, from: number, sort?: Sort): void {
     const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
-    const one: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
-    this.levels.at(-1)?.push(one);
-    if (constant !== undefined) this.constants.push(one);
+    const declared: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
+    this.levels.at(-1)?.push(declared);
+    if (constant !== undefined) this.constants.push(declared);
     const same = this.byName.get(name);
-    if (same === undefined) this.byName.set(name, [one]);
-    else same.push(one);
+    if (same === undefined) this.byName.set(name, [declared]);
+    else same.push(declared);
   }
 
   private leave(at: number): void {
-    for (const one of this.levels.pop() ?? []) one.to = at;
+    for (const declared of this.levels.pop() ?? []) declared.to = at;
   }
 
-  isVisible(one: Declared, moment: number): boolean {
-    return one.from < moment && moment < one.to;
+  isVisible(declared: Declared, moment: number): boolean {
+    return declared.from < moment && moment < declared.to;
   }
 
   /** Does a name mean the same at both moments? */
   meansTheSame(name: string, here: number, there: number): boolean {
-    for (const one of this.byName.get(name) ?? []) {
-      if (this.isVisible(one, here) !== this.isVisible(one, there)) return false;
+    for (const declared of this.byName.get(name) ?? []) {
+      if (this.isVisible(declared, here) !== this.isVisible(declared, there)) return false;
     }
     return true;
   }
@@ -145,10 +145,10 @@ export class Declarations {
 export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
   return datatypes.flatMap((datatype) => [
     datatype.name,
-    ...datatype.constructors.flatMap((one) => [
-      one.name,
-      `is-${one.name}`,
-      ...one.selectors.map((selector) => selector.name),
+    ...datatype.constructors.flatMap((constructor) => [
+      constructor.name,
+      `is-${constructor.name}`,
+      ...constructor.selectors.map((selector) => selector.name),
     ]),
   ]);
 }

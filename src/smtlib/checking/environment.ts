@@ -4,13 +4,15 @@ import { operatorsByName, sortsByName } from '../theories/index.js';
 import { declaredOperator, type Operator, sameSort } from '../theories/signature.js';
 import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
 
-/** Something that does not fit, to be located by whoever knows where it stands. */
+/** Something that does not fit, thrown up to the checker, which knows where it stands and makes a fault of it. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
   constructor(
     message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
     /** Which argument of the application does not fit, from 0. */
-    readonly argument?: number,
+    readonly argument?: number | undefined,
   ) {
     super(message);
   }
@@ -96,21 +98,21 @@ export class Environment {
     this.remember(() => this.sortDefinitions.delete(name));
   }
 
-  declareFunction(one: Operator): void {
-    const same = this.functions.get(one.name);
-    if (same === undefined) this.functions.set(one.name, [one]);
-    else if (same.some((other) => isSameSignature(one, other))) {
-      throw new Misfit(`${one.name} is declared already`);
-    } else same.push(one);
+  declareFunction(operator: Operator): void {
+    const same = this.functions.get(operator.name);
+    if (same === undefined) this.functions.set(operator.name, [operator]);
+    else if (same.some((other) => isSameSignature(operator, other))) {
+      throw new Misfit(`${operator.name} is declared already`);
+    } else same.push(operator);
     this.remember(() => {
-      const list = this.functions.get(one.name) ?? [];
+      const list = this.functions.get(operator.name) ?? [];
       list.pop();
-      if (list.length === 0) this.functions.delete(one.name);
+      if (list.length === 0) this.functions.delete(operator.name);
     });
   }
 
   declareDatatypes(datatypes: readonly Datatype[]): void {
-    for (const one of datatypes) this.declareSort(one.name, one.arity);
+    for (const datatype of datatypes) this.declareSort(datatype.name, datatype.arity);
     for (const datatype of datatypes) {
       const parameters = new Set(datatype.parameters);
       if (datatype.parameters.length !== datatype.arity) {
@@ -120,19 +122,19 @@ export class Environment {
       }
       const result = sort(
         datatype.name,
-        datatype.parameters.map((one) => sort(one)),
+        datatype.parameters.map((parameter) => sort(parameter)),
       );
-      for (const one of datatype.constructors) {
+      for (const constructor of datatype.constructors) {
         // Inside the 2.5 form a parametric datatype stands for itself without its arguments.
-        const fields = one.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
-        const made = declaredOperator(one.name, fields, result, parameters);
+        const fields = constructor.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
+        const made = declaredOperator(constructor.name, fields, result, parameters);
         this.declareFunction(made);
-        this.declareFunction(declaredOperator(`is-${one.name}`, [result], sort('Bool'), parameters));
-        one.selectors.forEach((field, i) => {
+        this.declareFunction(declaredOperator(`is-${constructor.name}`, [result], sort('Bool'), parameters));
+        constructor.selectors.forEach((field, i) => {
           this.declareFunction(declaredOperator(field.name, [result], fields[i] as Sort, parameters));
         });
-        this.constructors.set(one.name, { datatype, operator: made, result });
-        this.remember(() => this.constructors.delete(one.name));
+        this.constructors.set(constructor.name, { datatype, operator: made, result });
+        this.remember(() => this.constructors.delete(constructor.name));
       }
     }
   }
@@ -164,52 +166,61 @@ export class Environment {
   }
 
   /** The sort with definitions and second names replaced; throws a `Misfit` for one that does not exist. */
-  sort(one: Sort, parameters: ReadonlySet<string> = none, open: readonly Datatype[] = [], depth = 0): Sort {
+  sort(
+    written: Sort,
+    parameters: ReadonlySet<string> = none,
+    open: readonly Datatype[] = [],
+    depth = 0,
+  ): Sort {
     if (depth > maxSortDepth) throw new Misfit('a sort is nested too deeply');
-    if (one.args.length === 0 && one.indices.length === 0) {
-      if (parameters.has(one.symbol)) return one;
-      const alias = sortAliases.get(one.symbol);
+    if (written.args.length === 0 && written.indices.length === 0) {
+      if (parameters.has(written.symbol)) return written;
+      const alias = sortAliases.get(written.symbol);
       if (alias !== undefined) return alias;
     }
-    const args = one.args.map((arg) => this.sort(arg, parameters, open, depth + 1));
-    const definition = this.sortDefinitions.get(one.symbol);
+    const args = written.args.map((arg) => this.sort(arg, parameters, open, depth + 1));
+    const definition = this.sortDefinitions.get(written.symbol);
     if (definition !== undefined) {
-      expectCount(one, definition.parameters.length, args.length);
+      expectCount(written, definition.parameters.length, args.length);
       return substitute(
         definition.body,
         new Map(definition.parameters.map((name, i) => [name, args[i] as Sort])),
       );
     }
-    const arity = this.sortArities.get(one.symbol);
+    const arity = this.sortArities.get(written.symbol);
     if (arity !== undefined) {
-      const datatype = open.find((other) => other.name === one.symbol);
+      const datatype = open.find((other) => other.name === written.symbol);
       if (datatype !== undefined && args.length === 0 && arity > 0) {
         return sort(
-          one.symbol,
+          written.symbol,
           datatype.parameters.map((name) => sort(name)),
         );
       }
-      expectCount(one, arity, args.length);
+      expectCount(written, arity, args.length);
     } else {
-      const known = sortsByName.get(one.symbol);
-      if (known === undefined) throw new Misfit(`there is no sort ${one.symbol}`);
-      if (known.indices !== one.indices.length) {
-        throw new Misfit(`the sort ${one.symbol} takes ${known.indices} indices, not ${one.indices.length}`);
+      const known = sortsByName.get(written.symbol);
+      if (known === undefined) throw new Misfit(`there is no sort ${written.symbol}`);
+      if (known.indices !== written.indices.length) {
+        throw new Misfit(
+          `the sort ${written.symbol} takes ${known.indices} indices, not ${written.indices.length}`,
+        );
       }
       // Arrays of several indices and functions of several arguments take more.
-      if (one.symbol !== 'Array' && one.symbol !== '->') expectCount(one, known.args, args.length);
-      else if (args.length < 2) expectCount(one, 2, args.length);
+      if (written.symbol !== 'Array' && written.symbol !== '->')
+        expectCount(written, known.args, args.length);
+      else if (args.length < 2) expectCount(written, 2, args.length);
     }
-    if (one.symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
-    if (one.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
-    return args.length === 0 ? one : { symbol: one.symbol, indices: one.indices, args };
+    if (written.symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
+    if (written.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
+    return args.length === 0 ? written : { symbol: written.symbol, indices: written.indices, args };
   }
 }
 
 const none: ReadonlySet<string> = new Set();
 
-function expectCount(one: Sort, wanted: number, found: number): void {
-  if (wanted !== found) throw new Misfit(`the sort ${one.symbol} takes ${wanted} arguments, not ${found}`);
+function expectCount(written: Sort, wanted: number, found: number): void {
+  if (wanted !== found)
+    throw new Misfit(`the sort ${written.symbol} takes ${wanted} arguments, not ${found}`);
 }
 
 function substitute(body: Sort, values: ReadonlyMap<string, Sort>): Sort {
@@ -217,17 +228,18 @@ function substitute(body: Sort, values: ReadonlyMap<string, Sort>): Sort {
   if (value !== undefined) return value;
   return body.args.length === 0
     ? body
-    : { symbol: body.symbol, indices: body.indices, args: body.args.map((one) => substitute(one, values)) };
+    : { symbol: body.symbol, indices: body.indices, args: body.args.map((arg) => substitute(arg, values)) };
 }
 
 function isSameSignature(a: Operator, b: Operator): boolean {
   return (
     a.parameters.length === b.parameters.length &&
-    a.parameters.every((one, i) => {
+    a.parameters.every((parameter, i) => {
       const other = b.parameters[i];
-      if (other === undefined || 'variable' in one || 'variable' in other) return true;
-      if (one.ground === undefined || other.ground === undefined) return one.symbol === other.symbol;
-      return sameSort(one.ground, other.ground);
+      if (other === undefined || 'variable' in parameter || 'variable' in other) return true;
+      if (parameter.ground === undefined || other.ground === undefined)
+        return parameter.symbol === other.symbol;
+      return sameSort(parameter.ground, other.ground);
     })
   );
 }

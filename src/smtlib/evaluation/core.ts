@@ -9,11 +9,11 @@ const comparable =
 export const core: Readonly<Record<string, Operation>> = {
   true: () => true,
   false: () => false,
-  not: onTruths((one) => !one),
-  and: onTruths((...all) => all.every((one) => one)),
-  or: onTruths((...all) => all.some((one) => one)),
-  xor: onTruths((...all) => all.filter((one) => one).length % 2 === 1),
-  '=>': onTruths((...all) => all.at(-1) === true || all.slice(0, -1).some((one) => !one)),
+  not: onTruths((truth) => !truth),
+  and: onTruths((...all) => all.every((truth) => truth)),
+  or: onTruths((...all) => all.some((truth) => truth)),
+  xor: onTruths((...all) => all.filter((truth) => truth).length % 2 === 1),
+  '=>': onTruths((...all) => all.at(-1) === true || all.slice(0, -1).some((truth) => !truth)),
   '=': comparable((all) => isChain(all, (a, b) => a === b)),
   distinct: comparable((all) => new Set(all).size === all.length),
   ite: ([condition, then, otherwise]) =>

@@ -38,8 +38,8 @@ export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth =
     case 'apply': {
       if (depth >= deepest || term.args.length > mostArguments) return undefined;
       const args: Value[] = [];
-      for (const one of term.args) {
-        const value = evaluate(one, values, depth + 1);
+      for (const arg of term.args) {
+        const value = evaluate(arg, values, depth + 1);
         if (value === undefined) return undefined;
         args.push(value);
       }
@@ -51,7 +51,7 @@ export function evaluate(term: Term, values: ReadonlyMap<string, Value>, depth =
 }
 
 function operated({ symbol, indices }: Identifier, args: readonly Value[]): Value | undefined {
-  const numbers = indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+  const numbers = indices.map((index) => (index.kind === 'numeral' ? Number(index.text) : Number.NaN));
   return operations.get(symbol)?.(args, numbers);
 }
 

@@ -3,7 +3,7 @@ import { isChain, type Operation, onIntegers } from './value.js';
 const comparison = (holds: (a: bigint, b: bigint) => boolean): Operation =>
   onIntegers((...all) => isChain(all, holds));
 
-const absolute = (one: bigint): bigint => (one < 0n ? -one : one);
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** The remainder is never negative, whatever the signs. */
 const remainder = (a: bigint, b: bigint): bigint => {
@@ -23,7 +23,7 @@ export const ints: Readonly<Record<string, Operation>> = {
   '*': onIntegers((...all) => all.reduce((a, b) => a * b)),
   div: unlessZero((a, b) => (a - remainder(a, b)) / b),
   mod: unlessZero(remainder),
-  abs: onIntegers((one) => absolute(one)),
+  abs: onIntegers((value) => absolute(value)),
   '<': comparison((a, b) => a < b),
   '<=': comparison((a, b) => a <= b),
   '>': comparison((a, b) => a > b),

@@ -37,8 +37,8 @@ export const languages = {
   range(low: string, high: string): Language {
     if (low.length !== 1 || high.length !== 1) return none;
     return remembering((text, from) => {
-      const one = text[from];
-      return one !== undefined && low <= one && one <= high ? [from + 1] : [];
+      const character = text[from];
+      return character !== undefined && low <= character && character <= high ? [from + 1] : [];
     });
   },
   joined(parts: readonly Language[]): Language {
@@ -82,7 +82,7 @@ export const languages = {
 } as const;
 
 function isSame(some: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
-  return some.size === others.size && [...some].every((one) => others.has(one));
+  return some.size === others.size && [...some].every((end) => others.has(end));
 }
 
 function fromAll(language: Language, text: string, starts: ReadonlySet<number>): ReadonlySet<number> {

@@ -16,7 +16,7 @@ const longestMatched = 60;
 /** A repetition of more than this is not followed. */
 const mostRepetitions = 200;
 
-const isBound = (one: number): boolean => Number.isInteger(one) && one >= 0 && one <= mostRepetitions;
+const isBound = (bound: number): boolean => Number.isInteger(bound) && bound >= 0 && bound <= mostRepetitions;
 
 const largestCharacter = 0x2ffff;
 
@@ -62,7 +62,7 @@ function replacedAll(subject: string, language: Language, replacement: string): 
 
 export const strings: Readonly<Record<string, Operation>> = {
   'str.++': onStrings((...all) => all.join('')),
-  'str.len': onStrings((one) => BigInt(one.length)),
+  'str.len': onStrings((subject) => BigInt(subject.length)),
   'str.<': onStrings((...all) => isChain(all, (a, b) => a < b)),
   'str.<=': onStrings((...all) => isChain(all, (a, b) => a <= b)),
   'str.at': ([subject, at]) => (text(subject) && whole(at) ? part(subject, at, 1n) : undefined),
@@ -85,15 +85,15 @@ export const strings: Readonly<Record<string, Operation>> = {
     return subject.slice(0, match.start) + replacement + subject.slice(match.end);
   }),
   'str.replace_re_all': matched(replacedAll),
-  'str.is_digit': onStrings((one) => /^[0-9]$/.test(one)),
-  'str.to_code': onStrings((one) => (one.length === 1 ? BigInt(one.charCodeAt(0)) : -1n)),
+  'str.is_digit': onStrings((character) => /^[0-9]$/.test(character)),
+  'str.to_code': onStrings((character) => (character.length === 1 ? BigInt(character.charCodeAt(0)) : -1n)),
   'str.from_code': onIntegers((code) => {
     if (code < 0n || code > largestCharacter) return '';
     // A character of two code units would count as two.
     return code > 0xffffn ? undefined : String.fromCharCode(Number(code));
   }),
-  'str.to_int': onStrings((one) => (/^[0-9]+$/.test(one) ? BigInt(one) : -1n)),
-  'str.from_int': onIntegers((one) => (one < 0n ? '' : String(one))),
+  'str.to_int': onStrings((digits) => (/^[0-9]+$/.test(digits) ? BigInt(digits) : -1n)),
+  'str.from_int': onIntegers((value) => (value < 0n ? '' : String(value))),
   'str.in_re': matched((subject, language) => language.ends(subject, 0).has(subject.length)),
   'str.to_re': onStrings((word) => languages.literal(word)),
   're.none': () => languages.none,
@@ -105,9 +105,9 @@ export const strings: Readonly<Record<string, Operation>> = {
   're.*': repetition([0], () => [0]),
   're.+': repetition([0], () => [1]),
   're.opt': repetition([0], () => [0, 1]),
-  're.comp': onLanguages((one) => languages.complement(one)),
-  're.diff': onLanguages((one, ...others) =>
-    languages.intersection([one, ...others.map(languages.complement)]),
+  're.comp': onLanguages((language) => languages.complement(language)),
+  're.diff': onLanguages((first, ...others) =>
+    languages.intersection([first, ...others.map(languages.complement)]),
   ),
   're.range': onStrings((low, high) => languages.range(low, high)),
   're.^': repetition([1], ([times = 0]) => [times, times]),

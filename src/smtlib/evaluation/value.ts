@@ -27,5 +27,5 @@ export const onLanguages = on(isLanguage);
 
 /** Does it hold between all neighbours? */
 export function isChain<Item>(items: readonly Item[], holds: (left: Item, right: Item) => boolean): boolean {
-  return items.every((one, at) => at === 0 || holds(items[at - 1] as Item, one));
+  return items.every((item, at) => at === 0 || holds(items[at - 1] as Item, item));
 }

@@ -35,17 +35,17 @@ export function shapeKey(parameters: readonly number[], result: number): string 
 
 /** The grammar of these operators over these sorts. */
 export function grammarOf(sorts: readonly Sort[], uses: readonly Use[]): Grammar {
-  const numbers = new Map(sorts.map((one, i) => [sortKey(one), i]));
+  const numbers = new Map(sorts.map((sort, i) => [sortKey(sort), i]));
   const choices: Production[][][] = sorts.map(() => []);
   const byName = new Map<string, Production[]>();
   const byShape = new Map<string, Production[]>();
-  for (const one of uses) {
-    const found = productionsOf(one, sorts, numbers);
-    if (found.length > 0) byName.set(one.name, [...(byName.get(one.name) ?? []), ...found]);
+  for (const use of uses) {
+    const found = productionsOf(use, sorts, numbers);
+    if (found.length > 0) byName.set(use.name, [...(byName.get(use.name) ?? []), ...found]);
     for (let result = 0; result < sorts.length; result++) {
       const instances = found.filter((production) => production.result === result);
       if (instances.length === 0) continue;
-      for (let i = 0; i < one.weight; i++) choices[result]?.push(instances);
+      for (let i = 0; i < use.weight; i++) choices[result]?.push(instances);
       for (const production of instances) {
         const key = shapeKey(production.parameters, result);
         const same = byShape.get(key);
@@ -69,18 +69,18 @@ export function restricted(
 }
 
 function productionsOf(
-  one: Use,
+  use: Use,
   sorts: readonly Sort[],
   numbers: ReadonlyMap<string, number>,
 ): readonly Production[] {
   const found: Production[] = [];
-  for (const operator of operatorsByName.get(one.name) ?? []) {
+  for (const operator of operatorsByName.get(use.name) ?? []) {
     const hasIndices = operator.indexNames.length > 0;
-    if (operator.parameters.length === 0 || hasIndices !== (one.indices !== undefined)) continue;
-    if (one.parameters !== undefined && operator.parameters.length !== one.parameters) continue;
+    if (operator.parameters.length === 0 || hasIndices !== (use.indices !== undefined)) continue;
+    if (use.parameters !== undefined && operator.parameters.length !== use.parameters) continue;
     for (const parameters of assignments(operator, sorts)) {
-      if (parameters.some((i) => one.avoids.has((sorts[i] as Sort).symbol))) continue;
-      found.push(...instances(one, operator, parameters, sorts, numbers));
+      if (parameters.some((i) => use.avoids.has((sorts[i] as Sort).symbol))) continue;
+      found.push(...instances(use, operator, parameters, sorts, numbers));
     }
   }
   return found;
@@ -116,7 +116,7 @@ function bindingsOf(
 
 /** An operator at given parameter sorts: with every choice of indices, and once with an argument more. */
 function instances(
-  one: Use,
+  use: Use,
   operator: Operator,
   parameters: readonly number[],
   sorts: readonly Sort[],
@@ -127,35 +127,35 @@ function instances(
     const sort = operator.where(bound.numbers) ? instantiate(operator.result, bound) : undefined;
     const result = sort === undefined ? undefined : numbers.get(sortKey(sort));
     if (result === undefined) return;
-    const kinds = parameters.map((_, i): ArgumentKind => one.kinds[i] ?? 'term');
+    const kinds = parameters.map((_, i): ArgumentKind => use.kinds[i] ?? 'term');
     found.push({ fn, parameters, kinds, result });
-    if (operator.shape !== 'fixed' && !one.isExact) {
+    if (operator.shape !== 'fixed' && !use.isExact) {
       const last = parameters.at(-1) as number;
       found.push({ fn, parameters: [...parameters, last], kinds: [...kinds, 'term'], result });
     }
   };
-  if (one.indices === undefined) {
-    add(identifier(one.name), bindingsOf(operator.parameters, parameters, sorts));
+  if (use.indices === undefined) {
+    add(identifier(use.name), bindingsOf(operator.parameters, parameters, sorts));
     return found;
   }
   const from = widthOf(sorts[parameters[0] as number] as Sort);
   const tried = new Set<string>();
   for (const to of sorts) {
-    for (const indices of one.indices(from, widthOf(to))) {
+    for (const indices of use.indices(from, widthOf(to))) {
       if (indices.length !== operator.indexNames.length || tried.has(indices.join())) continue;
       tried.add(indices.join());
       const bound = bindingsOf(operator.parameters, parameters, sorts);
       operator.indexNames.forEach((name, i) => {
         bound.numbers.set(name, indices[i] as number);
       });
-      add(identifier(one.name, indices.map(index)), bound);
+      add(identifier(use.name, indices.map(index)), bound);
     }
   }
   return found;
 }
 
 /** The width of a bit vector; not a number for other sorts. */
-function widthOf(one: Sort): number {
-  const [width] = one.indices;
-  return one.symbol === 'BitVec' && width?.kind === 'numeral' ? Number(width.text) : Number.NaN;
+function widthOf(sort: Sort): number {
+  const [width] = sort.indices;
+  return sort.symbol === 'BitVec' && width?.kind === 'numeral' ? Number(width.text) : Number.NaN;
 }

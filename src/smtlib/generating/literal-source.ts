@@ -14,7 +14,7 @@ export type LiteralStyle = 'random' | 'meaningful';
 /** Printable characters that need no escape in any dialect. */
 const alphabet = [...Array(95).keys()]
   .map((i) => String.fromCharCode(0x20 + i))
-  .filter((one) => one !== '"' && one !== '\\');
+  .filter((character) => character !== '"' && character !== '\\');
 
 /** Every two characters, so that a literal costs half the draws. */
 const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second));
@@ -28,7 +28,7 @@ const boundaries: readonly Term[] = [
   ...[1, 2, 3, 4, 5, 7, 8, 9, 10, 16, 99, 100, 127, 128, 255, 256, 1000, 65535, 65536],
   ...[2 ** 31 - 1, 2 ** 31, 2 ** 32, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n],
   ...[-1, -2, -3, -10, -128, -(2 ** 31), -(2n ** 63n)],
-].map((one) => integer(one));
+].map((value) => integer(value));
 
 const fractions: readonly Term[] = [
   ...[
@@ -192,7 +192,7 @@ const makers: ReadonlyMap<string, (sort: Sort) => LiteralMaker | undefined> = ne
 const widestLiteral = 4096;
 
 function widths(sort: Sort): readonly number[] {
-  return sort.indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+  return sort.indices.map((index) => (index.kind === 'numeral' ? Number(index.text) : Number.NaN));
 }
 
 function bitVectorMaker(width = Number.NaN): LiteralMaker | undefined {

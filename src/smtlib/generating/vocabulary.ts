@@ -72,7 +72,7 @@ const linear = [
   use('/', 1, { kinds: ['term', 'nonzero'], isExact: true }),
 ];
 
-const nonlinear = linear.map((one) => (one.name === '*' ? use('*', 3, { parameters: 2 }) : one));
+const nonlinear = linear.map((entry) => (entry.name === '*' ? use('*', 3, { parameters: 2 }) : entry));
 
 const conversions = [use('to_real', 2), use('to_int'), use('is_int')];
 
@@ -123,7 +123,8 @@ const strings = [
 const middle = (from: number, to: number): readonly number[] => [
   ...new Set([0, Math.floor((from - to) / 2), from - to]),
 ];
-const turns: IndexChoice = (from) => [...new Set([1, Math.floor(from / 2), from - 1])].map((one) => [one]);
+const turns: IndexChoice = (from) =>
+  [...new Set([1, Math.floor(from / 2), from - 1])].map((amount) => [amount]);
 const widening: IndexChoice = (from, to) => (to > from ? [[to - from]] : []);
 
 const bitVectors = [
@@ -190,7 +191,7 @@ export type Section = keyof typeof sections;
 const known: ReadonlyMap<string, Use> = new Map(
   Object.values(sections)
     .flat()
-    .map((one) => [one.name, one]),
+    .map((entry) => [entry.name, entry]),
 );
 
 /**
@@ -198,11 +199,11 @@ const known: ReadonlyMap<string, Use> = new Map(
  * theories have. Indexed operators outside the vocabulary are left out, for want of sensible indices.
  */
 export function usesOf(names: Iterable<string>, base: readonly Use[]): readonly Use[] {
-  const chosen = new Map(base.map((one) => [one.name, one]));
+  const chosen = new Map(base.map((entry) => [entry.name, entry]));
   const found: Use[] = [];
   for (const name of names) {
-    const one = chosen.get(name) ?? known.get(name);
-    if (one !== undefined) found.push(one);
+    const entry = chosen.get(name) ?? known.get(name);
+    if (entry !== undefined) found.push(entry);
     else if (operatorsByName.get(name)?.some((other) => other.indexNames.length === 0)) found.push(use(name));
   }
   return found;

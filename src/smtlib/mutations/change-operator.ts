@@ -1,12 +1,12 @@
 import type { Grammar, Production } from '../generating/grammar.js';
 import type { ArgumentKind } from '../generating/vocabulary.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt } from '../occurrences/scope.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import type { Random } from '../random.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt } from '../sites/scope.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import type { Placed, Spot } from '../sites/spot.js';
 import type { Script, Term } from '../tree.js';
-import { chooseSpot } from './choose.js';
+import { chooseOccurrence } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
 import { isOfKind, isSameFunction } from './replace-operator.js';
 import type { MutationOptions, Rule } from './rule.js';
@@ -26,94 +26,100 @@ export function replaceOperatorBy(
   random: Random,
   options: MutationOptions = {},
 ): Script | undefined {
-  const sites = sitesOf(script);
-  if (sites === undefined) return undefined;
-  const allowed = options.operators?.has(operator) === false ? undefined : grammarIn(sites, options);
+  const occurrences = occurrencesIn(script);
+  if (occurrences === undefined) return undefined;
+  const allowed = options.operators?.has(operator) === false ? undefined : grammarIn(occurrences, options);
   const productions = allowed?.byName.get(operator);
   if (allowed === undefined || productions === undefined) return undefined;
-  return replaceBy(sites, allowed, productions, random, options);
+  return replaceBy(occurrences, allowed, productions, random, options);
 }
 
 /** The operators `replaceOperatorBy` could write into this formula. */
 export function operatorsFor(script: Script, options: MutationOptions = {}): readonly string[] {
-  const sites = sitesOf(script);
-  return sites === undefined ? [] : [...grammarIn(sites, options).byName.keys()];
+  const occurrences = occurrencesIn(script);
+  return occurrences === undefined ? [] : [...grammarIn(occurrences, options).byName.keys()];
 }
 
 function replaceBy(
-  sites: Sites,
+  occurrences: Occurrences,
   grammar: Grammar,
   productions: readonly Production[],
   random: Random,
   options: MutationOptions,
 ): Script | undefined {
-  const place = chooseSpot(sites, random, ({ spot }) => {
-    const { term } = spot;
-    if (term.kind !== 'apply' || spot.isPinned) return false;
-    const result = grammar.numbers.get(spot.key);
+  const occurrence = chooseOccurrence(occurrences, random, ({ node }) => {
+    const { term } = node;
+    if (term.kind !== 'apply' || node.isPinned) return false;
+    const result = grammar.numbers.get(node.key);
     return (
-      productions.some((one) => one.result === result && !isSameFunction(one.fn, term.fn)) &&
-      askedAt(spot) === 'term'
+      productions.some(
+        (production) => production.result === result && !isSameFunction(production.fn, term.fn),
+      ) && askedAt(node) === 'term'
     );
   });
-  if (place === undefined) return undefined;
-  const production = bestFitting(grammar, productions, place.spot, random);
-  const made = overOldArguments(sites, grammar, production, place, random, options);
-  return made === undefined ? undefined : replaceAt(sites.script, place, made);
+  if (occurrence === undefined) return undefined;
+  const production = bestFitting(grammar, productions, occurrence.node, random);
+  const made = overOldArguments(occurrences, grammar, production, occurrence, random, options);
+  return made === undefined ? undefined : replaceAt(occurrences.script, occurrence, made);
 }
 
 /** Of an operator's instances, one that can keep the most arguments. */
 function bestFitting(
   grammar: Grammar,
   productions: readonly Production[],
-  spot: Spot,
+  node: TermNode,
   random: Random,
 ): Production {
   let best: Production[] = [];
   let most = -1;
-  for (const one of productions) {
-    if (one.result !== grammar.numbers.get(spot.key)) continue;
-    const kept = matched(grammar, one, spot).filter((arg) => arg !== undefined).length;
+  for (const production of productions) {
+    if (production.result !== grammar.numbers.get(node.key)) continue;
+    const kept = matched(grammar, production, node).filter((arg) => arg !== undefined).length;
     if (kept > most) {
       best = [];
       most = kept;
     }
-    if (kept === most) best.push(one);
+    if (kept === most) best.push(production);
   }
   return random.pick(best);
 }
 
-/** For each parameter the first argument of the spot's application that fits and is not taken yet. */
-function matched(grammar: Grammar, production: Production, spot: Spot): readonly (Term | undefined)[] {
-  const left: (Spot | undefined)[] = [...spot.below];
+/** For each parameter the first argument of the node's application that fits and is not taken yet. */
+function matched(grammar: Grammar, production: Production, node: TermNode): readonly (Term | undefined)[] {
+  const left: (TermNode | undefined)[] = [...node.below];
   return production.parameters.map((parameter, i) => {
     const kind = production.kinds[i] as ArgumentKind;
     const at = left.findIndex(
-      (one) => one !== undefined && grammar.numbers.get(one.key) === parameter && isOfKind(one.term, kind),
+      (argument) =>
+        argument !== undefined &&
+        grammar.numbers.get(argument.key) === parameter &&
+        isOfKind(argument.term, kind),
     );
     if (at < 0) return undefined;
-    const { term } = left[at] as Spot;
+    const { term } = left[at] as TermNode;
     left[at] = undefined;
     return term;
   });
 }
 
 function overOldArguments(
-  sites: Sites,
+  occurrences: Occurrences,
   grammar: Grammar,
   production: Production,
-  place: Placed,
+  occurrence: Occurrence,
   random: Random,
   options: MutationOptions,
 ): Term | undefined {
-  const old = matched(grammar, production, place.spot);
-  const generator = old.includes(undefined) ? generatorAt(sites, place, random, options, grammar) : undefined;
+  const old = matched(grammar, production, occurrence.node);
+  const generator = old.includes(undefined)
+    ? generatorAt(occurrences, occurrence, random, options, grammar)
+    : undefined;
   // What is generated here stands below an operator already.
   const depth = Math.max(0, depthOf(options) - 1);
   const args: Term[] = [];
-  for (const [i, one] of old.entries()) {
+  for (const [i, oldArgument] of old.entries()) {
     const arg =
-      one ??
+      oldArgument ??
       generator?.argument(production.parameters[i] as number, production.kinds[i] as ArgumentKind, depth);
     if (arg === undefined) return undefined;
     args.push(arg);
@@ -124,11 +130,11 @@ function overOldArguments(
 export const changeOperator: Rule = {
   says: 'puts another operator with the same result over what fits of the arguments',
   apply(script, random, options = {}) {
-    const sites = sitesOf(script);
-    if (sites === undefined) return undefined;
-    const grammar = grammarIn(sites, options);
+    const occurrences = occurrencesIn(script);
+    if (occurrences === undefined) return undefined;
+    const grammar = grammarIn(occurrences, options);
     for (const name of random.sample([...grammar.byName.keys()], tries)) {
-      const changed = replaceBy(sites, grammar, grammar.byName.get(name) ?? [], random, options);
+      const changed = replaceBy(occurrences, grammar, grammar.byName.get(name) ?? [], random, options);
       if (changed !== undefined) return changed;
     }
     return undefined;

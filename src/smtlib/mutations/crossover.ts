@@ -1,14 +1,14 @@
 import { namesOfDatatypes } from '../checking/declarations.js';
 import { Environment } from '../checking/environment.js';
+import { assertion, assertionsOf, canDelete, rootOccurrence, symbolsIn } from '../occurrences/assertions.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { renamed, renamedIn } from '../occurrences/rename.js';
+import { namesBound, symbolsOf } from '../occurrences/scope.js';
+import { nameGivenBy } from '../occurrences/term-node.js';
 import { printCommand } from '../printing/print.js';
 import type { Random } from '../random.js';
-import { renamed, renamedIn } from '../sites/rename.js';
-import { namesBound, symbolsOf } from '../sites/scope.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import { nameGivenBy } from '../sites/spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import type { Command, Script, Sort, Term } from '../tree.js';
-import { assertion, assertionsOf, canDelete, rootPlace, symbolsIn } from './assertions.js';
 
 /** Which part of both formulas' assertions changes sides (MulStringFuzz section III.E). */
 const exchangedShare = 0.2;
@@ -25,7 +25,8 @@ export function crossover(
   random: Random,
 ): readonly [Script, Script] | undefined {
   const [left, right] = [sideOf(first), sideOf(second)];
-  if (left === undefined || right === undefined || !areMixable(left.sites, right.sites)) return undefined;
+  if (left === undefined || right === undefined || !areMixable(left.occurrences, right.occurrences))
+    return undefined;
   const [a, b] = [assertionsOf(first), assertionsOf(second)];
   const wanted = Math.max(1, Math.floor(exchangedShare * (a.length + b.length)));
   const count = Math.min(a.length, b.length) < wanted ? 1 : wanted;
@@ -33,29 +34,31 @@ export function crossover(
   const fromRight = exchangeable(right, left, random.shuffled(b), count);
   const exchanged = Math.min(fromLeft.length, fromRight.length);
   if (exchanged === 0) return undefined;
-  const one = withAssertions(left, fromLeft, right, fromRight.slice(0, exchanged));
-  const other = withAssertions(right, fromRight, left, fromLeft.slice(0, exchanged));
-  return one === undefined || other === undefined ? undefined : [one, other];
+  const firstChild = withAssertions(left, fromLeft, right, fromRight.slice(0, exchanged));
+  const secondChild = withAssertions(right, fromRight, left, fromLeft.slice(0, exchanged));
+  return firstChild === undefined || secondChild === undefined ? undefined : [firstChild, secondChild];
 }
 
 /** A formula with what grafting wants to know of it. */
 interface Side {
-  readonly sites: Sites;
+  readonly occurrences: Occurrences;
   readonly head: Head;
   readonly bound: ReadonlySet<string>;
 }
 
 function sideOf(script: Script): Side | undefined {
-  const sites = sitesOf(script);
-  return sites === undefined ? undefined : { sites, head: new Head(script), bound: namesBound(sites) };
+  const occurrences = occurrencesIn(script);
+  return occurrences === undefined
+    ? undefined
+    : { occurrences, head: new Head(script), bound: namesBound(occurrences) };
 }
 
-function areMixable(left: Sites, right: Sites): boolean {
+function areMixable(left: Occurrences, right: Occurrences): boolean {
   const [a, b] = [left.declarations.logic, right.declarations.logic];
   if (a !== b && (numeralsAreReal(a) || numeralsAreReal(b))) return false;
   // After a reset nothing added at the beginning is known any more.
   return [...left.script.commands, ...right.script.commands].every(
-    (one) => one.kind !== 'other' || !one.name.startsWith('reset'),
+    (command) => command.kind !== 'other' || !command.name.startsWith('reset'),
   );
 }
 
@@ -70,29 +73,29 @@ function exchangeable(from: Side, to: Side, assertions: readonly number[], count
   const found: number[] = [];
   for (const at of assertions) {
     if (found.length === count) break;
-    if (canDelete(from.sites, at) && new Graft(from, to).assertion(at) !== undefined) found.push(at);
+    if (canDelete(from.occurrences, at) && new Graft(from, to).assertion(at) !== undefined) found.push(at);
   }
   return found;
 }
 
-/** The receiver with the donor's assertions in the first of these places. */
+/** The receiver with the donor's assertions in the first of these positions. */
 function withAssertions(
   receiver: Side,
-  places: readonly number[],
+  positions: readonly number[],
   donor: Side,
   taken: readonly number[],
 ): Script | undefined {
   const graft = new Graft(donor, receiver);
-  const commands = [...receiver.sites.script.commands];
+  const commands = [...receiver.occurrences.script.commands];
   for (const [i, at] of taken.entries()) {
     const command = graft.assertion(at);
     if (command === undefined) return undefined;
-    commands[places[i] as number] = command;
+    commands[positions[i] as number] = command;
   }
-  if (donor.sites.declarations.logic !== receiver.sites.declarations.logic) {
+  if (donor.occurrences.declarations.logic !== receiver.occurrences.declarations.logic) {
     // A logic that has what both have; every supported solver takes it.
-    commands.forEach((one, at) => {
-      if (one.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
+    commands.forEach((command, at) => {
+      if (command.kind === 'set-logic') commands[at] = { kind: 'set-logic', logic: 'ALL' };
     });
   }
   const { end } = receiver.head;
@@ -109,7 +112,7 @@ class Head {
     for (const command of script.commands) {
       const names = declaredBy(command);
       if (names === undefined) break;
-      for (const one of names) this.byName.set(one, command);
+      for (const name of names) this.byName.set(name, command);
       end++;
     }
     this.end = end;
@@ -133,7 +136,7 @@ function declaredBy(command: Command): readonly string[] | undefined {
     case 'define-const':
       return [command.name];
     case 'define-funs-rec':
-      return command.definitions.map((one) => one.name);
+      return command.definitions.map((definition) => definition.name);
     case 'declare-datatypes':
       return namesOfDatatypes(command.datatypes);
     default:
@@ -144,9 +147,9 @@ function declaredBy(command: Command): readonly string[] | undefined {
 /** The symbols a declaration needs to be declared before it, and its own. */
 function neededBy(command: Command): ReadonlySet<string> {
   const found = new Set(symbolsIn(command));
-  const add = (one: Sort): void => {
-    found.add(one.symbol);
-    one.args.forEach(add);
+  const add = (sort: Sort): void => {
+    found.add(sort.symbol);
+    sort.args.forEach(add);
   };
   switch (command.kind) {
     case 'declare-fun':
@@ -161,17 +164,17 @@ function neededBy(command: Command): ReadonlySet<string> {
       break;
     case 'define-fun':
     case 'define-fun-rec':
-      [...command.parameters.map((one) => one.sort), command.result].forEach(add);
+      [...command.parameters.map((parameter) => parameter.sort), command.result].forEach(add);
       break;
     case 'define-funs-rec':
-      for (const one of command.definitions) {
-        [...one.parameters.map((parameter) => parameter.sort), one.result].forEach(add);
+      for (const definition of command.definitions) {
+        [...definition.parameters.map((parameter) => parameter.sort), definition.result].forEach(add);
       }
       break;
     case 'declare-datatypes':
       for (const field of command.datatypes
-        .flatMap((one) => one.constructors)
-        .flatMap((one) => one.selectors)) {
+        .flatMap((datatype) => datatype.constructors)
+        .flatMap((constructor) => constructor.selectors)) {
         add(field.sort);
       }
       break;
@@ -193,18 +196,18 @@ class Graft {
     private readonly donor: Side,
     private readonly receiver: Side,
   ) {
-    this.taken = new Set(receiver.sites.declarations.byName.keys());
+    this.taken = new Set(receiver.occurrences.declarations.byName.keys());
   }
 
   /** The donor's assertion as it must be written in the receiver; undefined if it cannot be. */
   assertion(at: number): Command | undefined {
-    const command = this.donor.sites.script.commands[at] as Command;
-    const { spot } = rootPlace(this.donor.sites, at);
-    let { term }: { term: Term } = spot;
-    if (spot.isPinned) {
+    const command = this.donor.occurrences.script.commands[at] as Command;
+    const { node } = rootOccurrence(this.donor.occurrences, at);
+    let { term }: { term: Term } = node;
+    if (node.isPinned) {
       // A name for the whole assertion can stay behind; one for a part of it would be missed.
-      if (nameGivenBy(term) === undefined || spot.below[0]?.isPinned !== false) return undefined;
-      term = spot.below[0].term;
+      if (nameGivenBy(term) === undefined || node.below[0]?.isPinned !== false) return undefined;
+      term = node.below[0].term;
     }
     if (!this.settleAll(symbolsOf(term))) return undefined;
     const made = renamed(term, this.names);
@@ -212,14 +215,14 @@ class Graft {
   }
 
   private settleAll(symbols: Iterable<string>): boolean {
-    for (const one of symbols) if (!this.settle(one)) return false;
+    for (const symbol of symbols) if (!this.settle(symbol)) return false;
     return true;
   }
 
   /** Makes a name of the donor mean here what it means there. */
   private settle(symbol: string): boolean {
     if (this.settled.has(symbol)) return true;
-    const declarations = this.donor.sites.declarations.byName.get(symbol);
+    const declarations = this.donor.occurrences.declarations.byName.get(symbol);
     if (declarations === undefined) {
       // Bound in the term, or a theory's, unless the receiver has given it another meaning.
       return !this.taken.has(symbol) || this.donor.bound.has(symbol);
@@ -228,16 +231,16 @@ class Graft {
     const isAmbiguous = declarations.length > 1 || operatorsByName.has(symbol) || sortsByName.has(symbol);
     if (declaration === undefined || isAmbiguous) return false;
     const all = declaredBy(declaration) ?? [];
-    for (const one of all) this.settled.add(one);
-    if (!this.settleAll([...neededBy(declaration)].filter((one) => !all.includes(one)))) return false;
+    for (const name of all) this.settled.add(name);
+    if (!this.settleAll([...neededBy(declaration)].filter((name) => !all.includes(name)))) return false;
     return this.bring(declaration, all);
   }
 
   private bring(declaration: Command, all: readonly string[]): boolean {
     const moved = renamedIn(declaration, this.names);
-    if (all.every((one) => this.isHere(one, moved))) return true;
-    if (!all.some((one) => this.taken.has(one))) {
-      for (const one of all) this.taken.add(one);
+    if (all.every((name) => this.isHere(name, moved))) return true;
+    if (!all.some((name) => this.taken.has(name))) {
+      for (const name of all) this.taken.add(name);
       this.added.push(moved);
       return true;
     }
@@ -253,14 +256,16 @@ class Graft {
 
   private isHere(symbol: string, declaration: Command): boolean {
     const here = this.receiver.head.byName.get(symbol);
-    const isUnique = this.receiver.sites.declarations.byName.get(symbol)?.length === 1;
+    const isUnique = this.receiver.occurrences.declarations.byName.get(symbol)?.length === 1;
     return here !== undefined && isUnique && spelled(here) === spelled(declaration);
   }
 
   private freshName(): string {
     let number = this.taken.size;
-    const isFree = (one: string): boolean =>
-      !this.taken.has(one) && !this.donor.bound.has(one) && !this.donor.sites.declarations.byName.has(one);
+    const isFree = (name: string): boolean =>
+      !this.taken.has(name) &&
+      !this.donor.bound.has(name) &&
+      !this.donor.occurrences.declarations.byName.has(name);
     while (!isFree(`var${number}`)) number++;
     return `var${number}`;
   }

@@ -1,14 +1,14 @@
-import { sitesOf } from '../sites/sites.js';
-import { assertionsOf, canDelete } from './assertions.js';
+import { assertionsOf, canDelete } from '../occurrences/assertions.js';
+import { occurrencesIn } from '../occurrences/occurrences.js';
 import type { Rule } from './rule.js';
 
 export const deleteAssertion: Rule = {
   says: 'takes an assertion out; the last one stays',
   apply(script, random) {
-    const sites = sitesOf(script);
+    const occurrences = occurrencesIn(script);
     const found = assertionsOf(script);
-    if (sites === undefined || found.length < 2) return undefined;
-    const at = random.shuffled(found).find((one) => canDelete(sites, one));
+    if (occurrences === undefined || found.length < 2) return undefined;
+    const at = random.shuffled(found).find((candidate) => canDelete(occurrences, candidate));
     return at === undefined ? undefined : { commands: script.commands.toSpliced(at, 1) };
   },
 };

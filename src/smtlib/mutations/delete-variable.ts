@@ -1,9 +1,9 @@
 import type { Declared } from '../checking/declarations.js';
-import { renamedIn } from '../sites/rename.js';
-import { namesBound } from '../sites/scope.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
+import { symbolsIn } from '../occurrences/assertions.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { renamedIn } from '../occurrences/rename.js';
+import { namesBound } from '../occurrences/scope.js';
 import { type Command, commandTerms } from '../tree.js';
-import { symbolsIn } from './assertions.js';
 import type { Rule } from './rule.js';
 
 /** Commands whose free-form text names things in ways only their solver knows. */
@@ -13,11 +13,11 @@ function mentionsFreely(command: Command, name: string): boolean {
 }
 
 /** The first moment after a declaration at which a term stands that could use it. */
-function firstUse({ script, moments }: Sites, one: Declared): number {
+function firstUse({ script, moments }: Occurrences, declared: Declared): number {
   let first = Number.POSITIVE_INFINITY;
   script.commands.forEach((command, at) => {
     const moment = moments[at] as number;
-    if (moment > one.from && moment < first && commandTerms(command).length > 0) first = moment;
+    if (moment > declared.from && moment < first && commandTerms(command).length > 0) first = moment;
   });
   return first;
 }
@@ -29,23 +29,29 @@ function isDeclaration(command: Command, name: string): boolean {
 export const deleteVariable: Rule = {
   says: 'takes a variable out and puts another of its sort in its places; one of each sort stays',
   apply(script, random) {
-    const sites = sitesOf(script);
-    if (sites === undefined) return undefined;
-    const { constants, byName } = sites.declarations;
-    const bound = namesBound(sites);
-    const usable = constants.filter((one) => byName.get(one.name)?.length === 1 && !bound.has(one.name));
+    const occurrences = occurrencesIn(script);
+    if (occurrences === undefined) return undefined;
+    const { constants, byName } = occurrences.declarations;
+    const bound = namesBound(occurrences);
+    const usable = constants.filter(
+      (declared) => byName.get(declared.name)?.length === 1 && !bound.has(declared.name),
+    );
     for (const gone of random.shuffled(usable)) {
-      const used = firstUse(sites, gone);
+      const used = firstUse(occurrences, gone);
       const heirs = usable.filter(
-        (one) =>
-          one !== gone && one.constant?.key === gone.constant?.key && one.from < used && one.to >= gone.to,
+        (heir) =>
+          heir !== gone &&
+          heir.constant?.key === gone.constant?.key &&
+          heir.from < used &&
+          heir.to >= gone.to,
       );
-      if (heirs.length === 0 || script.commands.some((one) => mentionsFreely(one, gone.name))) continue;
+      if (heirs.length === 0 || script.commands.some((command) => mentionsFreely(command, gone.name)))
+        continue;
       const names = new Map([[gone.name, random.pick(heirs).name]]);
       return {
         commands: script.commands
-          .filter((one) => !isDeclaration(one, gone.name))
-          .map((one) => renamedIn(one, names)),
+          .filter((command) => !isDeclaration(command, gone.name))
+          .map((command) => renamedIn(command, names)),
       };
     }
     return undefined;

@@ -1,13 +1,13 @@
 import { bitVector, characterRange, randomText } from '../generating/literal-source.js';
 import { stringCodes, stringText } from '../literals.js';
+import { isConstant, isLiteral } from '../occurrences/literal-terms.js';
+import { occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt } from '../occurrences/scope.js';
+import type { TermNode } from '../occurrences/term-node.js';
 import type { Random } from '../random.js';
-import { isConstant, isLiteral } from '../sites/literal-terms.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt } from '../sites/scope.js';
-import { sitesOf } from '../sites/sites.js';
-import type { Spot } from '../sites/spot.js';
 import { type Application, apply, type Constant, integer, name, type Term } from '../tree.js';
-import { chooseSpot } from './choose.js';
+import { chooseOccurrence } from './choose.js';
 import type { Rule } from './rule.js';
 
 /** Character codes, changed in one of the ways StringFuzz and MulStringFuzz change strings. */
@@ -92,7 +92,7 @@ function bitsOf(constant: Constant): string {
   const digits = constant.text.slice(2);
   return constant.kind === 'binary'
     ? digits
-    : [...digits].map((one) => Number.parseInt(one, 16).toString(2).padStart(4, '0')).join('');
+    : [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 
 /** Wider ones are left alone. */
@@ -148,7 +148,7 @@ function fuzzApplication({ fn, args }: Application, random: Random, avoidsZero: 
   }
 }
 
-function fuzzed({ term }: Spot, random: Random, avoidsZero: boolean): Term | undefined {
+function fuzzed({ term }: TermNode, random: Random, avoidsZero: boolean): Term | undefined {
   if (isConstant(term)) return fuzzConstant(term, random, avoidsZero);
   if (term.kind === 'apply') return fuzzApplication(term, random, avoidsZero);
   if (term.kind !== 'name') return undefined;
@@ -163,18 +163,18 @@ function fuzzed({ term }: Spot, random: Random, avoidsZero: boolean): Term | und
 export const fuzzLiteral: Rule = {
   says: 'changes a literal a little, or to a boundary of its sort',
   apply(script, random) {
-    const sites = sitesOf(script);
-    if (sites === undefined) return undefined;
-    const place = chooseSpot(
-      sites,
+    const occurrences = occurrencesIn(script);
+    if (occurrences === undefined) return undefined;
+    const occurrence = chooseOccurrence(
+      occurrences,
       random,
-      ({ spot }) =>
-        isLiteral(spot.term) &&
-        !(spot.parent !== undefined && isLiteral(spot.parent.term)) &&
-        askedAt(spot) !== 'itself',
+      ({ node }) =>
+        isLiteral(node.term) &&
+        !(node.parent !== undefined && isLiteral(node.parent.term)) &&
+        askedAt(node) !== 'itself',
     );
-    if (place === undefined) return undefined;
-    const term = fuzzed(place.spot, random, askedAt(place.spot) === 'nonzero');
-    return term === undefined ? undefined : replaceAt(script, place, term);
+    if (occurrence === undefined) return undefined;
+    const term = fuzzed(occurrence.node, random, askedAt(occurrence.node) === 'nonzero');
+    return term === undefined ? undefined : replaceAt(script, occurrence, term);
   },
 };

@@ -1,4 +1,4 @@
-/** What can be written at a place of a formula: its sorts, the operators on them, the variables in sight. */
+/** What can be written at an occurrence in a formula: its sorts, the operators on them, the variables in sight. */
 
 import type { Declarations } from '../checking/declarations.js';
 import { type Grammar, grammarOf } from '../generating/grammar.js';
@@ -6,11 +6,11 @@ import { LiteralSource } from '../generating/literal-source.js';
 import { gather, sectionsIn } from '../generating/logics.js';
 import { TermGenerator } from '../generating/term-generator.js';
 import { usesOf } from '../generating/vocabulary.js';
+import type { Occurrences } from '../occurrences/occurrences.js';
+import { boundAt, canMove } from '../occurrences/scope.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
 import type { Random } from '../random.js';
-import { boundAt, canMove } from '../sites/scope.js';
-import type { Sites } from '../sites/sites.js';
-import type { Placed } from '../sites/spot.js';
 import { operatorsByName } from '../theories/index.js';
 import { name, type Sort, sort, type Term } from '../tree.js';
 import type { MutationOptions } from './rule.js';
@@ -37,18 +37,20 @@ const mostSorts = 32;
 const bool = sort('Bool');
 
 /** The sorts terms of a formula have or can have, in an order that depends on nothing but the formula. */
-function sortsOf(sites: Sites): ReadonlyMap<string, Sort> {
+function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
   const found = new Map<string, Sort>();
-  const add = (one: Sort): void => {
-    const key = sortKey(one);
+  const add = (candidate: Sort): void => {
+    const key = sortKey(candidate);
     if (found.has(key) || found.size >= mostSorts) return;
-    found.set(key, one);
-    one.args.forEach(add);
-    companions.get(one.symbol)?.forEach(add);
+    found.set(key, candidate);
+    candidate.args.forEach(add);
+    companions.get(candidate.symbol)?.forEach(add);
   };
   add(bool);
-  for (const one of sites.declarations.constants) if (one.constant !== undefined) add(one.constant.sort);
-  for (const at of sites.changeable) for (const one of sites.commands[at]?.sorts ?? []) add(one.sort);
+  for (const declared of occurrences.declarations.constants)
+    if (declared.constant !== undefined) add(declared.constant.sort);
+  for (const at of occurrences.changeable)
+    for (const entry of occurrences.commands[at]?.sorts ?? []) add(entry.sort);
   return found;
 }
 
@@ -71,13 +73,13 @@ function setNumber(operators: ReadonlySet<string>): number {
 
 /** Operators whose name the formula has given a meaning of its own. */
 function redeclared(declarations: Declarations): readonly string[] {
-  return [...declarations.byName.keys()].filter((one) => operatorsByName.has(one));
+  return [...declarations.byName.keys()].filter((symbol) => operatorsByName.has(symbol));
 }
 
 /** The grammar of a formula's sorts and of the operators allowed in it. */
-export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
-  const sorts = sortsOf(sites);
-  const { declarations } = sites;
+export function grammarIn(occurrences: Occurrences, options: MutationOptions): Grammar {
+  const sorts = sortsOf(occurrences);
+  const { declarations } = occurrences;
   const sections = sectionsIn(declarations.logic);
   const avoided = redeclared(declarations);
   const { operators } = options;
@@ -96,7 +98,7 @@ export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
     const chosen = operators === undefined ? uses : usesOf(operators, uses);
     grammar = grammarOf(
       [...sorts.values()],
-      chosen.filter((one) => !avoided.includes(one.name)),
+      chosen.filter((use) => !avoided.includes(use.name)),
     );
     grammars.set(key, grammar);
   }
@@ -105,23 +107,26 @@ export function grammarIn(sites: Sites, options: MutationOptions): Grammar {
 
 /** The constants visible at a moment that no bound name hides, and the bound variables, by the grammar's sorts. */
 function variablesAt(
-  sites: Sites,
+  occurrences: Occurrences,
   grammar: Grammar,
   moment: number,
   bound: ReadonlyMap<string, string | undefined>,
 ): Term[][] {
   const found: Term[][] = grammar.sorts.map(() => []);
-  for (const one of sites.declarations.constants) {
-    if (one.constant === undefined || bound.has(one.name)) continue;
+  for (const declared of occurrences.declarations.constants) {
+    if (declared.constant === undefined || bound.has(declared.name)) continue;
     // A name with several declarations means one of them, not necessarily this one.
-    if (!sites.declarations.isVisible(one, moment) || sites.declarations.byName.get(one.name)?.length !== 1)
+    if (
+      !occurrences.declarations.isVisible(declared, moment) ||
+      occurrences.declarations.byName.get(declared.name)?.length !== 1
+    )
       continue;
-    const number = grammar.numbers.get(one.constant.key);
-    if (number !== undefined) found[number]?.push(one.constant.term);
+    const number = grammar.numbers.get(declared.constant.key);
+    if (number !== undefined) found[number]?.push(declared.constant.term);
   }
-  for (const [one, key] of bound) {
+  for (const [symbol, key] of bound) {
     const number = key === undefined ? undefined : grammar.numbers.get(key);
-    if (number !== undefined) found[number]?.push(name(one));
+    if (number !== undefined) found[number]?.push(name(symbol));
   }
   return found;
 }
@@ -130,33 +135,38 @@ function variablesAt(
 const mostDonors = 4;
 
 /** For sorts that have neither variables nor literals: terms of them that the formula has elsewhere. */
-function addDonors(sites: Sites, grammar: Grammar, variables: Term[][], place: Placed): void {
+function addDonors(
+  occurrences: Occurrences,
+  grammar: Grammar,
+  variables: Term[][],
+  occurrence: Occurrence,
+): void {
   for (const [number, terms] of variables.entries()) {
     if (terms.length > 0 || grammar.literals[number] !== undefined) continue;
     const key = sortKey(grammar.sorts[number] as Sort);
-    for (const command of sites.changeable) {
-      const found = sites.commands[command];
+    for (const command of occurrences.changeable) {
+      const found = occurrences.commands[command];
       if (found === undefined || !found.sorts.some((other) => other.key === key)) continue;
-      for (const spot of found.spots) {
+      for (const node of found.nodes) {
         if (terms.length >= mostDonors) break;
-        if (spot.key === key && !spot.isPinned && canMove(sites, { command, spot }, place))
-          terms.push(spot.term);
+        if (node.key === key && !node.isPinned && canMove(occurrences, { command, node }, occurrence))
+          terms.push(node.term);
       }
     }
   }
 }
 
-/** A generator of terms for a place of a formula: they may stand there instead of what does. */
+/** A generator of terms for an occurrence in a formula: they may stand there instead of what does. */
 export function generatorAt(
-  sites: Sites,
-  place: Placed,
+  occurrences: Occurrences,
+  occurrence: Occurrence,
   random: Random,
   options: MutationOptions,
-  grammar: Grammar = grammarIn(sites, options),
+  grammar: Grammar = grammarIn(occurrences, options),
 ): TermGenerator {
-  const moment = sites.moments[place.command] as number;
-  const variables = variablesAt(sites, grammar, moment, boundAt(sites, place));
-  addDonors(sites, grammar, variables, place);
+  const moment = occurrences.moments[occurrence.command] as number;
+  const variables = variablesAt(occurrences, grammar, moment, boundAt(occurrences, occurrence));
+  addDonors(occurrences, grammar, variables, occurrence);
   return new TermGenerator(random, {
     grammar,
     variables,

@@ -39,7 +39,9 @@ export const ruleNames: readonly RuleName[] = Object.keys(rules) as RuleName[];
 const checkSat: Command = { kind: 'check-sat' };
 
 function withCheckSat(script: Script): Script {
-  const asks = script.commands.some((one) => one.kind === 'check-sat' || one.kind === 'check-sat-assuming');
+  const asks = script.commands.some(
+    (command) => command.kind === 'check-sat' || command.kind === 'check-sat-assuming',
+  );
   return asks ? script : { commands: [...script.commands, checkSat] };
 }
 

@@ -1,11 +1,17 @@
 import type { Grammar } from '../generating/grammar.js';
 import type { TermGenerator } from '../generating/term-generator.js';
+import {
+  assertion,
+  assertionsOf,
+  chooseAssertion,
+  insertAfter,
+  rootOccurrence,
+} from '../occurrences/assertions.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
 import type { Random } from '../random.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import type { Placed } from '../sites/spot.js';
 import { type Command, name, type Script, type Sort, sort, type Term } from '../tree.js';
-import { assertion, assertionsOf, chooseAssertion, insertAfter, rootPlace } from './assertions.js';
 import { companions, depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
 
@@ -15,20 +21,25 @@ const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 const bool = sort('Bool');
 
 /**
- * The sorts a constant can be declared of at a place, as the grammar's numbers: those the formula has constants of,
+ * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants of,
  * for its logic may have no others, and what comes with them.
  */
-function declarableSorts(sites: Sites, grammar: Grammar, place: Placed): readonly number[] {
-  const moment = sites.moments[place.command] as number;
+function declarableSorts(
+  occurrences: Occurrences,
+  grammar: Grammar,
+  occurrence: Occurrence,
+): readonly number[] {
+  const moment = occurrences.moments[occurrence.command] as number;
   const found = new Set<number>();
-  const add = (one: Sort): void => {
-    const number = undeclarable.has(one.symbol) ? undefined : grammar.numbers.get(sortKey(one));
+  const add = (candidate: Sort): void => {
+    const number = undeclarable.has(candidate.symbol) ? undefined : grammar.numbers.get(sortKey(candidate));
     if (number !== undefined) found.add(number);
-    companions.get(one.symbol)?.forEach(add);
+    companions.get(candidate.symbol)?.forEach(add);
   };
   add(bool);
-  for (const one of sites.declarations.constants) {
-    if (one.constant !== undefined && sites.declarations.isVisible(one, moment)) add(one.constant.sort);
+  for (const declared of occurrences.declarations.constants) {
+    if (declared.constant !== undefined && occurrences.declarations.isVisible(declared, moment))
+      add(declared.constant.sort);
   }
   return [...found];
 }
@@ -44,18 +55,18 @@ function termOn(
 ): Term | undefined {
   const bool = grammar.numbers.get('Bool') as number;
   const takers = (grammar.choices[bool] ?? []).flatMap((instances) =>
-    instances.filter((one) =>
-      one.parameters.some((parameter, i) => parameter === itsSort && one.kinds[i] === 'term'),
+    instances.filter((production) =>
+      production.parameters.some((parameter, i) => parameter === itsSort && production.kinds[i] === 'term'),
     ),
   );
   if (takers.length === 0) return undefined;
   const production = random.pick(takers);
-  const places = [...production.parameters.keys()].filter(
+  const positions = [...production.parameters.keys()].filter(
     (i) => production.parameters[i] === itsSort && production.kinds[i] === 'term',
   );
   const made = terms.application(production, depthOf(options));
   return made?.kind === 'apply'
-    ? { ...made, args: made.args.with(random.pick(places), variable) }
+    ? { ...made, args: made.args.with(random.pick(positions), variable) }
     : undefined;
 }
 
@@ -64,21 +75,21 @@ function declared(script: Script, after: number, declaration: Command): Script {
   const [first = after] = assertionsOf(script);
   const isClear = script.commands
     .slice(0, after)
-    .every((one) => one.kind !== 'push' && one.kind !== 'pop' && one.kind !== 'other');
+    .every((command) => command.kind !== 'push' && command.kind !== 'pop' && command.kind !== 'other');
   return insertAfter(script, (isClear ? first : after) - 1, declaration);
 }
 
 export const newVariable: Rule = {
   says: 'declares a variable and asserts something about it',
   apply(script, random, options = {}) {
-    const sites = sitesOf(script);
+    const occurrences = occurrencesIn(script);
     const after = chooseAssertion(script, random);
-    if (sites === undefined || after === undefined) return undefined;
-    const place = rootPlace(sites, after);
-    const grammar = grammarIn(sites, options);
-    const chosen = random.pick(declarableSorts(sites, grammar, place));
-    const symbol = sites.declarations.freshName();
-    const terms = generatorAt(sites, place, random, options, grammar);
+    if (occurrences === undefined || after === undefined) return undefined;
+    const occurrence = rootOccurrence(occurrences, after);
+    const grammar = grammarIn(occurrences, options);
+    const chosen = random.pick(declarableSorts(occurrences, grammar, occurrence));
+    const symbol = occurrences.declarations.freshName();
+    const terms = generatorAt(occurrences, occurrence, random, options, grammar);
     const term = termOn(name(symbol), chosen, terms, grammar, random, options);
     if (term === undefined) return undefined;
     const result = grammar.sorts[chosen] as Sort;

@@ -1,12 +1,12 @@
 import { type Grammar, type Production, shapeKey } from '../generating/grammar.js';
 import type { ArgumentKind } from '../generating/vocabulary.js';
-import { isLiteral, isNonzero } from '../sites/literal-terms.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt } from '../sites/scope.js';
-import { sitesOf } from '../sites/sites.js';
-import type { Spot } from '../sites/spot.js';
+import { isLiteral, isNonzero } from '../occurrences/literal-terms.js';
+import { occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt } from '../occurrences/scope.js';
+import type { TermNode } from '../occurrences/term-node.js';
 import type { Application, Identifier, Term } from '../tree.js';
-import { chooseSpot } from './choose.js';
+import { chooseOccurrence } from './choose.js';
 import { grammarIn } from './ground.js';
 import type { Rule } from './rule.js';
 
@@ -26,30 +26,30 @@ export function isSameFunction(a: Identifier, b: Identifier): boolean {
   return (
     a.symbol === b.symbol &&
     a.indices.length === b.indices.length &&
-    a.indices.every((one, i) => {
+    a.indices.every((index, i) => {
       const other = b.indices[i];
-      return other !== undefined && 'text' in one && 'text' in other && one.text === other.text;
+      return other !== undefined && 'text' in index && 'text' in other && index.text === other.text;
     })
   );
 }
 
-/** The operators that can stand over the arguments of a spot's application instead of its own. */
-function alternatives(grammar: Grammar, spot: Spot): readonly Production[] {
-  const { term } = spot;
+/** The operators that can stand over the arguments of a node's application instead of its own. */
+function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
+  const { term } = node;
   if (term.kind !== 'apply') return [];
   const parameters: number[] = [];
-  for (const one of spot.below) {
-    const number = grammar.numbers.get(one.key);
+  for (const argument of node.below) {
+    const number = grammar.numbers.get(argument.key);
     if (number === undefined) return [];
     parameters.push(number);
   }
-  const result = grammar.numbers.get(spot.key);
+  const result = grammar.numbers.get(node.key);
   const same = result === undefined ? undefined : grammar.byShape.get(shapeKey(parameters, result));
   return (
     same?.filter(
-      (one) =>
-        !isSameFunction(one.fn, term.fn) &&
-        one.kinds.every((kind, i) => isOfKind(term.args[i] as Term, kind)),
+      (production) =>
+        !isSameFunction(production.fn, term.fn) &&
+        production.kinds.every((kind, i) => isOfKind(term.args[i] as Term, kind)),
     ) ?? []
   );
 }
@@ -58,17 +58,21 @@ function alternatives(grammar: Grammar, spot: Spot): readonly Production[] {
 export const replaceOperator: Rule = {
   says: 'puts another operator of the same type over the same arguments',
   apply(script, random, options = {}) {
-    const sites = sitesOf(script);
-    if (sites === undefined) return undefined;
-    const grammar = grammarIn(sites, options);
-    const place = chooseSpot(
-      sites,
+    const occurrences = occurrencesIn(script);
+    if (occurrences === undefined) return undefined;
+    const grammar = grammarIn(occurrences, options);
+    const occurrence = chooseOccurrence(
+      occurrences,
       random,
-      ({ spot }) =>
-        spot.term.kind === 'apply' && alternatives(grammar, spot).length > 0 && askedAt(spot) === 'term',
+      ({ node }) =>
+        node.term.kind === 'apply' && alternatives(grammar, node).length > 0 && askedAt(node) === 'term',
     );
-    if (place === undefined) return undefined;
-    const { fn } = random.pick(alternatives(grammar, place.spot));
-    return replaceAt(script, place, { kind: 'apply', fn, args: (place.spot.term as Application).args });
+    if (occurrence === undefined) return undefined;
+    const { fn } = random.pick(alternatives(grammar, occurrence.node));
+    return replaceAt(script, occurrence, {
+      kind: 'apply',
+      fn,
+      args: (occurrence.node.term as Application).args,
+    });
   },
 };

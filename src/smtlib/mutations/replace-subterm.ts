@@ -1,12 +1,12 @@
 import type { TermGenerator } from '../generating/term-generator.js';
+import { isConstant } from '../occurrences/literal-terms.js';
+import { occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { type Asked, askedAt } from '../occurrences/scope.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import type { Random } from '../random.js';
-import { isConstant } from '../sites/literal-terms.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { type Asked, askedAt } from '../sites/scope.js';
-import { sitesOf } from '../sites/sites.js';
-import type { Placed } from '../sites/spot.js';
 import type { Script, Term } from '../tree.js';
-import { chooseSpot } from './choose.js';
+import { chooseOccurrence } from './choose.js';
 import { depthOf, generatorAt, grammarIn } from './ground.js';
 import type { MutationOptions, Rule } from './rule.js';
 
@@ -30,24 +30,24 @@ function replaced(
   script: Script,
   random: Random,
   options: MutationOptions,
-  isAcceptable: (place: Placed, asked: Asked) => boolean,
+  isAcceptable: (occurrence: Occurrence, asked: Asked) => boolean,
   make: Make,
 ): Script | undefined {
-  const sites = sitesOf(script);
-  if (sites === undefined) return undefined;
-  const grammar = grammarIn(sites, options);
-  const place = chooseSpot(sites, random, (one) => {
-    if (one.spot.isPinned || !grammar.numbers.has(one.spot.key)) return false;
-    const asked = askedAt(one.spot);
-    return asked !== 'itself' && isAcceptable(one, asked);
+  const occurrences = occurrencesIn(script);
+  if (occurrences === undefined) return undefined;
+  const grammar = grammarIn(occurrences, options);
+  const occurrence = chooseOccurrence(occurrences, random, (candidate) => {
+    if (candidate.node.isPinned || !grammar.numbers.has(candidate.node.key)) return false;
+    const asked = askedAt(candidate.node);
+    return asked !== 'itself' && isAcceptable(candidate, asked);
   });
-  if (place === undefined) return undefined;
-  const { spot } = place;
-  const terms = generatorAt(sites, place, random, options, grammar);
-  const asked = askedAt(spot) as Exclude<Asked, 'itself'>;
+  if (occurrence === undefined) return undefined;
+  const { node } = occurrence;
+  const terms = generatorAt(occurrences, occurrence, random, options, grammar);
+  const asked = askedAt(node) as Exclude<Asked, 'itself'>;
   for (let i = 0; i < tries; i++) {
-    const term = make(terms, grammar.numbers.get(spot.key) as number, asked, depthOf(options));
-    if (term !== undefined && !isSameLeaf(term, spot.term)) return replaceAt(script, place, term);
+    const term = make(terms, grammar.numbers.get(node.key) as number, asked, depthOf(options));
+    if (term !== undefined && !isSameLeaf(term, node.term)) return replaceAt(script, occurrence, term);
   }
   return undefined;
 }
@@ -84,7 +84,7 @@ export const replaceByLiteral: Rule = {
       random,
       options,
       // A whole assertion that is true or false says nothing any more.
-      (place) => place.spot.parent !== undefined,
+      (occurrence) => occurrence.node.parent !== undefined,
       (terms, sort, asked) => terms.literal(sort, asked),
     ),
 };

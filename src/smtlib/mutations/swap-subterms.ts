@@ -1,20 +1,20 @@
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt, canMove } from '../sites/scope.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import type { Placed, Spot } from '../sites/spot.js';
-import { chooseSpot } from './choose.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt, canMove } from '../occurrences/scope.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
+import { chooseOccurrence } from './choose.js';
 import { isOfKind } from './replace-operator.js';
 import type { Rule } from './rule.js';
 
-function isWithin(inner: Spot, outer: Spot): boolean {
-  for (let at: Spot | undefined = inner; at !== undefined; at = at.parent) if (at === outer) return true;
+function isWithin(inner: TermNode, outer: TermNode): boolean {
+  for (let at: TermNode | undefined = inner; at !== undefined; at = at.parent) if (at === outer) return true;
   return false;
 }
 
 /** May the term at `from` stand at `to`, as far as its surroundings there are concerned? */
-function suits(sites: Sites, from: Placed, to: Placed): boolean {
-  const asked = askedAt(to.spot);
-  return asked !== 'itself' && isOfKind(from.spot.term, asked) && canMove(sites, from, to);
+function suits(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
+  const asked = askedAt(to.node);
+  return asked !== 'itself' && isOfKind(from.node.term, asked) && canMove(occurrences, from, to);
 }
 
 /** How many partners are looked at more closely. */
@@ -24,26 +24,26 @@ const tries = 8;
 export const swapSubterms: Rule = {
   says: 'exchanges two terms of the same sort',
   apply(script, random) {
-    const sites = sitesOf(script);
-    if (sites === undefined) return undefined;
-    const first = chooseSpot(
-      sites,
+    const occurrences = occurrencesIn(script);
+    if (occurrences === undefined) return undefined;
+    const first = chooseOccurrence(
+      occurrences,
       random,
-      ({ spot }) => !spot.isPinned && spot.parent !== undefined && askedAt(spot) !== 'itself',
+      ({ node }) => !node.isPinned && node.parent !== undefined && askedAt(node) !== 'itself',
     );
     if (first === undefined) return undefined;
-    const isPartner = ({ spot }: Placed): boolean =>
-      spot.key === first.spot.key &&
-      spot.term !== first.spot.term &&
-      spot.parent !== undefined &&
-      !spot.isPinned;
+    const isPartner = ({ node }: Occurrence): boolean =>
+      node.key === first.node.key &&
+      node.term !== first.node.term &&
+      node.parent !== undefined &&
+      !node.isPinned;
     for (let i = 0; i < tries; i++) {
-      const second = chooseSpot(sites, random, isPartner);
+      const second = chooseOccurrence(occurrences, random, isPartner);
       if (second === undefined) return undefined;
-      if (isWithin(first.spot, second.spot) || isWithin(second.spot, first.spot)) continue;
-      if (!suits(sites, first, second) || !suits(sites, second, first)) continue;
+      if (isWithin(first.node, second.node) || isWithin(second.node, first.node)) continue;
+      if (!suits(occurrences, first, second) || !suits(occurrences, second, first)) continue;
       // Neither lies in the other, so the way to the second is the same after the first has changed.
-      return replaceAt(replaceAt(script, first, second.spot.term), second, first.spot.term);
+      return replaceAt(replaceAt(script, first, second.node.term), second, first.node.term);
     }
     return undefined;
   },

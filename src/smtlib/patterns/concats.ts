@@ -1,7 +1,7 @@
 import { randomText } from '../generating/literal-source.js';
 import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
-import { equal, type Family, joined, number, string, stringFormula, variable } from './pattern.js';
+import { equal, joined, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export interface ConcatsParameters {
   /** How many concatenations stand inside one another, or follow from one another. */
@@ -47,16 +47,16 @@ const makers: Record<ConcatsParameters['shape'], (depth: number) => { count: num
   },
 };
 
-/** Equations that fix characters, no place twice, so that they contradict nothing by themselves. */
+/** Equations that fix characters, no position twice, so that they contradict nothing by themselves. */
 function extractsFrom(random: Random, count: number, parameters: ConcatsParameters): Term[] {
   const positions = parameters.lastExtract + 1;
   const wanted = Math.min(parameters.extracts, count * positions);
   const chosen = new Set<number>();
   while (chosen.size < wanted) chosen.add(random.below(count * positions));
-  return [...chosen].map((place) =>
+  return [...chosen].map((position) =>
     equal(
       string(randomText(random, 1)),
-      apply('str.at', variable(Math.floor(place / positions)), number(place % positions)),
+      apply('str.at', variable(Math.floor(position / positions)), number(position % positions)),
     ),
   );
 }
@@ -69,7 +69,7 @@ const defaults: ConcatsParameters = {
   lastExtract: 10,
 };
 
-export const concats: Family<ConcatsParameters> = {
+export const concats: Pattern<ConcatsParameters> = {
   says: 'a variable made of many others by concatenations inside one another',
   defaults,
   generate(random, parameters = {}) {

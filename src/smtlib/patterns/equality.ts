@@ -1,6 +1,6 @@
 import { randomText } from '../generating/literal-source.js';
 import type { Term } from '../tree.js';
-import { equal, type Family, joined, string, stringFormula, variable } from './pattern.js';
+import { equal, joined, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export interface EqualityParameters {
   /** How many concatenations the first variable is equal to. */
@@ -26,7 +26,7 @@ const defaults: EqualityParameters = {
   lengths: 'exact',
 };
 
-export const equality: Family<EqualityParameters> = {
+export const equality: Pattern<EqualityParameters> = {
   says: 'one variable equal to several concatenations of literals and other variables',
   defaults,
   generate(random, parameters = {}) {

@@ -1,4 +1,4 @@
-/** StringFuzz's structured families. Adding one means adding its value here. */
+/** StringFuzz's structured patterns. Adding one means adding its value here. */
 
 import { concats } from './concats.js';
 import { equality } from './equality.js';
@@ -10,16 +10,16 @@ export type { ConcatsParameters } from './concats.js';
 export type { EqualityParameters } from './equality.js';
 export type { LengthsParameters } from './lengths.js';
 export type { OverlapsParameters } from './overlaps.js';
-export type { Family } from './pattern.js';
+export type { Pattern } from './pattern.js';
 export type { RegexOperator, RegexParameters } from './regex.js';
 
 /**
  * ```ts
- * families.overlaps.generate(Random.fromSeed(1), { variables: 4 });
+ * patterns.overlaps.generate(Random.fromSeed(1), { variables: 4 });
  * ```
  */
-export const families = { concats, lengths, overlaps, equality, regex };
+export const patterns = { concats, lengths, overlaps, equality, regex };
 
-export type FamilyName = keyof typeof families;
+export type PatternName = keyof typeof patterns;
 
-export const familyNames: readonly FamilyName[] = Object.keys(families) as FamilyName[];
+export const patternNames: readonly PatternName[] = Object.keys(patterns) as PatternName[];

@@ -1,5 +1,5 @@
 import { apply, type Term } from '../tree.js';
-import { type Family, lengthOf, number, stringFormula, variable } from './pattern.js';
+import { lengthOf, number, type Pattern, stringFormula, variable } from './pattern.js';
 
 export interface LengthsParameters {
   readonly variables: number;
@@ -24,7 +24,7 @@ const defaults: LengthsParameters = {
   relations: 'equal',
 };
 
-export const lengths: Family<LengthsParameters> = {
+export const lengths: Pattern<LengthsParameters> = {
   says: 'variables of given lengths, some of them concatenated',
   defaults,
   generate(random, parameters = {}) {
@@ -33,7 +33,7 @@ export const lengths: Family<LengthsParameters> = {
     const chosen = variables.map(() => random.between(all.minLength, Math.max(all.minLength, all.maxLength)));
     const compared = (length: number, term: Term): Term =>
       apply(random.pick(relations[all.relations]), number(length), lengthOf(term));
-    const assertions = variables.map((one) => compared(chosen[one] as number, variable(one)));
+    const assertions = variables.map((index) => compared(chosen[index] as number, variable(index)));
     const pairs = Math.min(all.concats, Math.floor(all.variables / 2));
     const shuffled = random.shuffled(variables);
     for (let i = 0; i < pairs; i++) {

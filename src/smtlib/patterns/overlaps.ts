@@ -1,6 +1,6 @@
 import { randomText } from '../generating/literal-source.js';
 import { apply } from '../tree.js';
-import { equal, type Family, joined, string, stringFormula, variable } from './pattern.js';
+import { equal, joined, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export interface OverlapsParameters {
   readonly variables: number;
@@ -9,7 +9,7 @@ export interface OverlapsParameters {
 
 const defaults: OverlapsParameters = { variables: 2, literalLength: 5 };
 
-export const overlaps: Family<OverlapsParameters> = {
+export const overlaps: Pattern<OverlapsParameters> = {
   says: 'one concatenation with a literal before it equal to the same one with a literal after it',
   defaults,
   generate(random, parameters = {}) {

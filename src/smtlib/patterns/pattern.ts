@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 import { apply, type Command, integer, type Name, name, type Script, sort, type Term } from '../tree.js';
 
 /** Formulas of one structure, as StringFuzz's generators make them, of any size. */
-export interface Family<Parameters> {
+export interface Pattern<Parameters> {
   /** One sentence for people. */
   readonly says: string;
   readonly defaults: Parameters;
@@ -30,7 +30,7 @@ export function stringFormula(count: number, assertions: readonly Term[]): Scrip
 }
 
 export const equal = (a: Term, b: Term): Term => apply('=', a, b);
-export const lengthOf = (one: Term): Term => apply('str.len', one);
+export const lengthOf = (term: Term): Term => apply('str.len', term);
 export const number = (value: number): Term => integer(value);
 
 /** The terms joined two by two from the right; there must be one at least. */

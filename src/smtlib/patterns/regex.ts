@@ -1,7 +1,7 @@
 import { randomText } from '../generating/literal-source.js';
 import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
-import { type Family, joined, lengthOf, number, string, stringFormula, variable } from './pattern.js';
+import { joined, lengthOf, number, type Pattern, string, stringFormula, variable } from './pattern.js';
 
 export type RegexOperator = 're.*' | 're.+' | 're.union' | 're.inter' | 're.++';
 
@@ -98,7 +98,7 @@ const defaults: RegexParameters = {
   maxLength: undefined,
 };
 
-export const regex: Family<RegexParameters> = {
+export const regex: Pattern<RegexParameters> = {
   says: 'a variable in, or not in, regular languages',
   defaults,
   generate(random, parameters = {}) {

@@ -1,22 +1,31 @@
+import { Fault } from '../../machine/index.js';
+import type { CompleteDialect, Dialect } from '../dialect.js';
 import { Scanner, Token } from '../reading/scan.js';
 import type { Script } from '../tree.js';
 import { type PrintOptions, printCommand } from './print.js';
 
-export interface PrettyOptions extends PrintOptions {
+export interface PrettyOptions<Target extends Dialect = Dialect> extends PrintOptions<Target> {
   /** Lines are kept below this many characters where a bracket can be broken. */
-  readonly width?: number;
+  readonly width?: number | undefined;
 }
 
 /** Deeper than this, lines are no longer indented further: a deep term must not grow by its depth. */
 const deepestIndent = 40;
 
-/** A script for people: one command a paragraph, long ones broken at their brackets. */
-export function prettyScript(script: Script, options: PrettyOptions = {}): string {
+/**
+ * A script for people: one command per paragraph, long ones broken at their brackets. A fault if it holds a character
+ * the dialect's strings do not have.
+ */
+export function prettyScript(script: Script, options?: PrettyOptions<CompleteDialect>): string;
+export function prettyScript(script: Script, options: PrettyOptions): string | Fault;
+export function prettyScript(script: Script, options: PrettyOptions = {}): string | Fault {
   const width = options.width ?? 100;
-  const lines = script.commands.map((command) => {
+  const lines: string[] = [];
+  for (const command of script.commands) {
     const flat = printCommand(command, options);
-    return command.kind === 'comment' || flat.length <= width ? flat : broken(flat, width);
-  });
+    if (flat instanceof Fault) return flat;
+    lines.push(command.kind === 'comment' || flat.length <= width ? flat : broken(flat, width));
+  }
   lines.push('');
   return lines.join('\n');
 }

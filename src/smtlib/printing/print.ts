@@ -1,6 +1,7 @@
 /** From the tree to SMT-LIB text in a dialect. Nothing here recurses on the tree's depth. */
 
-import { type Dialect, dialects, namesInDialect } from '../dialect.js';
+import type { Fault } from '../../machine/index.js';
+import { type CompleteDialect, type Dialect, dialects, namesInDialect } from '../dialect.js';
 import { quoteOldString, quoteString } from '../literals.js';
 import { quoteSymbol } from '../reading/symbols.js';
 import type {
@@ -16,28 +17,35 @@ import type {
   Term,
 } from '../tree.js';
 
-export interface PrintOptions {
+export interface PrintOptions<Target extends Dialect = Dialect> {
   /** The dialect to write; SMT-LIB 2.6 by default. */
-  readonly dialect?: Dialect;
+  readonly dialect?: Target | undefined;
 }
 
-/**
- * A script as text, one command a line.
- * @throws {DialectError} if it holds a character the dialect's strings do not have.
- */
-export function printScript(script: Script, options: PrintOptions = {}): string {
+/** A script as text, one command a line; a fault if it holds a character the dialect's strings do not have. */
+export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
+export function printScript(script: Script, options: PrintOptions): string | Fault;
+export function printScript(script: Script, options: PrintOptions = {}): string | Fault {
   const printer = printerFor(options.dialect ?? dialects['2.6']);
   const lines = script.commands.map((command) => printer.command(command));
   lines.push('');
-  return lines.join('\n');
+  return printer.takeFault() ?? lines.join('\n');
 }
 
-export function printCommand(command: Command, options: PrintOptions = {}): string {
-  return printerFor(options.dialect ?? dialects['2.6']).command(command);
+export function printCommand(command: Command, options?: PrintOptions<CompleteDialect>): string;
+export function printCommand(command: Command, options: PrintOptions): string | Fault;
+export function printCommand(command: Command, options: PrintOptions = {}): string | Fault {
+  const printer = printerFor(options.dialect ?? dialects['2.6']);
+  const text = printer.command(command);
+  return printer.takeFault() ?? text;
 }
 
-export function printTerm(term: Term, options: PrintOptions = {}): string {
-  return printerFor(options.dialect ?? dialects['2.6']).term(term);
+export function printTerm(term: Term, options?: PrintOptions<CompleteDialect>): string;
+export function printTerm(term: Term, options: PrintOptions): string | Fault;
+export function printTerm(term: Term, options: PrintOptions = {}): string | Fault {
+  const printer = printerFor(options.dialect ?? dialects['2.6']);
+  const text = printer.term(term);
+  return printer.takeFault() ?? text;
 }
 
 export function printSort(sort: Sort): string {
@@ -61,8 +69,10 @@ const rememberedSymbols = 10_000;
 class Printer {
   private readonly spelled = new Map<string, string>();
   private readonly renamed: ReadonlyMap<string, string>;
-  private readonly quote: (text: string) => string;
+  private readonly quote: (text: string) => string | Fault;
   private readonly loopsTakeArguments: boolean;
+  /** The first thing the dialect cannot say since the fault was last taken. */
+  private fault: Fault | undefined;
 
   constructor(dialect: Dialect) {
     this.renamed = namesInDialect[dialect.names];
@@ -81,7 +91,18 @@ class Printer {
   }
 
   private constant(constant: Constant): string {
-    return constant.kind === 'string' ? this.quote(constant.text) : constant.text;
+    if (constant.kind !== 'string') return constant.text;
+    const quoted = this.quote(constant.text);
+    if (typeof quoted === 'string') return quoted;
+    this.fault ??= quoted;
+    return '';
+  }
+
+  /** Why what was printed since the last time is not in the dialect; undefined if it is. */
+  takeFault(): Fault | undefined {
+    const taken = this.fault;
+    this.fault = undefined;
+    return taken;
   }
 
   sexpr(root: SExpr): string {
@@ -135,7 +156,7 @@ class Printer {
   }
 
   private sortedNames(names: readonly SortedName[]): string {
-    return `(${names.map((one) => `(${quoteSymbol(one.name)} ${this.sort(one.sort)})`).join(' ')})`;
+    return `(${names.map((variable) => `(${quoteSymbol(variable.name)} ${this.sort(variable.sort)})`).join(' ')})`;
   }
 
   term(root: Term): string {
@@ -181,10 +202,10 @@ class Printer {
           out += '(match ';
           todo.push('))');
           for (let i = item.cases.length - 1; i >= 0; i--) {
-            const one = item.cases[i] as (typeof item.cases)[number];
-            const { constructorName, variables, isList } = one.pattern;
+            const matchCase = item.cases[i] as (typeof item.cases)[number];
+            const { constructorName, variables, isList } = matchCase.pattern;
             const words = [constructorName, ...variables].map(quoteSymbol).join(' ');
-            todo.push(')', one.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
+            todo.push(')', matchCase.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
           }
           todo.push(' (', item.term);
           break;
@@ -236,7 +257,7 @@ class Printer {
         return `(define-sort ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.sort)})`;
       }
       case 'declare-fun': {
-        const parameters = command.parameters.map((one) => this.sort(one)).join(' ');
+        const parameters = command.parameters.map((parameter) => this.sort(parameter)).join(' ');
         return `(declare-fun ${quoteSymbol(command.name)} (${parameters}) ${this.sort(command.result)})`;
       }
       case 'declare-const':
@@ -247,8 +268,8 @@ class Printer {
       case 'define-fun-rec':
         return `(${command.kind} ${this.header(command)} ${this.term(command.body)})`;
       case 'define-funs-rec': {
-        const heads = command.definitions.map((one) => `(${this.header(one)})`).join(' ');
-        const bodies = command.definitions.map((one) => this.term(one.body)).join(' ');
+        const heads = command.definitions.map((definition) => `(${this.header(definition)})`).join(' ');
+        const bodies = command.definitions.map((definition) => this.term(definition.body)).join(' ');
         return `(define-funs-rec (${heads}) (${bodies}))`;
       }
       case 'declare-datatypes':
@@ -270,18 +291,18 @@ class Printer {
     }
   }
 
-  private header(one: { name: string; parameters: readonly SortedName[]; result: Sort }): string {
-    return `${quoteSymbol(one.name)} ${this.sortedNames(one.parameters)} ${this.sort(one.result)}`;
+  private header(definition: { name: string; parameters: readonly SortedName[]; result: Sort }): string {
+    return `${quoteSymbol(definition.name)} ${this.sortedNames(definition.parameters)} ${this.sort(definition.result)}`;
   }
 
   private datatypes(datatypes: readonly Datatype[], form: 'one' | 'many' | 'old'): string {
     const constructors = (datatype: Datatype): string =>
       datatype.constructors
-        .map((one) => {
-          const selectors = one.selectors.map(
+        .map((constructor) => {
+          const selectors = constructor.selectors.map(
             (field) => ` (${quoteSymbol(field.name)} ${this.sort(field.sort)})`,
           );
-          return `(${quoteSymbol(one.name)}${selectors.join('')})`;
+          return `(${quoteSymbol(constructor.name)}${selectors.join('')})`;
         })
         .join(' ');
     const body = (datatype: Datatype): string =>
@@ -294,10 +315,12 @@ class Printer {
     }
     if (form === 'old') {
       const parameters = (first?.parameters ?? []).map(quoteSymbol).join(' ');
-      const all = datatypes.map((one) => `(${quoteSymbol(one.name)} ${constructors(one)})`).join(' ');
+      const all = datatypes
+        .map((datatype) => `(${quoteSymbol(datatype.name)} ${constructors(datatype)})`)
+        .join(' ');
       return `(declare-datatypes (${parameters}) (${all}))`;
     }
-    const heads = datatypes.map((one) => `(${quoteSymbol(one.name)} ${one.arity})`).join(' ');
+    const heads = datatypes.map((datatype) => `(${quoteSymbol(datatype.name)} ${datatype.arity})`).join(' ');
     return `(declare-datatypes (${heads}) (${datatypes.map(body).join(' ')}))`;
   }
 }

@@ -4,7 +4,7 @@ import type {
   Constant,
   Identifier,
   MatchCase,
-  Pattern,
+  MatchPattern,
   SExpr,
   SortedName,
   Term,
@@ -28,7 +28,7 @@ type Frame =
       readonly kind: 'match';
       subject: Term | undefined;
       readonly cases: MatchCase[];
-      pending: Pattern | undefined;
+      pending: MatchPattern | undefined;
     }
   | { readonly kind: 'annotated'; subject: Term | undefined; readonly attributes: Attribute[] }
   | { readonly kind: 'patterns'; readonly base: number };

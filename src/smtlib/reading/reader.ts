@@ -22,8 +22,16 @@ export class Reader extends Scanner {
 
   /** Says what should stand where the last token stands. */
   fail(expected: string): never {
-    const found = this.token === Token.End ? 'the text ends' : `${abbreviated(this.rawText())} stands here`;
-    throw new ScanError(this.start, `expected ${expected}, but ${found}`);
+    if (this.token === Token.End) {
+      throw new ScanError(
+        this.start,
+        `expected ${expected}, but the text ends`,
+        expected,
+        'the end of the text',
+      );
+    }
+    const found = abbreviated(this.rawText());
+    throw new ScanError(this.start, `expected ${expected}, but ${found} stands here`, expected, found);
   }
 
   expectOpen(what: string): void {

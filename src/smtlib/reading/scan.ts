@@ -16,12 +16,14 @@ export enum Token {
   String,
 }
 
-/** Carries the offset up to the parser's edge, where it becomes a located fault. */
+/** Carries the offset up to the parser's edge, where it becomes a located fault: it is never thrown beyond that. */
 export class ScanError extends Error {
   override readonly name = 'ScanError';
   constructor(
     readonly offset: number,
     message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
   ) {
     super(message);
   }

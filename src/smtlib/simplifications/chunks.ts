@@ -8,5 +8,5 @@ export function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])
   for (let size = Math.ceil(items.length / 2); size > 1; size = Math.ceil(size / 2)) {
     for (let at = 0; at < items.length; at += size) found.push(items.slice(at, at + size));
   }
-  return [...found, ...items.map((one) => [one])];
+  return [...found, ...items.map((item) => [item])];
 }

@@ -1,7 +1,7 @@
 /** Commands left out or made plainer. */
 
 import { checkScript } from '../checking/check.js';
-import { assertionsOf, canDelete, symbolsIn } from '../mutations/assertions.js';
+import { assertionsOf, canDelete, symbolsIn } from '../occurrences/assertions.js';
 import { type Command, commandTerms, type Script, withCommandTerms } from '../tree.js';
 import { chunks } from './chunks.js';
 import type { ScriptRule } from './rule.js';
@@ -13,14 +13,14 @@ function without(script: Script, gone: readonly number[]): Script {
 
 /** For rules that cannot tell by themselves what others need. */
 function ifWellSorted(script: Script): Script | undefined {
-  return checkScript(script).ok ? script : undefined;
+  return checkScript(script) === undefined ? script : undefined;
 }
 
-export const withoutAssertions: ScriptRule = {
+export const deleteAssertions: ScriptRule = {
   says: 'assertions are left out',
-  scripts(sites) {
-    const { script } = sites;
-    const free = assertionsOf(script).filter((at) => canDelete(sites, at));
+  scripts(occurrences) {
+    const { script } = occurrences;
+    const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
     return chunks(free).map((gone) => () => without(script, gone));
   },
 };
@@ -29,7 +29,7 @@ function isPlainDeclaration(command: Command): command is Command & { name: stri
   return command.kind === 'declare-const' || command.kind === 'declare-fun';
 }
 
-export const withoutUnused: ScriptRule = {
+export const deleteDeclarations: ScriptRule = {
   says: 'declarations of constants and functions that are used nowhere are left out',
   scripts({ script }) {
     const used = new Set(script.commands.flatMap((command) => [...symbolsIn(command)]));
@@ -46,7 +46,7 @@ const declaringSorts: ReadonlySet<Command['kind']> = new Set([
   'define-funs-rec',
 ]);
 
-export const withoutUnusedSorts: ScriptRule = {
+export const deleteUnusedSorts: ScriptRule = {
   says: 'sorts, datatypes, constructors and recursive functions that are used nowhere are left out',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
@@ -54,7 +54,9 @@ export const withoutUnusedSorts: ScriptRule = {
       const smaller = command.kind === 'declare-datatypes' ? smallerDatatypes(command) : [];
       return [
         () => ifWellSorted(without(script, [at])),
-        ...smaller.map((one) => () => ifWellSorted({ commands: script.commands.with(at, one) })),
+        ...smaller.map(
+          (declaration) => () => ifWellSorted({ commands: script.commands.with(at, declaration) }),
+        ),
       ];
     });
   },
@@ -86,7 +88,7 @@ const decoration: ReadonlySet<Command['kind']> = new Set([
   'other',
 ]);
 
-export const withoutDecoration: ScriptRule = {
+export const deleteExtraCommands: ScriptRule = {
   says: 'comments, options, the logic and commands that ask for models or other details are left out',
   scripts({ script }) {
     const free = script.commands.flatMap(({ kind }, at) => (decoration.has(kind) ? [at] : []));
@@ -95,7 +97,7 @@ export const withoutDecoration: ScriptRule = {
   },
 };
 
-export const fewerQuestions: ScriptRule = {
+export const deleteCheckSat: ScriptRule = {
   says: 'a check-sat is left out, or asked without assumptions',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
@@ -107,7 +109,7 @@ export const fewerQuestions: ScriptRule = {
   },
 };
 
-export const fewerLevels: ScriptRule = {
+export const deletePushPop: ScriptRule = {
   says: 'a push is left out together with its pop',
   scripts({ script }) {
     const open: number[] = [];
@@ -122,7 +124,7 @@ export const fewerLevels: ScriptRule = {
   },
 };
 
-export const withoutNames: ScriptRule = {
+export const deleteAnnotations: ScriptRule = {
   says: 'names and patterns that terms are annotated with are left out',
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
@@ -138,13 +140,13 @@ function bare(command: Command): Command {
   return next.every((term, i) => term === terms[i]) ? command : withCommandTerms(command, next);
 }
 
-export const constantsAsSuch: ScriptRule = {
+export const declareConstants: ScriptRule = {
   says: 'a function without parameters is declared as a constant',
   scripts({ script }) {
     const commands = script.commands.map((command): Command => {
       if (command.kind !== 'declare-fun' || command.parameters.length > 0) return command;
       return { kind: 'declare-const', name: command.name, result: command.result };
     });
-    return commands.every((one, i) => one === script.commands[i]) ? [] : [() => ({ commands })];
+    return commands.every((command, i) => command === script.commands[i]) ? [] : [() => ({ commands })];
   },
 };

@@ -1,6 +1,6 @@
 /** What hides behind a name is written out. */
 
-import { symbolsOf } from '../sites/scope.js';
+import { symbolsOf } from '../occurrences/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule, TermRule } from './rule.js';
 import { bindsOneOf, substituted, withoutCalls } from './substitute.js';
@@ -8,9 +8,12 @@ import { termWeight, weight } from './weight.js';
 
 export const inlineLet: TermRule = {
   says: 'a let is written out',
-  terms(_, { spot: { term } }) {
+  terms(_, { node: { term } }) {
     if (term.kind !== 'let') return [];
-    const written = substituted(term.body, new Map(term.bindings.map((one) => [one.name, one.term])));
+    const written = substituted(
+      term.body,
+      new Map(term.bindings.map((binding) => [binding.name, binding.term])),
+    );
     return written === undefined || termWeight(written) >= termWeight(term) ? [] : [written];
   },
 };
@@ -30,8 +33,8 @@ export const inlineDefinition: ScriptRule = {
         : [
             () => {
               const rest = script.commands.toSpliced(at, 1);
-              const commands = rest.map((one) => writtenOut(one, command));
-              if (!commands.every((one) => one !== undefined)) return undefined;
+              const commands = rest.map((other) => writtenOut(other, command));
+              if (!commands.every((changed) => changed !== undefined)) return undefined;
               return weight({ commands }) < weight(script) ? { commands } : undefined;
             },
           ],
@@ -48,7 +51,10 @@ function writtenOut(command: Command, definition: Definition): Command | undefin
     if (bindsOneOf(term, caught)) return undefined;
     const made = withoutCalls(term, definition.name, (args) =>
       args.length === parameters.length
-        ? substituted(definition.body, new Map(parameters.map((one, i) => [one.name, args[i] as Term])))
+        ? substituted(
+            definition.body,
+            new Map(parameters.map((parameter, i) => [parameter.name, args[i] as Term])),
+          )
         : undefined,
     );
     if (made === undefined) return undefined;

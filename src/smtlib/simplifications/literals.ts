@@ -1,38 +1,38 @@
 /** Literals made shorter and plainer. */
 
 import { stringCodes, stringText } from '../literals.js';
-import { isConstant } from '../sites/literal-terms.js';
-import { askedAt } from '../sites/scope.js';
-import type { Spot } from '../sites/spot.js';
+import { isConstant } from '../occurrences/literal-terms.js';
+import { askedAt } from '../occurrences/scope.js';
+import type { TermNode } from '../occurrences/term-node.js';
 import { type Constant, identifier, index, type Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 import { literalWeight, plainLetter } from './weight.js';
 
-export const shorterLiteral: TermRule = {
+export const shortenLiteral: TermRule = {
   says: 'a literal becomes shorter or plainer',
-  terms: (_, { spot }) => lighterLiterals(spot, shorterTexts),
+  terms: (_, { node }) => lighterLiterals(node, shorterTexts),
 };
 
 /** Apart from the others and late: what only many different letters show has to be made short before. */
-export const plainLetters: TermRule = {
+export const unifyLetters: TermRule = {
   says: 'all letters of a literal become the same',
-  terms: (_, { spot }) =>
-    lighterLiterals(spot, ({ kind, text }) =>
+  terms: (_, { node }) =>
+    lighterLiterals(node, ({ kind, text }) =>
       kind === 'string' ? [stringText(stringCodes(text).map(() => plainLetter))] : [],
     ),
 };
 
-function lighterLiterals(spot: Spot, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
-  const { term } = spot;
+function lighterLiterals(node: TermNode, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
+  const { term } = node;
   if (!isConstant(term)) return [];
-  const asked = askedAt(spot);
+  const asked = askedAt(node);
   if (asked === 'itself') return [];
   const own = literalWeight(term);
   return [...new Set(textsOf(term))]
     .filter((text) => text !== '' || term.kind === 'string')
     .filter((text) => asked !== 'nonzero' || /[1-9]/.test(text))
     .map((text): Constant => ({ kind: term.kind, text }))
-    .filter((one) => literalWeight(one) < own);
+    .filter((shorter) => literalWeight(shorter) < own);
 }
 
 function shorterTexts({ kind, text }: Constant): readonly string[] {
@@ -61,11 +61,13 @@ function shorterStrings(text: string): readonly string[] {
 /** Operators whose indices count repetitions. */
 const repeating: ReadonlySet<string> = new Set(['re.loop', 're.^']);
 
-export const fewerRepetitions: TermRule = {
+export const reduceRepetitions: TermRule = {
   says: 'a regular expression repeats fewer times',
-  terms(_, { spot: { term } }) {
+  terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
-    const counts = term.fn.indices.map((one) => (one.kind === 'numeral' ? Number(one.text) : Number.NaN));
+    const counts = term.fn.indices.map((bound) =>
+      bound.kind === 'numeral' ? Number(bound.text) : Number.NaN,
+    );
     if (counts.length === 0 || !counts.every(Number.isSafeInteger)) return [];
     const own = repetitionWeight(counts);
     return counts
@@ -77,7 +79,7 @@ export const fewerRepetitions: TermRule = {
           ...term,
           fn: identifier(
             term.fn.symbol,
-            less.map((one) => index(one)),
+            less.map((count) => index(count)),
             term.fn.sort,
           ),
         }),

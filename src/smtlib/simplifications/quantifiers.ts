@@ -1,6 +1,6 @@
 /** Quantifiers with fewer variables, down to none. */
 
-import { symbolsOf } from '../sites/scope.js';
+import { symbolsOf } from '../occurrences/scope.js';
 import type { Quantified, SortedName, Term } from '../tree.js';
 import type { TermRule } from './rule.js';
 import { substituted } from './substitute.js';
@@ -14,19 +14,19 @@ function isQuantifier(term: Term): term is Quantified {
   return term.kind === 'forall' || term.kind === 'exists';
 }
 
-export const withoutIdleVariables: TermRule = {
+export const deleteBoundVariables: TermRule = {
   says: 'a quantifier loses variables its body does not use',
-  terms(_, { spot: { term } }) {
+  terms(_, { node: { term } }) {
     if (!isQuantifier(term)) return [];
     const used = symbolsOf(term.body);
-    const kept = term.variables.filter((one) => used.has(one.name));
+    const kept = term.variables.filter((variable) => used.has(variable.name));
     return kept.length === term.variables.length ? [] : [over(term, kept, term.body)];
   },
 };
 
-export const instantiated: TermRule = {
+export const instantiateQuantifier: TermRule = {
   says: 'a variable of a quantifier is replaced by a plain value',
-  terms({ script }, { spot: { term } }) {
+  terms({ script }, { node: { term } }) {
     if (!isQuantifier(term)) return [];
     return term.variables.flatMap((variable, at) =>
       plainValues(variable.sort, script)

@@ -1,9 +1,9 @@
 /** Steps that are no smaller by themselves but make room for one that is. */
 
-import { assertionsOf, canDelete } from '../mutations/assertions.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt } from '../sites/scope.js';
-import type { Placed } from '../sites/spot.js';
+import { assertionsOf, canDelete } from '../occurrences/assertions.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt } from '../occurrences/scope.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import { apply, type Command, identifier, type Script, type Term } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { weight } from './weight.js';
@@ -31,16 +31,16 @@ const relations: readonly (readonly string[])[] = [
 const mostOthers = 3;
 
 /** The same with another relation, of which there may be several. */
-function others({ spot }: Placed): readonly Term[] {
-  const { term } = spot;
-  if (term.kind !== 'apply' || term.args.length !== 2 || askedAt(spot) !== 'term') return [];
+function others({ node }: Occurrence): readonly Term[] {
+  const { term } = node;
+  if (term.kind !== 'apply' || term.args.length !== 2 || askedAt(node) !== 'term') return [];
   const own = term.fn.symbol;
-  const sort = spot.below[0]?.key;
+  const sort = node.below[0]?.key;
   const group = relations.find((all) => all.includes(own) && (own !== '=' || all[1] === relationOn(sort)));
   return (group ?? [])
-    .filter((one) => one !== own)
+    .filter((relation) => relation !== own)
     .slice(0, mostOthers)
-    .map((one) => apply(identifier(one), ...term.args));
+    .map((relation) => apply(identifier(relation), ...term.args));
 }
 
 /** The order of a sort, for equations, which are of any. */
@@ -50,18 +50,18 @@ function relationOn(sort: string | undefined): string | undefined {
   return sort?.startsWith('(_ BitVec') ? 'bvult' : undefined;
 }
 
-export const otherRelation: ScriptRule = {
+export const changeRelation: ScriptRule = {
   says: 'an assertion is left out while a relation in another one becomes a different one',
-  scripts(sites) {
-    const { script } = sites;
-    const free = assertionsOf(script).filter((at) => canDelete(sites, at));
-    return sites.changeable.flatMap((command) =>
-      (sites.commands[command]?.spots ?? []).flatMap((spot) =>
-        others({ command, spot }).flatMap((term) =>
+  scripts(occurrences) {
+    const { script } = occurrences;
+    const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
+    return occurrences.changeable.flatMap((command) =>
+      (occurrences.commands[command]?.nodes ?? []).flatMap((node) =>
+        others({ command, node }).flatMap((term) =>
           free
             .filter((gone) => gone !== command)
             .map((gone) => () => {
-              const changed: Script | undefined = replaceAt(script, { command, spot }, term);
+              const changed: Script | undefined = replaceAt(script, { command, node }, term);
               if (changed === undefined) return undefined;
               const smaller = { commands: changed.commands.toSpliced(gone, 1) };
               return weight(smaller) < weight(script) ? smaller : undefined;

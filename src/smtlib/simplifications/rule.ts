@@ -1,5 +1,5 @@
-import type { Sites } from '../sites/sites.js';
-import type { Placed } from '../sites/spot.js';
+import type { Occurrences } from '../occurrences/occurrences.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import type { Script, Term } from '../tree.js';
 
 /** One way to make a formula smaller, or a term of it. */
@@ -12,13 +12,13 @@ export type Rule = ScriptRule | TermRule;
 export interface ScriptRule {
   /** A sentence for users. */
   readonly says: string;
-  readonly scripts: (sites: Sites) => readonly (() => Script | undefined)[];
+  readonly scripts: (occurrences: Occurrences) => readonly (() => Script | undefined)[];
 }
 
 /** Puts another term in the place of one. */
 export interface TermRule {
   readonly says: string;
-  readonly terms: (sites: Sites, place: Placed) => readonly Term[];
+  readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => readonly Term[];
 }
 
 /** A smaller formula that is built only when it is tried. */

@@ -1,58 +1,64 @@
 /** Smaller formulas one step away: what a search for the smallest formula of a kind tries next. */
 
-import { replaceAt } from '../sites/replace-at.js';
-import { type Sites, sitesOf } from '../sites/sites.js';
-import type { Placed } from '../sites/spot.js';
+import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import type { Occurrence } from '../occurrences/term-node.js';
 import type { Script } from '../tree.js';
 import {
-  constantsAsSuch,
-  fewerLevels,
-  fewerQuestions,
-  withoutAssertions,
-  withoutDecoration,
-  withoutNames,
-  withoutUnused,
-  withoutUnusedSorts,
+  declareConstants,
+  deleteAnnotations,
+  deleteAssertions,
+  deleteCheckSat,
+  deleteDeclarations,
+  deleteExtraCommands,
+  deletePushPop,
+  deleteUnusedSorts,
 } from './commands.js';
 import { inlineDefinition, inlineLet } from './definitions.js';
-import { fewerRepetitions, plainLetters, shorterLiteral } from './literals.js';
-import { instantiated, withoutIdleVariables } from './quantifiers.js';
-import { otherRelation, splitConjunction } from './relations.js';
+import { reduceRepetitions, shortenLiteral, unifyLetters } from './literals.js';
+import { deleteBoundVariables, instantiateQuantifier } from './quantifiers.js';
+import { changeRelation, splitConjunction } from './relations.js';
 import type { Rule, ScriptRule, Simplification, TermRule } from './rule.js';
-import { byPart, byValue, byVariable, fewerArguments, plainerOperator } from './terms.js';
-import { mergedVariables, oneVariable, shorterNames, writtenOutVariable } from './variables.js';
+import {
+  deleteArguments,
+  replaceByChild,
+  replaceByValue,
+  replaceByVariable,
+  simplifyOperator,
+} from './terms.js';
+import { inlineVariable, mergeAllVariables, mergeVariables, shortenNames } from './variables.js';
 
 export type { Simplification } from './rule.js';
 export { weight } from './weight.js';
 
 /** Every rule by the name a user calls it, the largest steps first. Adding one means adding its value here. */
 export const simplificationRules = {
-  'without-assertions': withoutAssertions,
-  'by-part': byPart,
-  'by-value': byValue,
-  'by-variable': byVariable,
-  'fewer-arguments': fewerArguments,
+  'delete-assertions': deleteAssertions,
+  'replace-by-child': replaceByChild,
+  'replace-by-value': replaceByValue,
+  'replace-by-variable': replaceByVariable,
+  'delete-arguments': deleteArguments,
   'inline-let': inlineLet,
-  'without-idle-variables': withoutIdleVariables,
-  instantiated,
-  'without-unused': withoutUnused,
-  'without-decoration': withoutDecoration,
-  'fewer-questions': fewerQuestions,
-  'fewer-levels': fewerLevels,
-  'without-names': withoutNames,
+  'delete-bound-variables': deleteBoundVariables,
+  'instantiate-quantifier': instantiateQuantifier,
+  'delete-declarations': deleteDeclarations,
+  'delete-extra-commands': deleteExtraCommands,
+  'delete-check-sat': deleteCheckSat,
+  'delete-push-pop': deletePushPop,
+  'delete-annotations': deleteAnnotations,
   'inline-definition': inlineDefinition,
   'split-conjunction': splitConjunction,
-  'merged-variables': mergedVariables,
-  'one-variable': oneVariable,
-  'written-out-variable': writtenOutVariable,
-  'shorter-literal': shorterLiteral,
-  'plainer-operator': plainerOperator,
-  'fewer-repetitions': fewerRepetitions,
-  'other-relation': otherRelation,
-  'plain-letters': plainLetters,
-  'without-unused-sorts': withoutUnusedSorts,
-  'constants-as-such': constantsAsSuch,
-  'shorter-names': shorterNames,
+  'merge-variables': mergeVariables,
+  'merge-all-variables': mergeAllVariables,
+  'inline-variable': inlineVariable,
+  'shorten-literal': shortenLiteral,
+  'simplify-operator': simplifyOperator,
+  'reduce-repetitions': reduceRepetitions,
+  'change-relation': changeRelation,
+  'unify-letters': unifyLetters,
+  'delete-unused-sorts': deleteUnusedSorts,
+  'declare-constants': declareConstants,
+  'shorten-names': shortenNames,
 } as const satisfies Record<string, Rule>;
 
 export type SimplificationRule = keyof typeof simplificationRules;
@@ -61,13 +67,13 @@ export const simplificationRuleNames = Object.keys(simplificationRules) as reado
 
 /** Those that make the most of a formula go; the rest is for formulas that people are to read. */
 const coarse: readonly SimplificationRule[] = [
-  'without-assertions',
-  'by-part',
-  'by-value',
-  'by-variable',
-  'fewer-arguments',
-  'without-unused',
-  'shorter-literal',
+  'delete-assertions',
+  'replace-by-child',
+  'replace-by-value',
+  'replace-by-variable',
+  'delete-arguments',
+  'delete-declarations',
+  'shorten-literal',
 ];
 
 /**
@@ -78,17 +84,17 @@ export function simplifications(
   script: Script,
   rules: readonly SimplificationRule[] = coarse,
 ): readonly Simplification[] {
-  const sites = sitesOf(script);
-  if (sites === undefined) return [];
-  const places = changeablePlaces(sites);
+  const occurrences = occurrencesIn(script);
+  if (occurrences === undefined) return [];
+  const changeable = changeableOccurrences(occurrences);
   return passes(rules).flatMap((pass) =>
     pass.kind === 'script'
-      ? pass.rule.scripts(sites).map((make) => ({ rule: pass.name, make }))
-      : places.flatMap((place) =>
+      ? pass.rule.scripts(occurrences).map((make) => ({ rule: pass.name, make }))
+      : changeable.flatMap((occurrence) =>
           pass.rules.flatMap(([name, rule]) =>
             rule
-              .terms(sites, place)
-              .map((term) => ({ rule: name, make: () => replaceAt(script, place, term) })),
+              .terms(occurrences, occurrence)
+              .map((term) => ({ rule: name, make: () => replaceAt(script, occurrence, term) })),
           ),
         ),
   );
@@ -111,12 +117,12 @@ function passes(names: readonly SimplificationRule[]): readonly Pass[] {
   return found;
 }
 
-function changeablePlaces(sites: Sites): readonly Placed[] {
-  const found: Placed[] = [];
-  for (const command of sites.changeable) {
+function changeableOccurrences(occurrences: Occurrences): readonly Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const command of occurrences.changeable) {
     // Outermost first: the checker passes a term after everything below it.
-    for (const spot of sites.commands[command]?.spots.toReversed() ?? []) {
-      if (!spot.isPinned) found.push({ command, spot });
+    for (const node of occurrences.commands[command]?.nodes.toReversed() ?? []) {
+      if (!node.isPinned) found.push({ command, node });
     }
   }
   return found;

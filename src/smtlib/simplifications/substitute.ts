@@ -1,6 +1,6 @@
 /** Terms put in the place of names. */
 
-import { boundIn, symbolsOf } from '../sites/scope.js';
+import { boundIn, symbolsOf } from '../occurrences/scope.js';
 import { type Application, children, type Name, type Term, withChildren } from '../tree.js';
 
 interface Frame {
@@ -24,7 +24,7 @@ export function rebuilt(root: Term, change: (term: Term) => Term): Term {
       done = change(at);
     } else {
       const { term, below, made } = frames.pop() as Frame;
-      done = change(made.every((one, i) => one === below[i]) ? term : withChildren(term, made));
+      done = change(made.every((child, i) => child === below[i]) ? term : withChildren(term, made));
     }
     const parent = frames.at(-1);
     if (parent === undefined) return done;
@@ -39,7 +39,10 @@ function isPlainName(term: Term): term is Name {
 
 /** The term with terms in the place of names; undefined where a binder in it would catch one of them. */
 export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term | undefined {
-  const names = new Set([...values.keys(), ...[...values.values()].flatMap((one) => [...symbolsOf(one)])]);
+  const names = new Set([
+    ...values.keys(),
+    ...[...values.values()].flatMap((value) => [...symbolsOf(value)]),
+  ]);
   if (bindsOneOf(root, names)) return undefined;
   return rebuilt(root, (term) => (isPlainName(term) ? (values.get(term.id.symbol) ?? term) : term));
 }
@@ -67,9 +70,9 @@ function calledBy(term: Term): Application['fn'] | undefined {
 /** Does some binder in the term bind one of these names? */
 export function bindsOneOf(root: Term, names: ReadonlySet<string>): boolean {
   const todo: Term[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    if (boundIn(one).some((name) => names.has(name))) return true;
-    for (const child of children(one)) todo.push(child);
+  for (let term = todo.pop(); term !== undefined; term = todo.pop()) {
+    if (boundIn(term).some((name) => names.has(name))) return true;
+    for (const child of children(term)) todo.push(child);
   }
   return false;
 }

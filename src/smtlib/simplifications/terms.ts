@@ -1,8 +1,8 @@
 /** Terms replaced by smaller ones. */
 
-import { askedAt, boundAt, canMove } from '../sites/scope.js';
-import type { Sites } from '../sites/sites.js';
-import type { Placed, Spot } from '../sites/spot.js';
+import type { Occurrences } from '../occurrences/occurrences.js';
+import { askedAt, boundAt, canMove } from '../occurrences/scope.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
 import { plainerThan } from './plainer-operators.js';
@@ -12,48 +12,56 @@ import { isValue, plainValues } from './values.js';
 /** How many parts of a term are tried in its place. */
 const mostParts = 8;
 
-export const byPart: TermRule = {
+export const replaceByChild: TermRule = {
   says: 'a term is replaced by one of its sort below it',
-  terms(sites, place) {
-    const { spot, command } = place;
-    if (spot.below.length === 0 || askedAt(spot) !== 'term') return [];
-    const parts: Spot[] = [];
-    const todo = [...spot.below];
-    for (let one = todo.shift(); one !== undefined && parts.length < mostParts; one = todo.shift()) {
-      if (one.key === spot.key && canMove(sites, { command, spot: one }, place)) parts.push(one);
-      else todo.push(...one.below);
+  terms(occurrences, occurrence) {
+    const { node, command } = occurrence;
+    if (node.below.length === 0 || askedAt(node) !== 'term') return [];
+    const parts: TermNode[] = [];
+    const todo = [...node.below];
+    for (
+      let descendant = todo.shift();
+      descendant !== undefined && parts.length < mostParts;
+      descendant = todo.shift()
+    ) {
+      if (descendant.key === node.key && canMove(occurrences, { command, node: descendant }, occurrence))
+        parts.push(descendant);
+      else todo.push(...descendant.below);
     }
     return parts.map((part) => part.term);
   },
 };
 
-export const byValue: TermRule = {
+export const replaceByValue: TermRule = {
   says: 'a term is replaced by a plain value of its sort',
-  terms(sites, { spot }) {
+  terms(occurrences, { node }) {
     // A whole assertion that is true says nothing; one that is false says all.
-    if (spot.parent === undefined || isValue(spot.term) || askedAt(spot) !== 'term') return [];
-    const values = plainValues(spot.sort, sites.script);
+    if (node.parent === undefined || isValue(node.term) || askedAt(node) !== 'term') return [];
+    const values = plainValues(node.sort, occurrences.script);
     // A constructor without fields weighs as much as a variable.
-    return spot.term.kind === 'name' ? values.filter(isValue) : values;
+    return node.term.kind === 'name' ? values.filter(isValue) : values;
   },
 };
 
-export const byVariable: TermRule = {
+export const replaceByVariable: TermRule = {
   says: 'a term is replaced by a variable of its sort',
-  terms(sites, place) {
-    const { term } = place.spot;
-    if (term.kind === 'name' || isValue(term) || askedAt(place.spot) !== 'term') return [];
-    const variable = variableAt(sites, place);
+  terms(occurrences, occurrence) {
+    const { term } = occurrence.node;
+    if (term.kind === 'name' || isValue(term) || askedAt(occurrence.node) !== 'term') return [];
+    const variable = variableAt(occurrences, occurrence);
     return variable === undefined ? [] : [variable];
   },
 };
 
-function variableAt(sites: Sites, place: Placed): Term | undefined {
-  const bound = boundAt(sites, place);
-  const moment = sites.moments[place.command] as number;
-  const found = sites.declarations.constants.find(
-    (one) =>
-      one.constant?.key === place.spot.key && !bound.has(one.name) && one.from < moment && one.to >= moment,
+function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | undefined {
+  const bound = boundAt(occurrences, occurrence);
+  const moment = occurrences.moments[occurrence.command] as number;
+  const found = occurrences.declarations.constants.find(
+    (declared) =>
+      declared.constant?.key === occurrence.node.key &&
+      !bound.has(declared.name) &&
+      declared.from < moment &&
+      declared.to >= moment,
   );
   return found === undefined ? undefined : name(found.name);
 }
@@ -65,9 +73,9 @@ const associative: ReadonlySet<string> = new Set([
   ...['bvand', 'bvor', 'bvadd', 'bvmul', 'bvxor'],
 ]);
 
-export const fewerArguments: TermRule = {
+export const deleteArguments: TermRule = {
   says: 'an operator that takes any number of arguments loses some',
-  terms(_, { spot: { term } }) {
+  terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return [];
     // A difference of one is a negation.
     const least = term.fn.symbol === '-' ? 1 : 2;
@@ -78,11 +86,11 @@ export const fewerArguments: TermRule = {
   },
 };
 
-export const plainerOperator: TermRule = {
+export const simplifyOperator: TermRule = {
   says: 'an operator is replaced by a plainer one, such as str.replace_all by str.replace',
-  terms(_, { spot }) {
-    const { term } = spot;
-    if (term.kind !== 'apply' || term.fn.indices.length > 0 || askedAt(spot) !== 'term') return [];
+  terms(_, { node }) {
+    const { term } = node;
+    if (term.kind !== 'apply' || term.fn.indices.length > 0 || askedAt(node) !== 'term') return [];
     const row = plainerThan(term.fn.symbol);
     if (row === undefined) return [];
     const args = row.keeps === undefined ? term.args : row.keeps.map((at) => term.args[at] as Term);

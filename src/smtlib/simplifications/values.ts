@@ -1,6 +1,6 @@
 /** The plainest values of every sort. */
 
-import { isLiteral } from '../sites/literal-terms.js';
+import { isLiteral } from '../occurrences/literal-terms.js';
 import { type Command, identifier, name, type Script, type Sort, type Term } from '../tree.js';
 
 /** Names that stand for a value besides those a formula may have as literals. */
@@ -45,8 +45,10 @@ function bits(width: number): readonly Term[] {
 
 function constructorsWithoutFields(symbol: string, script: Script): readonly Term[] {
   return script.commands
-    .filter((one): one is Command & { kind: 'declare-datatypes' } => one.kind === 'declare-datatypes')
-    .flatMap((one) => one.datatypes.filter((datatype) => datatype.name === symbol))
-    .flatMap((datatype) => datatype.constructors.filter((one) => one.selectors.length === 0))
-    .map((one) => name(one.name));
+    .filter(
+      (command): command is Command & { kind: 'declare-datatypes' } => command.kind === 'declare-datatypes',
+    )
+    .flatMap((command) => command.datatypes.filter((datatype) => datatype.name === symbol))
+    .flatMap((datatype) => datatype.constructors.filter((constructor) => constructor.selectors.length === 0))
+    .map((constructor) => name(constructor.name));
 }

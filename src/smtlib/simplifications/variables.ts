@@ -1,12 +1,12 @@
 /** Fewer variables, with shorter names. */
 
+import { isConstant } from '../occurrences/literal-terms.js';
+import type { Occurrences } from '../occurrences/occurrences.js';
+import { renamedIn } from '../occurrences/rename.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt, namesBound, symbolsOf } from '../occurrences/scope.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
-import { isConstant } from '../sites/literal-terms.js';
-import { renamedIn } from '../sites/rename.js';
-import { replaceAt } from '../sites/replace-at.js';
-import { askedAt, namesBound, symbolsOf } from '../sites/scope.js';
-import type { Sites } from '../sites/sites.js';
-import type { Placed, Spot } from '../sites/spot.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import { type Command, commandTerms, name, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';
@@ -20,7 +20,7 @@ interface Declared {
 }
 
 /** Constants that are declared once, in scripts that take nothing back. */
-function constantsOf({ script }: Sites): readonly Declared[] {
+function constantsOf({ script }: Occurrences): readonly Declared[] {
   return script.commands.flatMap((command, at): Declared[] => {
     if (
       command.kind === 'declare-const' ||
@@ -33,18 +33,20 @@ function constantsOf({ script }: Sites): readonly Declared[] {
 
 function hasLevels({ commands }: Script): boolean {
   return commands.some(
-    (one) =>
-      one.kind === 'push' || one.kind === 'pop' || (one.kind === 'other' && one.name.startsWith('reset')),
+    (command) =>
+      command.kind === 'push' ||
+      command.kind === 'pop' ||
+      (command.kind === 'other' && command.name.startsWith('reset')),
   );
 }
 
-export const mergedVariables: ScriptRule = {
+export const mergeVariables: ScriptRule = {
   says: 'one variable takes the place of another',
-  scripts(sites) {
-    const { script } = sites;
+  scripts(occurrences) {
+    const { script } = occurrences;
     if (hasLevels(script)) return [];
-    const bound = namesBound(sites);
-    const free = constantsOf(sites).filter(({ name }) => !bound.has(name));
+    const bound = namesBound(occurrences);
+    const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
     return free.flatMap((gone, i) => {
       const earlier = free.slice(0, i).filter(({ key, name }) => key === gone.key && name !== gone.name);
       // The first and the nearest one: all pairs would be many.
@@ -60,23 +62,23 @@ function merged(script: Script, gone: Declared, kept: Declared): Script {
   return { commands: script.commands.toSpliced(gone.at, 1).map((command) => renamedIn(command, names)) };
 }
 
-export const oneVariable: ScriptRule = {
+export const mergeAllVariables: ScriptRule = {
   says: 'one variable takes the place of all others of its sort, and of literals',
-  scripts(sites) {
-    const { script } = sites;
+  scripts(occurrences) {
+    const { script } = occurrences;
     if (hasLevels(script)) return [];
-    const bound = namesBound(sites);
-    const free = constantsOf(sites).filter(({ name }) => !bound.has(name));
+    const bound = namesBound(occurrences);
+    const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
     const keys = [...new Set(free.map(({ key }) => key))];
     return keys.flatMap((key) => {
-      const [kept, ...gone] = free.filter((one) => one.key === key);
+      const [kept, ...gone] = free.filter((constant) => constant.key === key);
       if (kept === undefined || gone.length === 0) return [];
-      const places = sites.changeable.flatMap((command) =>
-        (sites.commands[command]?.spots ?? [])
-          .filter((spot) => spot.key === key && isConstant(spot.term) && askedAt(spot) === 'term')
-          .map((spot) => ({ command, spot })),
+      const literals = occurrences.changeable.flatMap((command) =>
+        (occurrences.commands[command]?.nodes ?? [])
+          .filter((node) => node.key === key && isConstant(node.term) && askedAt(node) === 'term')
+          .map((node) => ({ command, node })),
       );
-      return places.length === 0 ? [] : [() => withOneVariable(script, kept, gone, places)];
+      return literals.length === 0 ? [] : [() => withOneVariable(script, kept, gone, literals)];
     });
   },
 };
@@ -85,35 +87,35 @@ function withOneVariable(
   script: Script,
   kept: Declared,
   gone: readonly Declared[],
-  places: readonly Placed[],
+  literals: readonly Occurrence[],
 ): Script | undefined {
   let changed: Script | undefined = script;
-  for (const place of places)
-    changed = changed === undefined ? undefined : replaceAt(changed, place, name(kept.name));
+  for (const occurrence of literals)
+    changed = changed === undefined ? undefined : replaceAt(changed, occurrence, name(kept.name));
   if (changed === undefined) return undefined;
-  const names = new Map(gone.map((one) => [one.name, kept.name]));
+  const names = new Map(gone.map((constant) => [constant.name, kept.name]));
   const dropped = new Set(gone.map(({ at }) => at));
   // What stands before the kept one's declaration cannot use it.
-  if (places.some(({ command }) => command < kept.at)) return undefined;
+  if (literals.some(({ command }) => command < kept.at)) return undefined;
   const commands = changed.commands
     .filter((_, at) => !dropped.has(at))
     .map((command) => renamedIn(command, names));
   return weight({ commands }) < weight(script) ? { commands } : undefined;
 }
 
-export const writtenOutVariable: ScriptRule = {
+export const inlineVariable: ScriptRule = {
   says: 'what a variable is equal to takes its place',
-  scripts(sites) {
-    const { script } = sites;
-    if (hasLevels(script) || sites.declarations.given.size > 0) return [];
-    const bound = namesBound(sites);
+  scripts(occurrences) {
+    const { script } = occurrences;
+    if (hasLevels(script) || occurrences.declarations.given.size > 0) return [];
+    const bound = namesBound(occurrences);
     const free = new Map(
-      constantsOf(sites)
+      constantsOf(occurrences)
         .filter(({ name }) => !bound.has(name))
-        .map((one) => [one.name, one]),
+        .map((constant) => [constant.name, constant]),
     );
-    return sites.changeable.flatMap((at) => {
-      const top = sites.commands[at]?.spots.at(-1);
+    return occurrences.changeable.flatMap((at) => {
+      const top = occurrences.commands[at]?.nodes.at(-1);
       if (script.commands[at]?.kind !== 'assert' || top === undefined) return [];
       return equationsIn(top, free).map((equation) => () => withoutVariable(script, at, equation));
     });
@@ -126,7 +128,7 @@ interface Equation {
 }
 
 /** `(= v t)` either way, where `t` does without `v` and is of the very same sort. */
-function equationsIn({ term, below }: Spot, free: ReadonlyMap<string, Declared>): readonly Equation[] {
+function equationsIn({ term, below }: TermNode, free: ReadonlyMap<string, Declared>): readonly Equation[] {
   if (term.kind !== 'apply' || term.fn.symbol !== '=' || below.length !== 2) return [];
   return [below, below.toReversed()].flatMap(([left, right]) => {
     if (left?.term.kind !== 'name' || right === undefined) return [];
@@ -141,17 +143,17 @@ function withoutVariable(script: Script, at: number, { variable, value }: Equati
   // Where a value is not declared yet, it cannot stand.
   const needed = symbolsOf(value);
   const commands: Command[] = [];
-  for (const [place, command] of script.commands.entries()) {
-    if (place === at || place === variable.at) continue;
+  for (const [position, command] of script.commands.entries()) {
+    if (position === at || position === variable.at) continue;
     const terms = commandTerms(command).map((term) => substituted(term, values));
     if (!terms.every((term) => term !== undefined)) return undefined;
     commands.push(withCommandTerms(command, terms));
   }
   const uses = script.commands.findIndex(
-    (command, place) => place !== at && mentions(command, variable.name),
+    (command, position) => position !== at && mentions(command, variable.name),
   );
   const late = script.commands.some(
-    (command, place) => uses >= 0 && place > uses && needed.has(nameDeclaredBy(command) ?? ''),
+    (command, position) => uses >= 0 && position > uses && needed.has(nameDeclaredBy(command) ?? ''),
   );
   return !late && weight({ commands }) < weight(script) ? { commands } : undefined;
 }
@@ -160,14 +162,14 @@ function mentions(command: Command, name: string): boolean {
   return commandTerms(command).some((term) => symbolsOf(term).has(name));
 }
 
-export const shorterNames: ScriptRule = {
+export const shortenNames: ScriptRule = {
   says: 'constants and functions are called a, b, c',
-  scripts(sites) {
-    const { script } = sites;
-    const bound = namesBound(sites);
+  scripts(occurrences) {
+    const { script } = occurrences;
+    const bound = namesBound(occurrences);
     const declared = script.commands.flatMap((command) => nameDeclaredBy(command) ?? []);
     // A name that is bound somewhere, declared twice or given to a term is not told apart here.
-    if (new Set(declared).size < declared.length || sites.declarations.given.size > 0) return [];
+    if (new Set(declared).size < declared.length || occurrences.declarations.given.size > 0) return [];
     // Nor is one that a theory has as well.
     const free = declared.filter((name) => !bound.has(name) && !operatorsByName.has(name));
     const kept = declared.filter((name) => !free.includes(name));
@@ -178,7 +180,7 @@ export const shorterNames: ScriptRule = {
       named(free.toReversed(), taken, letters),
       named(free, taken, otherLetters),
       named(free.toReversed(), taken, otherLetters),
-      ...free.filter((one) => one.length > 1).flatMap((one) => singly(one, new Set([...taken, ...free]))),
+      ...free.filter((name) => name.length > 1).flatMap((name) => singly(name, new Set([...taken, ...free]))),
     ];
     return sets
       .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
@@ -208,7 +210,7 @@ function singly(name: string, taken: ReadonlySet<string>): readonly ReadonlyMap<
 }
 
 function lengthOf(names: Iterable<string>): number {
-  return [...names].reduce((sum, one) => sum + one.length, 0);
+  return [...names].reduce((sum, name) => sum + name.length, 0);
 }
 
 function nameDeclaredBy(command: Command): string | undefined {
@@ -239,11 +241,14 @@ function otherNames(script: Script): readonly string[] {
       case 'define-sort':
         return [command.name];
       case 'define-funs-rec':
-        return command.definitions.map((one) => one.name);
+        return command.definitions.map((definition) => definition.name);
       case 'declare-datatypes':
-        return command.datatypes.flatMap((one) => [
-          one.name,
-          ...one.constructors.flatMap((made) => [made.name, ...made.selectors.map((field) => field.name)]),
+        return command.datatypes.flatMap((datatype) => [
+          datatype.name,
+          ...datatype.constructors.flatMap((made) => [
+            made.name,
+            ...made.selectors.map((field) => field.name),
+          ]),
         ]);
       default:
         return [];

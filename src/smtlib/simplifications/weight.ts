@@ -1,7 +1,7 @@
 /** What every simplification lowers, so that taking one after another comes to an end. */
 
 import { stringCodes } from '../literals.js';
-import { isConstant } from '../sites/literal-terms.js';
+import { isConstant } from '../occurrences/literal-terms.js';
 import {
   type Command,
   type Constant,
@@ -43,7 +43,7 @@ function commandWeight(command: Command): number {
     case 'define-funs-rec':
       return command.definitions.length * hidingWeight;
     case 'declare-datatypes':
-      return 0.01 * command.datatypes.reduce((sum, one) => sum + one.constructors.length, 1);
+      return 0.01 * command.datatypes.reduce((sum, datatype) => sum + datatype.constructors.length, 1);
     case 'push':
     case 'pop':
       return 0.01 * command.levels;
@@ -62,9 +62,9 @@ function nameWeight(name: string): number {
 export function termWeight(root: Term): number {
   let total = 0;
   const todo: Term[] = [root];
-  for (let one = todo.pop(); one !== undefined; one = todo.pop()) {
-    total += ownWeight(one);
-    for (const child of children(one)) todo.push(child);
+  for (let term = todo.pop(); term !== undefined; term = todo.pop()) {
+    total += ownWeight(term);
+    for (const child of children(term)) todo.push(child);
   }
   return total;
 }
@@ -93,7 +93,7 @@ function ownWeight(term: Term): number {
 /** Only counts of repetitions: other indices belong to the sort. */
 function indexWeight({ symbol, indices }: Identifier): number {
   if (symbol !== 're.loop' && symbol !== 're.^') return 0;
-  return indices.reduce((sum, one) => sum + (one.kind === 'numeral' ? 0.1 * literalWeight(one) : 0), 0);
+  return indices.reduce((sum, index) => sum + (index.kind === 'numeral' ? 0.1 * literalWeight(index) : 0), 0);
 }
 
 /** Below one half, and growing with length and value. */

@@ -29,15 +29,15 @@ export const operatorsByName: ReadonlyMap<string, readonly Operator[]> = byName(
 
 function byName(): Map<string, Operator[]> {
   const found = new Map<string, Operator[]>();
-  for (const one of theories.flatMap((theory) => theory.operators)) {
-    const same = found.get(one.name);
-    if (same === undefined) found.set(one.name, [one]);
-    else same.push(one);
+  for (const operator of theories.flatMap((theory) => theory.operators)) {
+    const same = found.get(operator.name);
+    if (same === undefined) found.set(operator.name, [operator]);
+    else same.push(operator);
   }
   return found;
 }
 
 /** The sort constructors of all theories by name. */
 export const sortsByName: ReadonlyMap<string, { readonly indices: number; readonly args: number }> = new Map(
-  theories.flatMap((theory) => theory.sorts.map((one) => [one.symbol, one])),
+  theories.flatMap((theory) => theory.sorts.map((sort) => [sort.symbol, sort])),
 );

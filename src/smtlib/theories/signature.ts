@@ -102,7 +102,7 @@ export function declaredOperator(
   variables: ReadonlySet<string> = noVariables,
 ): Operator {
   const patterns = {
-    parameters: parameters.map((one) => patternOf(one, variables)),
+    parameters: parameters.map((parameter) => patternOf(parameter, variables)),
     result: patternOf(result, variables),
   };
   return {
@@ -118,7 +118,7 @@ export function declaredOperator(
 
 function isGround(patterns: { parameters: readonly SortPattern[]; result: SortPattern }): boolean {
   return [...patterns.parameters, patterns.result].every(
-    (one) => 'symbol' in one && one.ground !== undefined,
+    (pattern) => 'symbol' in pattern && pattern.ground !== undefined,
   );
 }
 
@@ -126,11 +126,11 @@ const noVariables: ReadonlySet<string> = new Set();
 
 function patternOf(sort: Sort, variables: ReadonlySet<string>): SortPattern {
   if (sort.args.length === 0 && variables.has(sort.symbol)) return { variable: sort.symbol };
-  const args = sort.args.map((one) => patternOf(one, variables));
-  const isGround = args.every((one) => 'symbol' in one && one.ground !== undefined);
+  const args = sort.args.map((arg) => patternOf(arg, variables));
+  const isGround = args.every((arg) => 'symbol' in arg && arg.ground !== undefined);
   return {
     symbol: sort.symbol,
-    indices: sort.indices.map((one) => constantIndex('text' in one ? Number(one.text) : Number.NaN)),
+    indices: sort.indices.map((atom) => constantIndex('text' in atom ? Number(atom.text) : Number.NaN)),
     args,
     ground: isGround ? sort : undefined,
   };
@@ -146,7 +146,7 @@ function onlyPattern(text: string): SortPattern {
 function sortPatterns(text: string): SortPattern[] {
   const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;
-  const one = (): SortPattern => {
+  const next = (): SortPattern => {
     const token = tokens[at++];
     if (token === undefined || token === ')') throw new Error(`'${text}' is not a list of sorts`);
     if (token !== '(') return /^[A-Z]$/.test(token) ? { variable: token } : simplePattern(token, [], []);
@@ -157,13 +157,13 @@ function sortPatterns(text: string): SortPattern[] {
     while (tokens[at] !== ')') {
       if (at >= tokens.length) throw new Error(`'${text}' is not closed`);
       if (head === '_') indices.push(indexPattern(tokens[at++] ?? ''));
-      else args.push(one());
+      else args.push(next());
     }
     at++;
     return simplePattern(symbol, indices, args);
   };
   const found: SortPattern[] = [];
-  while (at < tokens.length) found.push(one());
+  while (at < tokens.length) found.push(next());
   return found;
 }
 
@@ -217,8 +217,8 @@ function indexPattern(source: string): IndexPattern {
   };
 }
 
-function numberOf(one: SExpr | undefined): number {
-  return one !== undefined && one.kind === 'numeral' ? Number(one.text) : Number.NaN;
+function numberOf(expression: SExpr | undefined): number {
+  return expression !== undefined && expression.kind === 'numeral' ? Number(expression.text) : Number.NaN;
 }
 
 export function sameSort(a: Sort, b: Sort): boolean {
@@ -257,7 +257,7 @@ export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean
       bound.numbers.set(wanted.variable, found);
     } else if (known !== found) return false;
   }
-  return pattern.args.every((one, i) => fits(one, sort.args[i] as Sort, bound));
+  return pattern.args.every((arg, i) => fits(arg, sort.args[i] as Sort, bound));
 }
 
 /** A string is a sequence of characters: Z3 takes `seq.*` operators on strings. */
@@ -283,14 +283,14 @@ export function instantiate(pattern: SortPattern, bound: Bindings): Sort | undef
   if ('variable' in pattern) return bound.sorts.get(pattern.variable);
   if (pattern.ground !== undefined) return pattern.ground;
   const indices: SExpr[] = [];
-  for (const one of pattern.indices) {
-    const value = one.value(bound.numbers);
+  for (const wanted of pattern.indices) {
+    const value = wanted.value(bound.numbers);
     if (value === undefined || !(value >= 0)) return undefined;
     indices.push(index(value));
   }
   const args: Sort[] = [];
-  for (const one of pattern.args) {
-    const arg = instantiate(one, bound);
+  for (const inner of pattern.args) {
+    const arg = instantiate(inner, bound);
     if (arg === undefined) return undefined;
     args.push(arg);
   }

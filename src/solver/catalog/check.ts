@@ -16,9 +16,8 @@ export async function findProblem(
 ): Promise<string | undefined> {
   const damage = await damagedFile(version.program, around);
   if (damage !== undefined) return damage;
-  const signal = around.signal === undefined ? {} : { signal: around.signal };
   try {
-    return complaint(await runner.run({ formula, version, limits, ...signal }));
+    return complaint(await runner.run({ formula, version, limits }, around.signal));
   } catch (error) {
     around.signal?.throwIfAborted();
     return error instanceof Error ? error.message : String(error);

@@ -263,7 +263,8 @@ function versionOf(spec: VersionSpec, found: Found, { configuration }: Surroundi
   const { family, number, source, program } = found;
   const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
   const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
-  return { name: printSpec(spec), family, number, source, program, options: spec.options, dialect };
+  const name = printSpec(spec);
+  return { name, spec: name, family, number, source, program, options: spec.options, dialect };
 }
 
 function warningsAbout(versions: readonly Version[]): readonly string[] {

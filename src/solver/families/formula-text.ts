@@ -1,9 +1,10 @@
-import { type Command, DialectError, printScript, type Script } from '../../smtlib/index.js';
+import { Fault } from '../../machine/index.js';
+import { type Command, printScript, type Script } from '../../smtlib/index.js';
 import type { FamilyName, Version } from '../version/version.js';
 import type { Verdict } from './outcome.js';
 
 /** A formula in a version's own words, without what would send its answers elsewhere. */
-export function textFor(formula: Script, version: Version): string {
+export function textFor(formula: Script, version: Version): string | Fault {
   const logics = widerLogics[version.family] ?? {};
   const commands = formula.commands.filter(isHarmless).map((command): Command => {
     const wider = command.kind === 'set-logic' ? logics[command.logic] : undefined;
@@ -37,11 +38,6 @@ function isHarmless(command: Command): boolean {
 }
 
 /** A formula the version's dialect has no words for is not run at all. */
-export function printed(print: () => string): string | Verdict {
-  try {
-    return print();
-  } catch (error) {
-    if (error instanceof DialectError) return { outcome: 'unsupported', message: error.message };
-    throw error;
-  }
+export function printed(text: string | Fault): string | Verdict {
+  return text instanceof Fault ? { outcome: 'unsupported', message: text.message } : text;
 }

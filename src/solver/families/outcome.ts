@@ -27,9 +27,9 @@ export interface Reading {
 
 /** How the solver's process (or its WASM call) ended. */
 export interface Ending {
-  readonly exitCode?: number;
-  readonly signal?: string;
-  readonly limit?: LimitName;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
+  readonly limit?: LimitName | undefined;
   /** How many `check-sat`s the formula holds. */
   readonly checkSats: number;
 }

@@ -12,7 +12,7 @@ export interface CalibrationOptions {
   /** Runs of each formula; the paper has 10. */
   readonly repeats: number;
   readonly limits: Limits;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly onFormula?: (done: number, of: number) => void;
 }
 
@@ -45,8 +45,7 @@ export async function calibrate(
     const runs = versions.map((): Run[] => []);
     for (let repeat = 0; repeat < options.repeats; repeat++) {
       for (const [i, version] of versions.entries()) {
-        const signal = options.signal === undefined ? {} : { signal: options.signal };
-        runs[i]?.push(await runner.run({ formula, version, limits: options.limits, ...signal }));
+        runs[i]?.push(await runner.run({ formula, version, limits: options.limits }, options.signal));
       }
     }
     for (const [i, all] of runs.entries()) measured[i]?.push(all);

@@ -37,19 +37,19 @@ export interface Comparison {
 export interface CompareOptions {
   readonly limits: Limits;
   readonly noise: Noise;
-  readonly seed?: number;
-  readonly model?: boolean;
+  readonly seed?: number | undefined;
+  readonly model?: boolean | undefined;
   /** Every run where nothing is left of other formulas; see `RunRequest`. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
   /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
-  readonly thresholdMs?: number;
+  readonly thresholdMs?: number | undefined;
   /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
-  readonly repeats?: { readonly least: number; readonly most: number };
+  readonly repeats?: { readonly least: number; readonly most: number } | undefined;
   /** No further round begins after this many milliseconds. */
-  readonly budgetMs?: number;
-  readonly signal?: AbortSignal;
+  readonly budgetMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** Told of every run as it ends. */
-  readonly onRun?: (version: Version, run: Run) => void;
+  readonly onRun?: ((version: Version, run: Run) => void) | undefined;
 }
 
 /**
@@ -62,6 +62,7 @@ export async function compareVersions(
   versions: readonly Version[],
   options: CompareOptions,
 ): Promise<Comparison> {
+  const { limits, seed, model, fresh, signal } = options;
   const { least, most } = options.repeats ?? { least: 1, most: 5 };
   const runs = versions.map((): Run[] => []);
   const started = performance.now();
@@ -70,15 +71,7 @@ export async function compareVersions(
     const order = versions.map((_, i) => (round % 2 === 0 ? i : versions.length - 1 - i));
     for (const at of order) {
       const version = versions[at] as Version;
-      const run = await runner.run({
-        formula,
-        version,
-        limits: options.limits,
-        ...(options.seed === undefined ? {} : { seed: options.seed }),
-        ...(options.model === undefined ? {} : { model: options.model }),
-        ...(options.fresh === undefined ? {} : { fresh: options.fresh }),
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
-      });
+      const run = await runner.run({ formula, version, limits, seed, model, fresh }, signal);
       runs[at]?.push(run);
       options.onRun?.(version, run);
     }

@@ -1,6 +1,6 @@
 /** Versions that contradict each other, and which of them can prove its word. */
 
-import type { Limits } from '../../machine/index.js';
+import { Fault, type Limits } from '../../machine/index.js';
 import { type Command, readScript, type Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
@@ -53,7 +53,7 @@ export async function checkModel(
   limits: Limits,
 ): Promise<ModelVerdict> {
   const grounded = withModel(formula, model);
-  if (typeof grounded === 'string') return { kind: 'unchecked', reason: grounded };
+  if (grounded instanceof Fault) return { kind: 'unchecked', reason: grounded.message };
   const run = await runner.run({ formula: grounded, version: by, limits });
   if (run.outcome === 'sat') return { kind: 'confirmed', by };
   if (run.outcome === 'unsat') return { kind: 'refuted', by };
@@ -61,27 +61,27 @@ export async function checkModel(
 }
 
 /** The formula with its declarations replaced by the model's definitions, or why that cannot be done. */
-export function withModel(formula: Script, model: string): Script | string {
+export function withModel(formula: Script, model: string): Script | Fault {
   if (formula.commands.filter((command) => command.kind === 'check-sat').length !== 1) {
-    return 'only a formula with one check-sat has one model';
+    return new Fault('text', 'only a formula with one check-sat has one model');
   }
   if (formula.commands.some((command) => command.kind === 'push' || command.kind === 'pop')) {
-    return 'the formula has levels';
+    return new Fault('text', 'the formula has levels');
   }
   const inside = model
     .trim()
     .replace(/^\(\s*(?:model\b)?/, '')
     .replace(/\)$/, '');
   const parsed = readScript(inside);
-  if (!parsed.ok) return `the model cannot be read: ${parsed.fault.message}`;
+  if (parsed instanceof Fault) return new Fault('text', `the model cannot be read: ${parsed.message}`);
   const definitions = new Map<string, Command>();
   const others: Command[] = [];
-  for (const command of parsed.value.commands) {
+  for (const command of parsed.commands) {
     if (command.kind === 'define-fun' || command.kind === 'define-fun-rec')
       definitions.set(command.name, command);
     else if (command.kind !== 'comment') others.push(command);
   }
-  if (others.length > 0) return 'the model declares values of its own';
+  if (others.length > 0) return new Fault('text', 'the model declares values of its own');
   const used = new Set<string>();
   const commands = formula.commands.flatMap((command): readonly Command[] => {
     if (command.kind !== 'declare-fun' && command.kind !== 'declare-const') return [command];

@@ -65,13 +65,10 @@ export async function confirmUnderSeeds(
     const runs = await measureEarly(
       versions.length,
       (at, wallMs) =>
-        runner.run({
-          formula,
-          version: versions[at] as Version,
-          limits: { wallMs, memoryBytes },
-          ...(seed === undefined ? {} : { seed }),
+        runner.run(
+          { formula, version: versions[at] as Version, limits: { wallMs, memoryBytes }, seed },
           signal,
-        }),
+        ),
       slowness,
       { isPatient: true },
     );

@@ -1,10 +1,9 @@
-/** A run as a line of JSON: what journals hold, caches keep and `--json` prints. */
+/** A run as a line of JSON: what journals hold and `--json` prints. */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
-import type { RunRequest } from './run.js';
 
 const answer = z.enum(['sat', 'unsat', 'unknown']);
 
@@ -25,15 +24,6 @@ export const runSchema = z.discriminatedUnion('outcome', [
   z.object({ ...measured, outcome: z.enum(['error', 'unsupported']), message: z.string() }),
 ]);
 
-export const recordSchema = z.object({
-  /** What was asked: see `requestKey`. */
-  key: z.string(),
-  wallLimitMs: z.number(),
-  run: runSchema,
-});
-
-export type RunRecord = z.infer<typeof recordSchema>;
-
 const formulaKeys = new WeakMap<Script, string>();
 
 /** The same for formulas that mean the same text. */
@@ -51,17 +41,4 @@ export function versionKey(version: Version): string {
   const { family, number, source, program, options } = version;
   const where = program.kind === 'native' ? program.command : program.packageDir;
   return JSON.stringify([family, number, source, where, Object.entries(options).toSorted()]);
-}
-
-/** What a request asks, but for its limit on time: runs under different time limits can stand for one another. */
-export function requestKey(request: RunRequest): string {
-  const { formula, version, limits, seed, model, work, glance } = request;
-  const rest = [limits.cpuMs, limits.memoryBytes, limits.outputBytes, seed, model, work];
-  if (glance === true) rest.push(glance);
-  return createHash('sha256')
-    .update(formulaKey(formula))
-    .update(versionKey(version))
-    .update(JSON.stringify(rest))
-    .digest('hex')
-    .slice(0, 32);
 }

@@ -7,29 +7,30 @@ export type Answer = 'sat' | 'unsat' | 'unknown';
 
 export type Outcome = Answer | 'timeout' | 'memout' | 'crash' | 'error' | 'unsupported';
 
-/** "Run this formula on this version under these limits." */
+/**
+ * "Run this formula on this version under these limits." Plain data: what ends a run early is not in it, and a version
+ * has its spec, so that a request can be carried out on another machine.
+ */
 export interface RunRequest {
   readonly formula: Script;
   readonly version: Version;
   readonly limits: Limits;
   /** The solver's random seed; its default when left out. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Ask for a model after a `sat` answer. */
-  readonly model?: boolean;
+  readonly model?: boolean | undefined;
   /**
    * Where nothing is left of other formulas. A native solver is a new process each time anyway; an embedded one is
    * loaded anew: new memory, new threads.
    */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
   /**
    * A look at whether the formula is quick, no measurement: a native solver may have run other formulas before, and
    * its start does not count. Where it ends in something other than an answer or the time limit, a new one decides.
    */
-  readonly glance?: boolean;
+  readonly glance?: boolean | undefined;
   /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
-  readonly work?: boolean;
-  /** Ends the run early; it then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly work?: boolean | undefined;
 }
 
 /** Counts of a solver's own steps, such as `seq-branch`. */
@@ -61,9 +62,16 @@ export type Run = Measured &
     | { readonly outcome: 'error' | 'unsupported'; readonly message: string }
   );
 
-/** The one interface for running formulas; local processes, WASM workers, caches and recorders stand behind it. */
+/** The one interface for running formulas; `openRunner` puts one together. */
 export interface Runner {
-  run(request: RunRequest): Promise<Run>;
+  /** @param signal ends the run early; it then rejects with the signal's reason */
+  run(request: RunRequest, signal?: AbortSignal): Promise<Run>;
   /** Ends every child, removes every temporary file. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** A runner that can be warmed up, so that the first run does not wait. */
+export interface WarmableRunner extends Runner {
+  /** Starts what runs on these versions need. */
+  prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
+  type CommandEnd,
   decompress,
   environmentFault,
   escapes,
@@ -12,7 +13,6 @@ import {
   readTar,
   runTool,
   safeParts,
-  type ToolEnd,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
@@ -194,7 +194,7 @@ async function askNpm(args: readonly string[], { machine, signal }: Surroundings
 
 const errorSchema = z.object({ error: z.object({ summary: z.string().min(1) }) });
 
-function npmComplaint(end: ToolEnd): string {
+function npmComplaint(end: CommandEnd): string {
   try {
     const { error } = errorSchema.parse(JSON.parse(end.stdout.toString('utf8')));
     return error.summary.split('\n')[0] ?? '';

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type CommandEnd,
   environmentFault,
   Fault,
   lastWords,
@@ -8,7 +9,6 @@ import {
   platformOf,
   runTool,
   sha256,
-  type ToolEnd,
 } from '../../machine/index.js';
 import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
@@ -143,7 +143,10 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   return program;
 }
 
-async function runPip(args: readonly string[], { machine, signal }: Surroundings): Promise<ToolEnd | Fault> {
+async function runPip(
+  args: readonly string[],
+  { machine, signal }: Surroundings,
+): Promise<CommandEnd | Fault> {
   const [command = '', ...rest] = args;
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
   const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];

@@ -1,9 +1,16 @@
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault, isLeftBehind, newOwnerName } from '../../machine/index.js';
+import {
+  environmentFault,
+  Fault,
+  partIn,
+  putInPlace,
+  removeWhole,
+  sha256,
+  sweepParts,
+  writeWhole,
+} from '../../machine/index.js';
 import type { Program } from './version.js';
 
 /** In a manifest, the folder of the entry itself, so that a cache can be moved or mounted elsewhere. */
@@ -80,15 +87,15 @@ export function openStore(folder: string): Store {
   ): Promise<Entry | Fault> => {
     const known = await get(id);
     if (known !== undefined) return known;
-    const temporary = join(dir, temporaryName());
+    const temporary = partIn(dir);
     try {
       await mkdir(dir, { recursive: true });
-      await sweep(dir);
+      await sweepParts(dir);
       await mkdir(temporary);
       const filled = await fill(temporary);
       if (filled instanceof Fault) return filled;
       await writeManifest(temporary, filled);
-      await putInPlace(id, temporary, join(dir, id));
+      await settle(id, temporary, join(dir, id));
       return (
         (await get(id)) ??
         environmentFault(`the entry ${id} vanished from ${dir} while it was added; add it again`)
@@ -124,7 +131,7 @@ export function openStore(folder: string): Store {
     async remove(id) {
       try {
         if ((await get(id)) === undefined) return false;
-        await discard(join(dir, id), dir);
+        await removeWhole(join(dir, id));
         return true;
       } catch (error) {
         return diskFault(error, folder);
@@ -184,13 +191,7 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
     added: new Date().toISOString(),
   };
   // Written last and flushed: a folder with a manifest is whole even after a power cut.
-  const handle = await open(join(folder, manifestName), 'w');
-  try {
-    await handle.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeWhole(join(folder, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Relative paths of all regular files below a folder. */
@@ -202,63 +203,12 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return files.sort();
 }
 
-const otherWon: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST']);
-
-/** Renaming is all or nothing; when another process was first with a whole entry, its entry stays. */
-async function putInPlace(id: string, temporary: string, final: string): Promise<void> {
-  for (;;) {
-    try {
-      return await rename(temporary, final);
-    } catch (error) {
-      if (!otherWon.has(codeOf(error))) throw error;
-    }
+/** When another process was first with a whole entry, its entry stays. */
+async function settle(id: string, part: string, final: string): Promise<void> {
+  while (!(await putInPlace(part, final))) {
     if ((await readEntry(id, final)) !== undefined) return;
     // A folder without a readable manifest is the remains of something: out of the way with it.
-    await discard(final, dirname(final));
-  }
-}
-
-/** Away in one step first, so that nobody sees it half removed. */
-async function discard(folder: string, dir: string): Promise<void> {
-  const aside = join(dir, temporaryName());
-  try {
-    await rename(folder, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  await rm(aside, { recursive: true, force: true });
-}
-
-const weekMs = 7 * 24 * 3_600_000;
-
-/** A name that says who works here, on which host: a cache in a shared home folder is seen by many hosts. */
-function temporaryName(): string {
-  return `.part-${host()}-${newOwnerName()}`;
-}
-
-function host(): string {
-  return sha256(hostname()).slice(0, 8);
-}
-
-/** Removes what processes left behind that ended in the middle of an add. */
-async function sweep(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const [, where, owner] = /^\.part-([0-9a-f]{8})-(.*)$/.exec(name) ?? [];
-    if (where === undefined || owner === undefined) continue;
-    const folder = join(dir, name);
-    const left = (where === host() && isLeftBehind(owner)) || (await isOlderThan(folder, weekMs));
-    // Somebody else may be sweeping too; and what cannot be removed today does no harm.
-    if (left) await rm(folder, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-/** No step of a download may take anything near a week, so a folder that old has no owner left. */
-async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(file)).mtimeMs > ageMs;
-  } catch {
-    return false;
+    await removeWhole(final);
   }
 }
 
@@ -296,8 +246,4 @@ function codeOf(error: unknown): string | undefined {
   // Only faults of the operating system carry an `errno`.
   const { code, errno } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return errno === undefined ? undefined : code;
-}
-
-function sha256(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -13,10 +13,15 @@ export type Program =
   /** `packageDir` is the folder of an unpacked `z3-solver` package. */
   | { readonly kind: 'wasm'; readonly packageDir: string };
 
-/** One runnable build of a solver. */
+/**
+ * One runnable build of a solver. Plain data, so that it can be sent elsewhere: `program` says how it is run on this
+ * machine, and `spec` is what another machine resolves to run the same there.
+ */
 export interface Version {
-  /** The name the user gave it, unique within a comparison: `z3@4.8.12`, `z3@5.2.0?smt.arith.solver=2`. */
+  /** What to call it before the user, unique within a comparison: mostly its spec, or a commit that was built. */
   readonly name: string;
+  /** What `parseSpec` reads and `resolveVersion` makes this version of: `z3@4.8.12`, `z3@5.2.0?smt.arith.solver=2`. */
+  readonly spec: string;
   readonly family: FamilyName;
   /** Release number or commit: `4.8.12`. */
   readonly number: string;

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { NodeChild } from '../../machine/index.js';
 import type { Evaluation, Job, Order, Report, Used } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
@@ -9,10 +7,10 @@ export interface HostEnd extends Used {
   /** False when the host was gone before the formula was looked at. */
   readonly hadStarted: boolean;
   readonly wallMs: number;
-  readonly exitCode?: number;
-  readonly signal?: string;
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
   /** What Z3 said as it broke down. */
-  readonly brokenBy?: string;
+  readonly brokenBy?: string | undefined;
   readonly stderr: string;
 }
 
@@ -34,18 +32,13 @@ const renewPatienceMs = 8_000;
 /** What comes before an evaluation takes a few milliseconds. */
 const preparePatienceMs = 30_000;
 
-const keptStderr = 1 << 14;
-
 /** One host, seen from culprit. It evaluates one job at a time. */
 export class HostProcess {
   readonly packageDir: string;
-  /** Resolves when the process is gone, for whatever reason. */
-  readonly gone: Promise<void>;
-  readonly #child: ChildProcess;
+  readonly #child: NodeChild<Order, Report>;
   #runs = 0;
   #residentAtStart = 0;
   #residentBytes = 0;
-  #stderr = '';
   #brokenBy: string | undefined;
   #killer: NodeJS.Timeout | undefined;
   #settle: (report: Report | undefined) => void = () => {};
@@ -61,33 +54,14 @@ export class HostProcess {
 
   private constructor(packageDir: string) {
     this.packageDir = packageDir;
-    this.#child = fork(program, [packageDir], {
-      execArgv: ['--import', preload.href],
-      env: environment(),
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // Ctrl-C in the terminal is for culprit to hear; a host ends when culprit does.
-      detached: true,
-    });
-    this.gone = this.#end();
-    this.#child.on('message', (report: Report) => this.#hear(report));
-    this.#child.stderr?.on('data', (chunk: Buffer) => {
-      if (this.#stderr.length < keptStderr) this.#stderr += chunk.toString();
-    });
-    (this.#child.stderr as Socket | null)?.unref();
+    this.#child = new NodeChild({ file: program, args: [packageDir], preload }, (report) =>
+      this.#hear(report),
+    );
   }
 
-  /** Culprit does not end before it; also not while only its last words are still to be read. */
-  #keepInForeground(): void {
-    this.#child.ref();
-    this.#child.channel?.ref();
-    (this.#child.stderr as Socket | null)?.ref();
-  }
-
-  #leaveInBackground(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
-    (this.#child.stderr as Socket | null)?.unref();
+  /** Resolves when the process is gone, for whatever reason. */
+  get gone(): Promise<void> {
+    return this.#child.gone;
   }
 
   /** Starts a host and has it warm up. */
@@ -133,10 +107,10 @@ export class HostProcess {
       settle = resolve;
     });
     const timer = setTimeout(() => void this.kill(), renewPatienceMs);
-    this.#keepInForeground();
+    this.#child.keepInForeground();
     const ready = Promise.race([renewed, this.gone]).then(() => {
       clearTimeout(timer);
-      this.#leaveInBackground();
+      this.#child.keepInBackground();
       this.#renewal = undefined;
     });
     this.#renewal = { ready, settle };
@@ -149,7 +123,7 @@ export class HostProcess {
   }
 
   get isAlive(): boolean {
-    return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#child.isAlive;
   }
 
   /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
@@ -169,16 +143,13 @@ export class HostProcess {
   }
 
   async kill(): Promise<void> {
-    // Once killed it keeps culprit until it is gone: an idle one would be waited for in vain.
-    this.#keepInForeground();
-    this.#child.kill('SIGKILL');
-    await this.gone;
+    await this.#child.kill();
   }
 
   /** The next report that ends something, or nothing when the host itself has ended. */
   async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
     // A host at work keeps culprit from ending; an idle one does not.
-    this.#keepInForeground();
+    this.#child.keepInForeground();
     this.#killAfter(patienceMs, {});
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
@@ -190,7 +161,7 @@ export class HostProcess {
     } finally {
       clearTimeout(this.#killer);
       signal.removeEventListener('abort', onAbort);
-      this.#leaveInBackground();
+      this.#child.keepInBackground();
     }
   }
 
@@ -226,8 +197,7 @@ export class HostProcess {
   }
 
   #order(order: Order): void {
-    // A host that is gone cannot be told anything; its end is seen elsewhere.
-    if (this.#child.connected) this.#child.send(order, () => {});
+    this.#child.order(order);
   }
 
   #killAfter(milliseconds: number, used: Used): void {
@@ -242,35 +212,21 @@ export class HostProcess {
   }
 
   get #complaint(): string {
-    const words = this.#brokenBy ?? this.#stderr.trim();
+    const words = this.#brokenBy ?? this.#child.failure ?? this.#child.stderr.trim();
     return words === '' ? 'it ended without a word' : (words.split('\n', 1)[0] ?? words);
   }
 
   #obituary(): HostEnd {
-    const { exitCode, signalCode } = this.#child;
+    const { exitCode, signal, stderr, failure } = this.#child;
+    const brokenBy = this.#brokenBy ?? failure;
     return {
       hadStarted: this.#startedAt !== undefined,
       wallMs: this.#startedAt === undefined ? 0 : performance.now() - this.#startedAt,
-      stderr: this.#stderr,
+      stderr,
       ...this.#used,
-      ...(exitCode === null ? {} : { exitCode }),
-      ...(signalCode === null ? {} : { signal: signalCode }),
-      ...(this.#brokenBy === undefined ? {} : { brokenBy: this.#brokenBy }),
+      exitCode,
+      signal,
+      brokenBy,
     };
   }
-
-  async #end(): Promise<void> {
-    const child = this.#child;
-    try {
-      // Reports written in the last instant are still read after the process has ended.
-      await Promise.all([once(child, 'close'), once(child, 'disconnect')]);
-    } catch (error) {
-      this.#brokenBy = error instanceof Error ? error.message : String(error);
-    }
-  }
-}
-
-/** Node's own settings are meant for culprit: a debugger or a loader of it would be one more in every host. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 }

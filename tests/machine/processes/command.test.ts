@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '../../../src/machine/processes/command.js';
+import { Fault } from '../../../src/machine/fault.js';
+import { type Command, type CommandEnd, runToEnd } from '../../../src/machine/processes/command.js';
 
 const { signal } = new AbortController();
-const run = (text: string, limitMs = 30_000) =>
-  runToEnd({ words: ['sh', '-c', text], limitMs, signal, output: 'keep' });
+const run = async (text: string, options: Partial<Command> = {}): Promise<CommandEnd> => {
+  const end = await runToEnd({
+    words: ['sh', '-c', text],
+    limitMs: 30_000,
+    signal,
+    output: 'keep',
+    ...options,
+  });
+  if (end instanceof Fault) throw new Error(end.message);
+  return end;
+};
 
 describe('any program run to its end', () => {
   it('is not waited for because of what it left behind', async () => {
     // Would hold the output open for a minute.
-    const { code, stdout } = await run('echo said; setsid sleep 60 & exit 3');
-    expect(code).toBe(3);
-    expect(stdout).toBe('said\n');
+    const { exitCode, stdout } = await run('echo said; setsid sleep 60 & exit 3');
+    expect(exitCode).toBe(3);
+    expect(stdout.toString()).toBe('said\n');
   });
 
   it('gives the beginning and the end of a long output', async () => {
     const { stdout, tail } = await run('echo first; yes 7 | head -c 3000000; echo; echo last');
-    expect(stdout.startsWith('first\n')).toBe(true);
+    expect(stdout.length).toBe(1 << 20);
+    expect(stdout.toString().startsWith('first\n')).toBe(true);
     expect(tail.endsWith('last\n')).toBe(true);
   });
 
@@ -29,5 +40,47 @@ describe('any program run to its end', () => {
       },
     });
     await expect(started).rejects.toThrow('no room');
+  });
+
+  it('is told what to read, and need not read it', async () => {
+    expect((await run('cat', { input: 'spoken' })).stdout.toString()).toBe('spoken');
+    expect((await run('exit 4', { input: Buffer.alloc(1 << 22) })).exitCode).toBe(4);
+  });
+
+  it('is ended at its limit, and what it printed until then is there', async () => {
+    const end = await run('echo begun; sleep 60', { limitMs: 300 });
+    expect(end).toMatchObject({ isLate: true, exitCode: undefined, signal: undefined });
+    expect(end.stdout.toString()).toBe('begun\n');
+  });
+
+  it('is ended when it floods, where a flood is a fault', async () => {
+    const end = await run('yes', { mostBytes: 1000, endsAtMost: true });
+    expect(end).toMatchObject({ isFlood: true, exitCode: undefined });
+    expect(end.stdout).toHaveLength(1000);
+  });
+
+  it('tells the signal it was ended by', async () => {
+    expect(await run('kill -SEGV $$')).toMatchObject({
+      signal: 'SIGSEGV',
+      exitCode: undefined,
+      isLate: false,
+    });
+  });
+
+  it('is a fault where there is no such program', async () => {
+    const end = await runToEnd({ words: ['no-such-program'] });
+    expect(end).toEqual(new Fault('environment', 'no-such-program is not installed (not found on PATH)'));
+  });
+
+  it('rejects with the reason when it is called off', async () => {
+    const controller = new AbortController();
+    const ended = runToEnd({ words: ['sleep', '60'], signal: controller.signal, onStart: () => {} });
+    controller.abort(new Error('enough'));
+    await expect(ended).rejects.toThrow('enough');
+  });
+
+  it('keeps what it complains apart', async () => {
+    const { stdout, stderr } = await run('echo out; echo err >&2');
+    expect([stdout.toString(), stderr]).toEqual(['out\n', 'err\n']);
   });
 });

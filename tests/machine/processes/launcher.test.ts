@@ -1,9 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bash, Launcher, plainShell, type Shell } from '../../../src/machine/processes/launcher.js';
+import { allPids } from '../../../src/machine/processes/proc-files.js';
 import { RunFiles } from '../../../src/machine/processes/run-files.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 const shells = [bash(), plainShell()].flatMap((shell): [string, Shell][] =>
   shell === undefined ? [] : [[shell.file, shell]],
@@ -11,7 +21,7 @@ const shells = [bash(), plainShell()].flatMap((shell): [string, Shell][] =>
 
 describe.each(shells)('a launcher in %s', (_, shell) => {
   async function launched(command: readonly string[], fileBytes = 1 << 20) {
-    const root = mkdtempSync(join(tmpdir(), 'launcher-test-'));
+    const root = temporaryFolder('launcher');
     const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
     const files = new RunFiles(root, 'run-1');
     files.writeInput('the input\n');
@@ -20,7 +30,7 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
     const result = { pid, ended, stdout: files.stdout, stderr: files.stderr, bytes: files.outputBytes };
     await launcher.close();
     expect(launcher.isAlive).toBe(false);
-    rmSync(root, { recursive: true });
+    removeFolder(root);
     return result;
   }
 
@@ -58,6 +68,23 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
     const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] }, shell);
     expect(await launcher.prepare('run-1')).toBeUndefined();
     await launcher.close();
+  });
+
+  it('leaves nothing running when a process is ended before it was told what to become', async () => {
+    const owner = `owner-${randomUUID()}`;
+    const root = temporaryFolder('launcher');
+    const launcher = new Launcher({ owner, root, groupHomes: [] }, shell);
+    const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
+    process.kill(pid, 'SIGKILL');
+    // The words that nobody read are taken for a name, and whatever follows for what to become.
+    await launcher.start([['-f', 4096]], ['2', 'sleep', '60']);
+    await launcher.close();
+    await vi.waitFor(
+      () => expect(allPids().filter((other) => commandOf(other).includes(owner))).toEqual([]),
+      {
+        timeout: 20_000,
+      },
+    );
   });
 
   it('ends without a status when it is killed', async () => {

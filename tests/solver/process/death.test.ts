@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isLeftBehind, newOwnerName } from '../../../src/machine/index.js';
 import { groupProcesses, makeGroup } from '../../../src/machine/processes/cgroup-files.js';
 import { ownGroups } from '../../../src/machine/processes/cgroup-mounts.js';
+import { isLeftBehind, newOwnerName } from '../../../src/machine/processes/owner.js';
 import { allPids, hasProc, processEnvironment } from '../../../src/machine/processes/proc-files.js';
-import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, standin } from '../standins/standin.js';
 
@@ -92,7 +92,7 @@ describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well
     const ended = once(solver, 'exit');
     const group = leftGroup(owner, solver.pid ?? 0);
 
-    const runner = new ProcessRunner({ print: () => '', directory });
+    const runner = openRunner({ print: () => '', directory });
     await runner.run({ formula: asking(1), version: standin('answer'), limits: { wallMs: 60_000 } });
     await runner.close();
 

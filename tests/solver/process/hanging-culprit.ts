@@ -1,9 +1,9 @@
-import { ProcessRunner } from '../../../src/solver/process/runner.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import { asking, standin } from '../standins/standin.js';
 
 /** A culprit with two solvers at work, for tests that kill it. Says when both have started. */
 const [directory = '', cgroups] = process.argv.slice(2);
-const runner = new ProcessRunner({ print: () => '', workers: 2, cgroups: cgroups === 'true', directory });
+const runner = openRunner({ print: () => '', workers: 2, cgroups: cgroups === 'true', directory });
 const run = (name: string, wallMs: number) =>
   runner.run({ formula: asking(1), version: standin(name), limits: { wallMs } });
 

@@ -5,8 +5,8 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, it } from 'vitest';
 import type { Limits } from '../../../src/machine/index.js';
-import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { Outcome } from '../../../src/solver/run/run.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, standin } from '../standins/standin.js';
 
@@ -45,7 +45,7 @@ describe.each([
 ])('$runs runs of ill-behaved solvers with cgroups: $cgroups', ({ cgroups, runs }) => {
   it('end as they must and leave nothing behind', { timeout: 300_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'mix-test-'));
-    const runner = new ProcessRunner({ print: () => '(check-sat)\n', workers: 4, cgroups, directory });
+    const runner = openRunner({ print: () => '(check-sat)\n', workers: 4, cgroups, directory });
     const random = xoroshiro128plus(2024);
     const wrong: string[] = [];
     await Promise.all(

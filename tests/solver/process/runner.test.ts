@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../../src/machine/index.js';
-import { ProcessRunner } from '../../../src/solver/process/runner.js';
 import type { RunRequest } from '../../../src/solver/run/run.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
 import { asking, custom, standin } from '../standins/standin.js';
@@ -17,9 +17,13 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
 }) => {
   const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
   let text = '(check-sat)\n';
-  const runner = new ProcessRunner({ print: () => text, workers: 2, cgroups, directory });
-  const run = (name: string, limits: Limits = patient, more: Partial<RunRequest> = {}) =>
-    runner.run({ formula: asking(1), version: standin(name), limits, ...more });
+  const runner = openRunner({ print: () => text, workers: 2, cgroups, directory });
+  const run = (
+    name: string,
+    limits: Limits = patient,
+    more: Partial<RunRequest> = {},
+    signal?: AbortSignal,
+  ) => runner.run({ formula: asking(1), version: standin(name), limits, ...more }, signal);
 
   afterAll(async () => {
     await runner.close();
@@ -203,20 +207,18 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
   it('ends runs early when asked to, with the reason, whether they wait or run', async () => {
     const stop = new AbortController();
     const runs = [1, 2, 3, 4].map(() =>
-      expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
+      expect(run('hang', patient, {}, stop.signal)).rejects.toThrow('enough'),
     );
     await vi.waitFor(() => expect(leftovers(directory).join()).toMatch(/process/));
     stop.abort(new Error('enough'));
     await Promise.all(runs);
-    await expect(run('answer', patient, { signal: stop.signal })).rejects.toThrow('enough');
+    await expect(run('answer', patient, {}, stop.signal)).rejects.toThrow('enough');
     expect(await run('answer')).toMatchObject({ outcome: 'sat' });
   });
 
   it('ends runs that are asked to end before they have begun', async () => {
     const stop = new AbortController();
-    const runs = [1, 2, 3].map(() =>
-      expect(run('hang', patient, { signal: stop.signal })).rejects.toThrow('enough'),
-    );
+    const runs = [1, 2, 3].map(() => expect(run('hang', patient, {}, stop.signal)).rejects.toThrow('enough'));
     stop.abort(new Error('enough'));
     await Promise.all(runs);
     expect(await run('answer')).toMatchObject({ outcome: 'sat' });
@@ -226,7 +228,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
 describe('closing a process runner', () => {
   it('ends what runs and what waits, and can be done twice', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
-    const runner = new ProcessRunner({ print: () => '', directory });
+    const runner = openRunner({ print: () => '', directory });
     const hang = () => runner.run({ formula: asking(1), version: standin('daemon-hang'), limits: patient });
     const runs = [hang(), hang(), hang()].map((one) => expect(one).rejects.toThrow('the runner was closed'));
     await Promise.all([runner.close(), ...runs]);
@@ -238,7 +240,7 @@ describe('closing a process runner', () => {
 
   it('leaves nothing of a runner that was never used', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
-    await new ProcessRunner({ directory }).close();
+    await openRunner({ directory }).close();
     expect(readdirSync(directory)).toEqual([]);
     rmSync(directory, { recursive: true });
   });

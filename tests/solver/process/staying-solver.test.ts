@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../src/machine/index.js';
 import { parseScript } from '../../../src/smtlib/index.js';
-import { ProcessRunner } from '../../../src/solver/process/runner.js';
-import type { Run, RunRequest } from '../../../src/solver/run/run.js';
+import type { Run, Runner, RunRequest } from '../../../src/solver/run/run.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
 import { custom, standin } from '../standins/standin.js';
@@ -17,11 +17,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
 }) => {
   let directory: string;
   let started: string;
-  let runner: ProcessRunner;
+  let runner: Runner;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'staying-test-'));
     started = join(mkdtempSync(join(tmpdir(), 'staying-log-')), 'started');
-    runner = new ProcessRunner({ workers: 2, cgroups, directory });
+    runner = openRunner({ workers: 2, cgroups, directory });
   });
   afterEach(async () => {
     await runner.close();
@@ -32,8 +32,13 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
 
   /** How many processes were started. */
   const starts = (): number => readFileSync(started, 'utf8').trim().split('\n').length;
-  const glance = (text: string, version: Version, more: Partial<RunRequest> = {}): Promise<Run> =>
-    runner.run({ formula: parseScript(text), version, limits, glance: true, ...more });
+  const glance = (
+    text: string,
+    version: Version,
+    more: Partial<RunRequest> = {},
+    signal?: AbortSignal,
+  ): Promise<Run> =>
+    runner.run({ formula: parseScript(text), version, limits, glance: true, ...more }, signal);
   const talk = (): Version => ({ ...standin('talk', started), family: 'z3' });
   const plain = '(declare-const a Bool)\n(assert a)\n(check-sat)\n';
   const doing = (word: string): string =>
@@ -85,7 +90,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
 
   it('can be called off', async () => {
     const stop = new AbortController();
-    const hanging = glance(doing('hang'), talk(), { signal: stop.signal });
+    const hanging = glance(doing('hang'), talk(), {}, stop.signal);
     setTimeout(() => stop.abort(new Error('enough')), 100);
     await expect(hanging).rejects.toThrow('enough');
     expect(await glance(plain, talk())).toMatchObject({ outcome: 'sat' });

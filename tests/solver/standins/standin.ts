@@ -11,6 +11,7 @@ export function standin(name: string, ...words: readonly string[]): Version {
 export function custom(name: string, command: readonly string[]): Version {
   return {
     name,
+    spec: name,
     family: 'custom',
     number: '0',
     source: 'template',

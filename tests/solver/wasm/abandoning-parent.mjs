@@ -2,7 +2,7 @@
 
 import { dialects } from '../../../dist/smtlib/dialect.js';
 import { parseScript } from '../../../dist/smtlib/index.js';
-import { WasmRunner } from '../../../dist/solver/wasm/runner.js';
+import { openRunner } from '../../../dist/solver/index.js';
 
 const version = {
   name: 'z3',
@@ -17,7 +17,7 @@ const formula = parseScript(
   '(declare-const a Int)(declare-const b Int)(declare-const c Int)' +
     '(assert (= (+ (* a a a) (* b b b) (* c c c)) 114))(check-sat)',
 );
-const runner = new WasmRunner();
+const runner = openRunner();
 await runner.prepare([version]);
 void runner.run({ formula, version, limits: { wallMs: 600_000 } });
 console.log('at work');

@@ -5,9 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { dialects, parseScript } from '../../../src/smtlib/index.js';
-import type { Run, RunRequest } from '../../../src/solver/run/run.js';
+import type { Run, Runner, RunRequest } from '../../../src/solver/run/run.js';
 import type { Version } from '../../../src/solver/version/version.js';
-import type { WasmRunner } from '../../../src/solver/wasm/runner.js';
 
 export const embeddedNumbers = ['4.8.17', '5.2.0'] as const;
 
@@ -18,6 +17,7 @@ export function packageDirOf(number: string): string {
 export function embedded(number: string, more: Partial<Version> = {}): Version {
   return {
     name: `z3@${number}`,
+    spec: `embedded:z3@${number}`,
     family: 'z3',
     number,
     source: 'embedded',
@@ -39,11 +39,11 @@ export const hard =
 
 /** One after the other on one runner and version. */
 export function runsOn(
-  runner: () => WasmRunner,
+  runner: () => Runner,
   version: Version,
-): (text: string, more?: Partial<RunRequest>) => Promise<Run> {
-  return (text, more = {}) =>
-    runner().run({ formula: parseScript(text), version, limits: { wallMs: 60_000 }, ...more });
+): (text: string, more?: Partial<RunRequest>, signal?: AbortSignal) => Promise<Run> {
+  return (text, more = {}, signal) =>
+    runner().run({ formula: parseScript(text), version, limits: { wallMs: 60_000 }, ...more }, signal);
 }
 
 /** The hosts that are children of a process. */

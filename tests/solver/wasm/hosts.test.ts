@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textFor } from '../../../src/solver/families/formula-text.js';
-import { WasmRunner, type WasmRunnerOptions } from '../../../src/solver/wasm/runner.js';
+import type { WarmableRunner } from '../../../src/solver/run/run.js';
+import { openRunner, type RunnerOptions } from '../../../src/solver/runners/chain.js';
 import { atWork, embedded, hard, hostsOf, isGone, oneHost, packageDirOf, runsOn, small } from './embedded.js';
 
 const version = embedded('5.2.0');
-let runner: WasmRunner;
+let runner: WarmableRunner;
 const run = runsOn(() => runner, version);
 
-function open(options: WasmRunnerOptions = {}): void {
-  runner = new WasmRunner({ print: textFor, ...options });
+function open(options: RunnerOptions = {}): void {
+  runner = openRunner(options);
 }
 
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe('a host that', () => {
     await runner.prepare([version]);
     const host = await oneHost();
     const controller = new AbortController();
-    const running = run(hard, { signal: controller.signal });
+    const running = run(hard, {}, controller.signal);
     await atWork(host);
     controller.abort(new Error('enough'));
     await expect(running).rejects.toThrow('enough');
@@ -68,9 +68,7 @@ describe('a host that', () => {
 
   it('was never needed is not started for a run that is aborted already', async () => {
     open();
-    await expect(run(small, { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
-      'too late',
-    );
+    await expect(run(small, {}, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     expect(hostsOf(process.pid)).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textFor } from '../../../src/solver/families/formula-text.js';
-import type { RunRequest } from '../../../src/solver/run/run.js';
-import { WasmRunner } from '../../../src/solver/wasm/runner.js';
+import type { RunRequest, WarmableRunner } from '../../../src/solver/run/run.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
 import { embedded, embeddedNumbers, hard, oneHost, runsOn, small } from './embedded.js';
 
 /** Formulas that leave traces in a Z3 that is not careful, each with what else its run asks for. */
@@ -31,15 +30,15 @@ const disturbances: Readonly<Record<string, readonly [text: string, more?: Parti
 
 describe.each(embeddedNumbers)('on Z3 %s', (number) => {
   const version = embedded(number);
-  let runner: WasmRunner;
+  let runner: WarmableRunner;
   let undisturbed: number | undefined;
   const run = runsOn(() => runner, version);
 
   beforeAll(async () => {
-    const fresh = new WasmRunner({ print: textFor });
+    const fresh = openRunner();
     undisturbed = (await runsOn(() => fresh, version)(small)).effort;
     await fresh.close();
-    runner = new WasmRunner({ print: textFor });
+    runner = openRunner();
     await runner.prepare([version]);
   });
   afterAll(() => runner.close());

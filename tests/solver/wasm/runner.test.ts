@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseScript } from '../../../src/smtlib/index.js';
 import { textFor } from '../../../src/solver/families/formula-text.js';
-import { WasmRunner } from '../../../src/solver/wasm/runner.js';
+import type { WarmableRunner } from '../../../src/solver/run/run.js';
+import { openRunner } from '../../../src/solver/runners/chain.js';
+import { WasmEngine } from '../../../src/solver/wasm/engine.js';
 import { embedded, embeddedNumbers, hard, runsOn, small } from './embedded.js';
 
 describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
   const version = embedded(number);
-  let runner: WasmRunner;
+  let runner: WarmableRunner;
   const run = runsOn(() => runner, version);
 
   beforeAll(async () => {
-    runner = new WasmRunner({ print: textFor });
+    runner = openRunner();
     await runner.prepare([version]);
   });
   afterAll(() => runner.close());
@@ -119,7 +121,7 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
 });
 
 it('runs z3str3 where the version still has it', async () => {
-  const runner = new WasmRunner({ print: textFor });
+  const runner = openRunner();
   const [seq, z3str3] = [embedded('4.8.17'), embedded('4.8.17', { family: 'z3str3' })];
   const plain = await runsOn(() => runner, seq)(small);
   const other = await runsOn(() => runner, z3str3)(small);
@@ -130,7 +132,7 @@ it('runs z3str3 where the version still has it', async () => {
 
 it('does not run what a version has no words for', async () => {
   const version = embedded('4.8.17');
-  const runner = new WasmRunner();
+  const runner = openRunner();
   const formula = parseScript('(declare-const s String)(assert (= s "\\u{1f600}"))(check-sat)');
   const done = await runner.run({
     formula,
@@ -142,7 +144,7 @@ it('does not run what a version has no words for', async () => {
 });
 
 it('says so when a package does not load', async () => {
-  const runner = new WasmRunner({ print: textFor });
+  const runner = openRunner();
   const version = embedded('5.2.0', { program: { kind: 'wasm', packageDir: '/nowhere' } });
   await expect(runsOn(() => runner, version)(small)).rejects.toThrow(
     /^cannot start the Z3 in \/nowhere: Error: Cannot find module/,
@@ -151,8 +153,10 @@ it('says so when a package does not load', async () => {
 });
 
 it('turns a native version away', async () => {
-  const runner = new WasmRunner({ print: textFor });
+  const engine = new WasmEngine({ print: textFor, workers: 1 });
   const version = embedded('5.2.0', { program: { kind: 'native', command: ['z3'] } });
-  await expect(runsOn(() => runner, version)(small)).rejects.toThrow('z3@5.2.0 is not a WASM package');
-  await runner.close();
+  const turn = { slot: 0, signal: new AbortController().signal, free: () => {} };
+  const request = { formula: parseScript(small), version, limits: { wallMs: 1000 } };
+  await expect(engine.run(request, turn)).rejects.toThrow('z3@5.2.0 is not a WASM package');
+  await engine.close(Promise.resolve());
 });

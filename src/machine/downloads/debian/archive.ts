@@ -1,5 +1,5 @@
 import { environmentFault, Fault, usageFault } from '../../fault.js';
-import type { Machine } from '../../surroundings.js';
+import type { Machine } from '../../this-machine.js';
 import { decompress } from '../decompress.js';
 import { type DownloadOptions, download, withoutSecrets } from '../download.js';
 import { readTar } from '../tar.js';

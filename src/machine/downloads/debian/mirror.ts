@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fault, usageFault } from '../../fault.js';
-import type { Machine } from '../../surroundings.js';
+import type { Machine } from '../../this-machine.js';
 import { readParagraphs, words } from './control.js';
 
 /** Debian's own, which leads to a mirror near by; for machines that install from somewhere else. */

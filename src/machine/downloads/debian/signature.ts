@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentFault, Fault } from '../../fault.js';
-import { findOnPath, type Machine } from '../../surroundings.js';
-import { runTool } from '../../tool.js';
+import { runTool } from '../../processes/tool.js';
+import { findOnPath, type Machine } from '../../this-machine.js';
 
 /** The text of a suite's index, and whose word it is. */
 export interface Signed {

@@ -1,0 +1,166 @@
+/** Changes as a user names them: a commit, a range, two folders, or what is not committed yet. */
+
+import { stat } from 'node:fs/promises';
+import { Fault, usageFault } from '../../machine/index.js';
+import { type Commit, Repository } from '../../repository/index.js';
+import { treeOfFiles, treeOfFolder } from '../code/code-tree.js';
+import { changeBetween, changeOfFiles, changeOfFolders } from '../code/commit-change.js';
+import { CompilePlan } from './compiled-flow.js';
+import { CommitMeter, type MeasuredChange, type MeasureOptions, measureFolders } from './measure-commit.js';
+
+/** A change with what it is called: a commit, or a few words for something else. */
+export interface NamedChange {
+  readonly of: Commit | string;
+  readonly measure: MeasuredChange;
+}
+
+export interface ChangeRequest {
+  /** A commit, or a range such as `v1..v2`; files that are not committed yet when left out. */
+  readonly change?: string | undefined;
+  readonly repo: string;
+  /** Instead of a repository two folders: the old version and the new one. */
+  readonly folders?: readonly string[] | undefined;
+  /** A range as one change, and not commit by commit. */
+  readonly isWhole: boolean;
+  readonly isAsPublished: boolean;
+  /** Everything is read from its source alone without one. */
+  readonly withCompiler: boolean;
+  /** How the files are compiled: a `compile_commands.json`. */
+  readonly compileCommands?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Told of what is worth knowing before it is measured. */
+  readonly onNote: (note: string) => void;
+  readonly onCommit: (done: number, all: number) => void;
+}
+
+export interface MeasuredChanges {
+  readonly changes: readonly NamedChange[];
+  /** The folder the files' names start from. */
+  readonly root: string;
+}
+
+export async function measureNamed(request: ChangeRequest): Promise<MeasuredChanges | Fault> {
+  if (request.folders !== undefined) return measureTwoFolders(request.folders, request);
+  const { change, repo, signal } = request;
+  const repository = await Repository.open(repo, signal);
+  if (repository instanceof Fault) return repository;
+  // Commits name files from the top, the working tree from where one stands.
+  const root = change === undefined ? repo : (repository.top ?? repo);
+  const options = await optionsFor(request, root);
+  if (options instanceof Fault) return options;
+  if (change === undefined) {
+    const measured = await measureUncommitted(repository, repo, options, signal);
+    return measured instanceof Fault ? measured : { changes: [measured], root };
+  }
+  const meter = new CommitMeter(repository, options);
+  try {
+    const changes = await measureRevisions(repository, meter, change, request);
+    return changes instanceof Fault ? changes : { changes, root };
+  } finally {
+    await meter.close();
+  }
+}
+
+async function measureTwoFolders(
+  folders: readonly string[],
+  request: ChangeRequest,
+): Promise<MeasuredChanges | Fault> {
+  const [old, next, ...more] = folders;
+  if (old === undefined || next === undefined || more.length > 0)
+    return usageFault('--folders takes two: the old version and the new one');
+  for (const folder of [old, next])
+    if (!(await isFolder(folder))) return usageFault(`${folder} is not a folder`);
+  const change = await changeOfFolders(old, next);
+  const options = await optionsFor(request, next);
+  if (options instanceof Fault) return options;
+  const measure = await measureFolders(change, next, treeOfFolder(next), options, request.signal);
+  return { changes: [{ of: `${old} to ${next}`, measure }], root: next };
+}
+
+/** Without a compiler everything can still be read, unless the user says how it is compiled. */
+async function optionsFor(
+  { withCompiler, compileCommands, isAsPublished, onNote }: ChangeRequest,
+  root: string,
+): Promise<MeasureOptions | Fault> {
+  if (!withCompiler) return { isAsPublished };
+  const plan = await CompilePlan.make(compileCommands, root);
+  if (!(plan instanceof Fault)) return { plan, isAsPublished };
+  if (compileCommands !== undefined) return new Fault('environment', plan.message);
+  onNote(`everything is read from its source alone. ${plan.message}`);
+  return { isAsPublished };
+}
+
+async function measureUncommitted(
+  repository: Repository,
+  repo: string,
+  options: MeasureOptions,
+  signal: AbortSignal,
+): Promise<NamedChange | Fault> {
+  const head = await repository.resolve('HEAD', signal);
+  if (head instanceof Fault) return head;
+  const change = await changeOfFiles(repository, head, signal);
+  const measure = await measureFolders(change, repo, treeOfFiles(repository), options, signal);
+  return { of: 'not committed', measure };
+}
+
+async function measureRevisions(
+  repository: Repository,
+  meter: CommitMeter,
+  change: string,
+  { isWhole, signal, onCommit }: ChangeRequest,
+): Promise<readonly NamedChange[] | Fault> {
+  if (change.includes('..') && isWhole) {
+    const whole = await measureWhole(repository, meter, change, signal);
+    return whole instanceof Fault ? whole : [whole];
+  }
+  const ids = await idsOf(repository, change, signal);
+  if (ids instanceof Fault) return ids;
+  const measured: NamedChange[] = [];
+  for (const commit of await repository.commits(ids, signal)) {
+    onCommit(measured.length, ids.length);
+    measured.push({ of: commit, measure: await meter.measure(commit, signal) });
+  }
+  return measured;
+}
+
+/** Of a commit its own, of a range those of its commits. */
+async function idsOf(
+  repository: Repository,
+  change: string,
+  signal: AbortSignal,
+): Promise<readonly string[] | Fault> {
+  if (!change.includes('..')) {
+    const id = await repository.resolve(change, signal);
+    return id instanceof Fault ? id : [id];
+  }
+  const ids = await repository.range(change, signal);
+  if (ids instanceof Fault || ids.length > 0) return ids;
+  return usageFault(`there are no commits in ${change}`);
+}
+
+async function measureWhole(
+  repository: Repository,
+  meter: CommitMeter,
+  range: string,
+  signal: AbortSignal,
+): Promise<NamedChange | Fault> {
+  const [from = '', to = ''] = range.split(/\.{2,3}/);
+  const old = await repository.resolve(from === '' ? 'HEAD' : from, signal);
+  if (old instanceof Fault) return old;
+  const next = await repository.resolve(to === '' ? 'HEAD' : to, signal);
+  if (next instanceof Fault) return next;
+  const startedAt = performance.now();
+  // `a...b` is what b has done since they parted.
+  const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
+  if (base === undefined) return usageFault(`${from} and ${to} have no commit in common`);
+  const change = await changeBetween(repository, base, next, signal);
+  return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { localBuilds } from '../builds/index.js';
+import { type BlameRequest, beginBlame, blame } from '../history/index.js';
+import {
+  bisectionJson,
+  bisectionReport,
+  bisectionText,
+  dossiersJson,
+  trackerTexts,
+  triageText,
+} from '../report/index.js';
+import { openRunner } from '../solver/index.js';
+import { bisectProgressText } from './bisect-progress.js';
+import { orFail } from './failure.js';
+import { Interrupted } from './interrupt.js';
+import { Progress } from './progress.js';
+
+export interface BlameManner {
+  /** How to go on with it once it was interrupted. */
+  readonly goOn: string;
+  readonly workers: number;
+  readonly isJson: boolean;
+}
+
+/** Runs the steps in a folder, prints what was found and leaves a text for each culprit there. */
+export async function nameCulprits(
+  request: BlameRequest,
+  { goOn, workers, isJson }: BlameManner,
+): Promise<number> {
+  const { signal } = request;
+  const begun = orFail(await beginBlame(request));
+  const { folder, repository } = begun;
+  const runner = openRunner({ workers });
+  const progress = new Progress();
+  try {
+    const found = orFail(
+      await blame({
+        ...begun,
+        builds: localBuilds(),
+        runner,
+        jobs: workers,
+        signal,
+        say: (line) => {
+          progress.clear();
+          process.stderr.write(`${line}\n`);
+        },
+        onProgress: (state) => progress.show(`${bisectProgressText(state)}  ${state.doing}`),
+      }),
+    );
+    progress.clear();
+    const report = await bisectionReport(found, repository, signal);
+    const files: string[] = [];
+    for (const { name, text } of await trackerTexts(found, repository, signal)) {
+      await folder.writeWhole(name, text);
+      files.push(join(folder.path, name));
+    }
+    process.stdout.write(
+      isJson
+        ? `${JSON.stringify({ ...bisectionJson(report), dossiers: dossiersJson(found.dossiers, report.caseNames), reports: files })}\n`
+        : `${bisectionText(report)}\n\n${triageText(found.dossiers, report.caseNames, report)}\n` +
+            files.map((file) => `\nReport: ${file}\n`).join(''),
+    );
+    return found.dossiers.length > 0 ? 0 : 1;
+  } catch (error) {
+    progress.clear();
+    if (error instanceof Interrupted) {
+      error.isTold = true;
+      process.stderr.write(`culprit: interrupted; go on with ${goOn}\n`);
+    }
+    throw error;
+  } finally {
+    progress.clear();
+    await runner.close();
+  }
+}

@@ -1,0 +1,70 @@
+/** A search for culprits, begun from what a user asks for or from what a hunt found. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { BuilderRequest } from '../builds/index.js';
+import type { CampaignFolder } from '../campaign/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import type { Repository } from '../repository/index.js';
+import { askedSlowness, type SlownessRequest } from '../solver/index.js';
+import { type BlameSettings, openBlame } from './blame.js';
+import type { CommitRange } from './commit-range.js';
+import { namedCommits } from './named-commits.js';
+
+export type BlameCase = BlameSettings['cases'][number];
+
+export interface BlameRequest extends CommitRange {
+  /** This culprit's own version. */
+  readonly culprit: string;
+  readonly cases: readonly BlameCase[];
+  readonly builder: BuilderRequest;
+  readonly slowness: SlownessRequest;
+  readonly memoryBytes: number;
+  readonly seeds: readonly number[];
+  /** The folder every step is kept in. */
+  readonly out: string;
+  readonly signal: AbortSignal;
+}
+
+export interface BegunBlame {
+  readonly folder: CampaignFolder;
+  readonly settings: BlameSettings;
+  readonly repository: Repository;
+}
+
+/** Begins in a new folder, or resumes in one that was begun with the same question. */
+export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fault> {
+  const { culprit, cases, memoryBytes, seeds, out, signal } = request;
+  if (cases.length === 0) return usageFault('there is no formula to look into');
+  const commits = await namedCommits(request, request.builder, signal);
+  if (commits instanceof Fault) return commits;
+  const { repository, path, good, bad, builder } = commits;
+  const { recipe, family } = builder;
+  const opened = await openBlame(out, {
+    format: 1,
+    job: 'blame',
+    culprit,
+    repository: path,
+    good,
+    bad,
+    recipe,
+    family,
+    cases: [...cases],
+    slowness: await askedSlowness(request.slowness),
+    memoryBytes,
+    seeds: [...seeds],
+  });
+  return opened instanceof Fault ? opened : { ...opened, repository };
+}
+
+/** Where the steps are kept of formulas that are given: named after the first. */
+export function blameFolder([first]: readonly BlameCase[]): string {
+  const name = first?.name.replace(/.*\//, '').replace(/\.smt2$/, '') ?? '';
+  return join('blame', name === '' || name === '-' ? 'formula' : name);
+}
+
+/** The same for those a campaign found: another hunt in it may have found others. */
+export function blameFolderIn(campaign: string, cases: readonly BlameCase[]): string {
+  const mark = createHash('sha256').update(JSON.stringify(cases)).digest('hex').slice(0, 8);
+  return join(campaign, `blame-${mark}`);
+}

@@ -1,0 +1,43 @@
+/** What a folder of `culprit bisect`, or of `culprit blame`, holds once it has come to its end. */
+
+import { CampaignFolder } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
+import { Repository } from '../repository/index.js';
+import type { Bisection } from './bisect.js';
+import { readBisection } from './bisection-file.js';
+import { bisectionFolder } from './blame.js';
+import { type Dossier, dossiers } from './dossier.js';
+import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+
+export interface FinishedBisection {
+  readonly settings: BisectSettings;
+  readonly bisection: Bisection;
+}
+
+/** The same with everything known about the culprits. */
+export interface ExaminedBisection extends FinishedBisection {
+  readonly repository: Repository;
+  readonly dossiers: readonly Dossier[];
+}
+
+export async function finishedBisection(path: string): Promise<FinishedBisection | Fault> {
+  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
+  const opened = await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect');
+  if (opened instanceof Fault) return opened;
+  const bisection = await readBisection(folder);
+  return bisection instanceof Fault ? bisection : { settings: opened.settings, bisection };
+}
+
+/** Reads the commits that a bisection names from its repository. */
+export async function examinedBisection(
+  path: string,
+  signal: AbortSignal,
+): Promise<ExaminedBisection | Fault> {
+  const finished = await finishedBisection(path);
+  if (finished instanceof Fault) return finished;
+  const { settings, bisection } = finished;
+  const repository = await Repository.open(settings.repository, signal);
+  if (repository instanceof Fault) return repository;
+  const found = await dossiers(bisection, repository, settings.bad, signal);
+  return { settings, bisection, repository, dossiers: found };
+}

@@ -1,0 +1,65 @@
+/** Cases over many versions or commits, one after the other. */
+
+import { availableParallelism } from 'node:os';
+import { type BuilderRequest, localBuilds } from '../builds/index.js';
+import { Fault } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import { type Runner, readCalibration } from '../solver/index.js';
+import { commitPlaces } from './commit-places.js';
+import type { CommitRange } from './commit-range.js';
+import { sensitivityFor } from './levels.js';
+import { measurePoints, type Place, type PointOptions } from './measure-points.js';
+import { namedCommits } from './named-commits.js';
+import { type Timeline, timeline } from './timeline.js';
+
+export interface RangePlaces extends CommitRange {
+  /** One in so many commits; the two ends always. */
+  readonly every: number;
+  readonly builder: BuilderRequest;
+  readonly signal: AbortSignal;
+  readonly onBuild: (at: number, all: number, commit: string) => void;
+}
+
+/** Commits between two that a user names, built. */
+export async function placesBetween(range: RangePlaces): Promise<readonly Place[] | Fault> {
+  const { every, signal, onBuild } = range;
+  const commits = await namedCommits(range, range.builder, signal);
+  if (commits instanceof Fault) return commits;
+  const jobs = availableParallelism();
+  return commitPlaces({ ...commits, every, builds: localBuilds(), jobs, signal, onBuild });
+}
+
+export interface NamedTimeline {
+  readonly name: string;
+  readonly line: Timeline;
+}
+
+export interface TimelineJob extends Omit<PointOptions, 'onRun'> {
+  readonly formulas: readonly { readonly name: string; readonly formula: Script }[];
+  readonly places: readonly Place[];
+  /** A difference that counts, in what is measured. */
+  readonly threshold: number | undefined;
+  readonly onRun: (formula: string, version: string) => void;
+  readonly onTimeline: (timeline: NamedTimeline) => void;
+}
+
+/** Ended early, it gives what it has. */
+export async function measureTimelines(
+  runner: Runner,
+  { formulas, places, threshold, onRun, onTimeline, ...options }: TimelineJob,
+): Promise<readonly NamedTimeline[]> {
+  const { relative: relativeNoise } = await readCalibration();
+  const sensitivity = sensitivityFor(options.by, { threshold, relativeNoise });
+  const timelines: NamedTimeline[] = [];
+  for (const { name, formula } of formulas) {
+    if (options.signal.aborted) break;
+    const points = await measurePoints(runner, formula, places, {
+      ...options,
+      onRun: (version) => onRun(name, version),
+    });
+    const measured = { name, line: timeline(points, sensitivity) };
+    timelines.push(measured);
+    onTimeline(measured);
+  }
+  return timelines;
+}

@@ -1,0 +1,47 @@
+/** A campaign's search run again on what its journal holds, without solvers. */
+
+import { CampaignFolder } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
+import { printScript } from '../smtlib/index.js';
+import type { EventOf, HuntEvent } from './events.js';
+import { Hunt } from './hunt.js';
+import { playBack } from './run-campaign.js';
+import { settingsSchema } from './settings.js';
+import type { Trial } from './strategy.js';
+
+/** A formula the search asked for, with what came of it. */
+export interface ReplayedTrial
+  extends Pick<EventOf<'tried'>, 'at' | 'lane' | 'runs'>,
+    Pick<Trial, 'origin' | 'measuring'> {
+  readonly text: string;
+}
+
+export interface Replayed {
+  readonly formulas: number;
+  readonly slowdowns: number;
+}
+
+/** Every formula of a campaign, found again from its seed and its journal. */
+export async function replayCampaign(
+  path: string,
+  onTrial?: (trial: ReplayedTrial) => void,
+): Promise<Replayed | Fault> {
+  const opened = await CampaignFolder.open(path, settingsSchema);
+  if (opened instanceof Fault) return opened;
+  const hunt = new Hunt(opened.settings);
+  let slowdowns = 0;
+  // A lane's trial is asked for before its result is applied.
+  const trials = Array.from({ length: opened.settings.workers }, (_, lane) => hunt.trialOf(lane));
+  const onEvent = (event: HuntEvent): void => {
+    if (event.event === 'slowdown') slowdowns++;
+    if (event.event !== 'tried') return;
+    const trial = trials[event.lane];
+    trials[event.lane] = hunt.trialOf(event.lane);
+    if (trial === undefined || onTrial === undefined) return;
+    const { at, lane, runs } = event;
+    const { origin, measuring, formula } = trial;
+    onTrial({ at, lane, origin, measuring, text: printScript(formula), runs });
+  };
+  await playBack(opened.folder, hunt, onEvent);
+  return { formulas: hunt.triedCount, slowdowns };
+}

@@ -1,0 +1,56 @@
+/** The user's own programs (`npm`, `pip`, `clang`, a solver's `--version`), run for what they print. */
+
+import { environmentFault, Fault } from '../fault.js';
+import { findOnPath, type Machine } from '../this-machine.js';
+import { type CommandEnd, runToEnd } from './command.js';
+
+export interface ToolOptions {
+  readonly timeoutMs: number;
+  readonly input?: Buffer | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Of standard output; more is taken for a fault, so a damaged archive cannot fill the memory. */
+  readonly maxBytes?: number | undefined;
+  /** Ends the program; the call then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const megabyte = 1 << 20;
+
+/** How it ended by itself; a program that is missing, takes too long or prints too much is a fault. */
+export async function runTool(
+  words: readonly string[],
+  machine: Machine,
+  { timeoutMs, input, cwd = machine.cwd, env, maxBytes = 16 * megabyte, signal }: ToolOptions,
+): Promise<CommandEnd | Fault> {
+  const [name = '', ...args] = words;
+  const file = name.includes('/') ? name : findOnPath(name, machine);
+  if (file === undefined) return environmentFault(`${name} is not installed (not found on PATH)`);
+  const end = await runToEnd({
+    words: [file, ...args],
+    limitMs: timeoutMs,
+    signal,
+    cwd,
+    env,
+    environment: machine.env,
+    input: input ?? '',
+    output: 'keep',
+    mostBytes: maxBytes,
+    endsAtMost: true,
+  });
+  if (end instanceof Fault) return end;
+  if (end.isLate) return environmentFault(`${name} did not finish within ${timeoutMs / 1000} s`);
+  if (end.isFlood) return environmentFault(`${name} printed more than ${Math.round(maxBytes / megabyte)} MB`);
+  return end;
+}
+
+const longestWords = 300;
+
+/** What went wrong in a program's own words: its last line of text that says anything. */
+export function lastWords(end: CommandEnd): string {
+  const text = `${end.stdout.includes(0) ? '' : end.stdout.toString('utf8')}\n${end.stderr}`;
+  const lines = text.split('\n').map((line) => line.trim());
+  const errors = lines.filter((line) => /^(npm )?err(or)?\b/i.test(line));
+  const last = errors.at(-1) ?? lines.filter((line) => line !== '').at(-1);
+  return last?.slice(0, longestWords) ?? `exit code ${end.exitCode ?? end.signal ?? 'unknown'}`;
+}

@@ -1,0 +1,107 @@
+/** What is to be kept of a formula, as a user asks for it. */
+
+import { Fault, type Limits, usageFault } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
+import {
+  askedSlowness,
+  type Outcome,
+  type Runner,
+  type SlownessRequest,
+  type Version,
+} from '../solver/index.js';
+import { SameExit } from './properties/command.js';
+import { Disagreeing } from './properties/disagreement.js';
+import { MoreEffort } from './properties/effort.js';
+import { lastingWords, SameOutcome, wordsOf } from './properties/outcome.js';
+import { Slower } from './properties/slower.js';
+import type { Property } from './property.js';
+
+/** Exactly one of `slower` with `than`, `on`, `disagree` and a command. */
+export interface PropertyRequest {
+  /** Slower on this version … */
+  readonly slower?: string | undefined;
+  /** … than on these. */
+  readonly than?: string | undefined;
+  /** By so many times the effort, and not by time. */
+  readonly effort?: number | undefined;
+  /** What this version makes of it. */
+  readonly on?: string | undefined;
+  /** That of the formula when left out. */
+  readonly outcome?: Outcome | undefined;
+  readonly says?: string | undefined;
+  /** One of these says sat and another unsat. */
+  readonly disagree?: string | undefined;
+  /** The exit code of this command, where it is not empty. */
+  readonly command: readonly string[];
+  /** That of the formula when left out. */
+  readonly exitCode?: number | undefined;
+  readonly match?: string | undefined;
+  readonly slowness: SlownessRequest;
+  readonly memoryBytes: number;
+}
+
+/** What a property is found out with. */
+export interface PropertyGround {
+  readonly formula: Script;
+  readonly runner: Runner;
+  /** Gets the versions of a list ready to run. */
+  readonly versionsOf: (list: string) => Promise<readonly Version[] | Fault>;
+  readonly signal: AbortSignal;
+}
+
+/** A command is any program: it gets more time than a run of a solver. */
+const usualCommandMs = 10_000;
+
+export async function askedProperty(
+  request: PropertyRequest,
+  { formula, runner, versionsOf, signal }: PropertyGround,
+): Promise<Property | Fault> {
+  const { slower, than, effort, on, disagree, command, memoryBytes } = request;
+  const contradiction = contradictionIn(request);
+  if (contradiction !== undefined) return contradiction;
+  if (command.length > 0) return commandProperty(request);
+  const list = [than, slower, on, disagree].filter((versions) => versions !== undefined).join(',');
+  const versions = await versionsOf(list);
+  if (versions instanceof Fault) return versions;
+  const newest = versions.at(-1);
+  if (newest === undefined) return usageFault('no version was named');
+  const others = versions.slice(0, -1);
+  const slowness = await askedSlowness(request.slowness);
+  const limits: Limits = { wallMs: slowness.timeoutMs, memoryBytes };
+  if (slower !== undefined)
+    return effort === undefined
+      ? new Slower(runner, { newest, others, slowness, memoryBytes })
+      : new MoreEffort(runner, { newest, others, factor: effort, limits });
+  if (disagree !== undefined) return new Disagreeing(runner, versions, limits);
+  if (others.length > 0) return usageFault('--on takes one version here');
+  if (request.outcome !== undefined)
+    return outcomeProperty(runner, newest, limits, request.outcome, request.says);
+  const now = await runner.run({ formula, version: newest, limits }, signal);
+  const words = request.says ?? lastingWords(wordsOf(now));
+  return outcomeProperty(runner, newest, limits, now.outcome, words === '' ? undefined : words);
+}
+
+function contradictionIn({ slower, than, on, disagree, command }: PropertyRequest): Fault | undefined {
+  const questions = [slower !== undefined, on !== undefined, disagree !== undefined, command.length > 0];
+  if (questions.filter((isAsked) => isAsked).length !== 1)
+    return usageFault(
+      'say what is to be kept by one of --slower with --than, --on, --disagree, or a command after --',
+    );
+  return (slower === undefined) === (than === undefined)
+    ? undefined
+    : usageFault('--slower needs --than, and --than needs --slower');
+}
+
+function commandProperty({ command, exitCode, match, slowness }: PropertyRequest): Property {
+  return new SameExit({ command, timeoutMs: slowness.timeoutMs ?? usualCommandMs, exitCode, match });
+}
+
+function outcomeProperty(
+  runner: Runner,
+  version: Version,
+  limits: Limits,
+  outcome: Outcome,
+  says: string | undefined,
+): Property {
+  return new SameOutcome(runner, { version, limits, outcome, says });
+}

@@ -1,0 +1,85 @@
+/** A campaign's folder and its reports: read again, or hunted in and written. */
+
+import { CampaignFolder, readJournal, unlessDiskIsFull } from '../campaign/index.js';
+import {
+  type Campaign,
+  type Hunt,
+  type HuntEvent,
+  type HuntSettings,
+  parseEvent,
+  rememberKinds,
+  runLocally,
+  settingsSchema,
+} from '../hunt/index.js';
+import { Fault } from '../machine/index.js';
+import { HuntCollector, type HuntData } from './hunt-data.js';
+import { huntHtml } from './hunt-html.js';
+import { huntMarkdown } from './hunt-markdown.js';
+import { shellWord } from './shell-word.js';
+
+export interface ReadCampaign {
+  readonly folder: CampaignFolder;
+  readonly settings: HuntSettings;
+  readonly data: HuntData;
+}
+
+/** A campaign as its files tell it. */
+export async function readCampaign(path: string): Promise<ReadCampaign | Fault> {
+  const opened = await CampaignFolder.open(path, settingsSchema);
+  if (opened instanceof Fault) return opened;
+  const { folder, settings } = opened;
+  const collector = new HuntCollector();
+  try {
+    for await (const event of readJournal(folder.journalPath, parseEvent)) collector.add(event);
+  } catch (error) {
+    // A campaign that was stopped before it began has no journal yet.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { folder, settings, data: collector.data(settings) };
+}
+
+/** The reports that stand in the campaign's own folder. */
+export async function writeReports(folder: CampaignFolder, data: HuntData): Promise<void> {
+  await folder.writeWhole('report.html', huntHtml(data, folder.path));
+  await folder.writeWhole('report.md', huntMarkdown(data, folder.path));
+}
+
+export interface Hunted {
+  readonly end: 'time' | 'interrupted';
+  readonly data: HuntData;
+}
+
+export interface HuntWatch {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: HuntEvent, hunt: Hunt, collector: HuntCollector) => void;
+}
+
+/** Hunts until the time is up, remembers what was found for later campaigns, and writes the reports. */
+export async function huntAndReport(
+  campaign: Campaign,
+  { signal, onEvent }: HuntWatch,
+): Promise<Hunted | Fault> {
+  const { folder, settings } = campaign;
+  return unlessDiskIsFull(folder, resumeHunt(folder), async () => {
+    const collector = new HuntCollector();
+    const end = await runLocally({
+      ...campaign,
+      signal,
+      onEvent: (event, hunt) => {
+        collector.add(event);
+        onEvent(event, hunt, collector);
+      },
+    });
+    if (end instanceof Fault) return end;
+    const data = collector.data(settings);
+    const kinds = data.groups.map(({ findings: [smallest] }) => smallest.kind);
+    await rememberKinds(settings.builds, kinds);
+    await writeReports(folder, data);
+    return { end, data };
+  });
+}
+
+/** The command that resumes a hunt. */
+export function resumeHunt({ path }: CampaignFolder): string {
+  return `culprit hunt --resume ${shellWord(path)}`;
+}

@@ -1,0 +1,63 @@
+/** Where a formula's assertions are, and how one is put in or taken out. */
+
+import type { Random } from '../random.js';
+import { type Command, commandTerms, type Script, type Term } from '../tree.js';
+import type { Occurrences } from './occurrences.js';
+import { addSymbols, symbolsOf } from './scope.js';
+import { type CommandNodes, nameGivenBy, type Occurrence, type TermNode } from './term-node.js';
+
+export function assertionsOf(script: Script): readonly number[] {
+  const found: number[] = [];
+  script.commands.forEach((command, at) => {
+    if (command.kind === 'assert') found.push(at);
+  });
+  return found;
+}
+
+/** The whole term of an assertion. */
+export function rootOccurrence(occurrences: Occurrences, command: number): Occurrence {
+  // The checker passes a term after everything below it.
+  return { command, node: (occurrences.commands[command] as CommandNodes).nodes.at(-1) as TermNode };
+}
+
+/** A random assertion, to put another one after it. */
+export function chooseAssertion(script: Script, random: Random): number | undefined {
+  const found = assertionsOf(script);
+  return found.length === 0 ? undefined : random.pick(found);
+}
+
+export function insertAfter(script: Script, command: number, ...added: readonly Command[]): Script {
+  return { commands: script.commands.toSpliced(command + 1, 0, ...added) };
+}
+
+/** The names a command gives to terms in it. */
+function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
+  if (occurrences.declarations.given.size === 0) return [];
+  const { nodes } = occurrences.commands[command] as CommandNodes;
+  return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
+}
+
+/** Every symbol a command uses, in its terms or in free-form text. */
+export function symbolsIn(command: Command): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const term of commandTerms(command)) for (const symbol of symbolsOf(term)) found.add(symbol);
+  if (command.kind === 'other' || command.kind === 'term-command') {
+    for (const expression of command.rest) addSymbols(expression, found);
+  }
+  return found;
+}
+
+/** Can an assertion go without leaving a name undefined that others use? */
+export function canDelete(occurrences: Occurrences, command: number): boolean {
+  const given = namesGivenIn(occurrences, command);
+  if (given.length === 0) return true;
+  return occurrences.script.commands.every((other, at) => {
+    if (at === command) return true;
+    const used = symbolsIn(other);
+    return given.every((name) => !used.has(name));
+  });
+}
+
+export function assertion(term: Term): Command {
+  return { kind: 'assert', term };
+}

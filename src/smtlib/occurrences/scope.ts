@@ -1,0 +1,217 @@
+/** What a term may be replaced by where it stands: which names are bound there, and what its surroundings ask of it. */
+
+import type { ArgumentKind } from '../generating/vocabulary.js';
+import { sortKey } from '../printing/sort-key.js';
+import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
+import { isLiteral } from './literal-terms.js';
+import type { Occurrences } from './occurrences.js';
+import type { Occurrence, TermNode } from './term-node.js';
+
+/** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
+type Bound = readonly [name: string, key: string | undefined];
+
+const none: readonly Bound[] = [];
+
+const sorted = (variable: SortedName): Bound => [variable.name, sortKey(variable.sort)];
+
+/** What a node binds for its child at a position. */
+function boundBy({ term, below }: TermNode, position: number): readonly Bound[] {
+  switch (term.kind) {
+    case 'let':
+      return position < term.bindings.length
+        ? none
+        : term.bindings.map((binding, i) => [binding.name, below[i]?.key]);
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return term.variables.map(sorted);
+    case 'match': {
+      const pattern = term.cases[position - 1]?.pattern;
+      if (pattern === undefined) return none;
+      // A lone symbol is a constructor or a variable; taking it for a variable is the safe way.
+      const names = pattern.isList ? pattern.variables : [pattern.constructorName];
+      return names.map((name) => [name, undefined]);
+    }
+    default:
+      return none;
+  }
+}
+
+function parametersOf(command: Command, root: number): readonly Bound[] {
+  switch (command.kind) {
+    case 'define-fun':
+    case 'define-fun-rec':
+      return command.parameters.map(sorted);
+    case 'define-funs-rec':
+      return command.definitions[root]?.parameters.map(sorted) ?? none;
+    default:
+      return none;
+  }
+}
+
+/** Every name that is bound around an occurrence, with the key of its sort where it is known. */
+export function boundAt(
+  occurrences: Occurrences,
+  occurrence: Occurrence,
+): ReadonlyMap<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  const add = ([name, key]: Bound): void => {
+    // Inner names hide outer ones.
+    if (!found.has(name)) found.set(name, key);
+  };
+  if (occurrences.commands[occurrence.command]?.hasBinders === true) {
+    for (let at = occurrence.node; at.parent !== undefined; at = at.parent) {
+      boundBy(at.parent, at.position).forEach(add);
+    }
+  }
+  parametersOf(occurrences.script.commands[occurrence.command] as Command, occurrence.node.root).forEach(add);
+  return found;
+}
+
+/** The innermost term that binds names for this node and the child of it the node lies in. */
+function binderOf(node: TermNode): TermNode | undefined {
+  for (let at = node; at.parent !== undefined; at = at.parent) {
+    if (boundBy(at.parent, at.position).length > 0) return at;
+  }
+  return undefined;
+}
+
+function hasSameScope(occurrences: Occurrences, a: Occurrence, b: Occurrence): boolean {
+  if (a.command !== b.command || a.node.root !== b.node.root) return false;
+  return occurrences.commands[a.command]?.hasBinders !== true || binderOf(a.node) === binderOf(b.node);
+}
+
+/** Every symbol of a term: variables, functions, names among indices, sorts. */
+export function symbolsOf(term: Term): ReadonlySet<string> {
+  const found = new Set<string>();
+  const todo: Term[] = [term];
+  for (let inner = todo.pop(); inner !== undefined; inner = todo.pop()) {
+    switch (inner.kind) {
+      case 'name':
+      case 'apply': {
+        const id = inner.kind === 'name' ? inner.id : inner.fn;
+        found.add(id.symbol);
+        for (const index of id.indices) addSymbols(index, found);
+        if (id.sort !== undefined) addSortSymbols(id.sort, found);
+        break;
+      }
+      case 'forall':
+      case 'exists':
+      case 'lambda':
+        for (const variable of inner.variables) addSortSymbols(variable.sort, found);
+        break;
+      case 'match':
+        for (const { pattern } of inner.cases) found.add(pattern.constructorName);
+        break;
+      default:
+    }
+    for (const child of children(inner)) todo.push(child);
+  }
+  return found;
+}
+
+export function addSymbols(root: SExpr, found: Set<string>): void {
+  const todo: SExpr[] = [root];
+  for (let expression = todo.pop(); expression !== undefined; expression = todo.pop()) {
+    if (expression.kind === 'list') for (const item of expression.items) todo.push(item);
+    else if (expression.kind === 'symbol') found.add(expression.text);
+  }
+}
+
+function addSortSymbols(root: Sort, found: Set<string>): void {
+  const todo: Sort[] = [root];
+  for (let sort = todo.pop(); sort !== undefined; sort = todo.pop()) {
+    found.add(sort.symbol);
+    for (const arg of sort.args) todo.push(arg);
+  }
+}
+
+/**
+ * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
+ * bound around `to`, or if a declaration it needs is not in force there.
+ */
+export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
+  const { declarations, moments } = occurrences;
+  const [here, there] = [moments[from.command] as number, moments[to.command] as number];
+  const sameScope = hasSameScope(occurrences, from, to);
+  if (sameScope && declarations.given.size === 0) return true;
+  const symbols = symbolsOf(from.node.term);
+  for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
+  if (sameScope) return true;
+  const [inner, outer] = [boundAt(occurrences, from), boundAt(occurrences, to)];
+  for (const symbol of symbols) {
+    if (inner.has(symbol) || outer.has(symbol)) return false;
+    if (here !== there && !declarations.meansTheSame(symbol, here, there)) return false;
+  }
+  return true;
+}
+
+/** What the surroundings ask of a node: to be a literal still, not to be touched, or nothing. */
+export type Asked = ArgumentKind | 'itself';
+
+/** Arguments that solvers want as literals, or that must stay what they are for the formula to stay in its logic. */
+const askedByOperator: ReadonlyMap<string, (position: number) => Asked> = new Map<
+  string,
+  (position: number) => Asked
+>([
+  ['*', () => 'literal'],
+  ...['div', 'mod', 'rem', '/'].map((name): [string, (position: number) => Asked] => [
+    name,
+    (position) => (position === 0 ? 'term' : 'nonzero'),
+  ]),
+  ['to_fp', () => 'itself'],
+  ['const', () => 'literal'],
+  ['re.range', () => 'itself'],
+  ['^', (position) => (position === 0 ? 'term' : 'itself')],
+  ['re.loop', (position) => (position === 0 ? 'term' : 'itself')],
+]);
+
+function askedOf(parent: Term, position: number, term: Term): Asked {
+  if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
+  if (parent.kind !== 'apply') return 'term';
+  const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
+  // What is no literal already, the formula's logic does not need to be one.
+  return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
+}
+
+export function askedAt(node: TermNode): Asked {
+  if (node.parent === undefined) return 'term';
+  const own = askedOf(node.parent.term, node.position, node.term);
+  for (let at = node.parent; at.parent !== undefined; at = at.parent) {
+    if (askedOf(at.parent.term, at.position, at.term) !== 'term') return 'itself';
+  }
+  return own;
+}
+
+/** Every name some binder of the formula binds, parameters of definitions among them. */
+export function namesBound(occurrences: Occurrences): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [at, command] of occurrences.script.commands.entries()) {
+    if (command.kind === 'define-fun' || command.kind === 'define-fun-rec') {
+      for (const parameter of command.parameters) found.add(parameter.name);
+    } else if (command.kind === 'define-funs-rec') {
+      for (const parameter of command.definitions.flatMap((definition) => definition.parameters))
+        found.add(parameter.name);
+    }
+    if (occurrences.commands[at]?.hasBinders !== true) continue;
+    for (const { term } of occurrences.commands[at]?.nodes ?? [])
+      for (const name of boundIn(term)) found.add(name);
+  }
+  return found;
+}
+
+/** Every name a term itself binds. */
+export function boundIn(term: Term): readonly string[] {
+  switch (term.kind) {
+    case 'let':
+      return term.bindings.map((binding) => binding.name);
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+      return term.variables.map((variable) => variable.name);
+    case 'match':
+      return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,232 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import {
+  type Bench,
+  type Finish,
+  pinning,
+  type RunFiles,
+  runProcess,
+  Workshop,
+} from '../../machine/index.js';
+import type { Command, Script } from '../../smtlib/index.js';
+import { type Family, familyArguments } from '../families/family.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
+import { printed } from '../families/formula-text.js';
+import { families } from '../families/index.js';
+import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../families/outcome.js';
+import { workIn } from '../families/work.js';
+import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import type { Answer, Run, RunRequest } from '../run/run.js';
+import type { Version } from '../version/version.js';
+import { StayingSolvers } from './staying-solvers.js';
+import { fillTemplate } from './template.js';
+
+export interface ProcessOptions {
+  readonly print: PrintFor;
+  /** How many runs may go on at once. */
+  readonly workers: number;
+  /** Keep each worker's runs on a core of its own, where the machine can. */
+  readonly pin?: boolean | undefined;
+  /** `false` leaves cgroups alone even where the machine lets us use them. */
+  readonly cgroups?: boolean | undefined;
+  /** Where the runs' directories are made; the system's folder for temporary files when left out. */
+  readonly directory?: string | undefined;
+}
+
+/** How much longer than its own timer a solver may take to print its statistics. */
+const lastWordsMs = 250;
+
+/** Runs each formula in a process of its own: isolated, limited, measured, and gone without a trace afterwards. */
+export class ProcessEngine implements Engine {
+  readonly #print: PrintFor;
+  readonly #workshop: Workshop;
+  readonly #staying: StayingSolvers;
+
+  constructor({ print, workers, pin, cgroups, directory }: ProcessOptions) {
+    this.#print = print;
+    this.#workshop = new Workshop({
+      parent: resolve(directory ?? tmpdir()),
+      cgroups: cgroups ?? true,
+      prefix: pin === true ? pinnedTo(pinning(workers), workers) : () => [],
+    });
+    this.#staying = new StayingSolvers(this.#workshop, workers);
+  }
+
+  /** A process is started in a moment. */
+  preparations(): readonly [] {
+    return [];
+  }
+
+  async close(ended: Promise<unknown>): Promise<void> {
+    await ended;
+    await this.#staying.close();
+    await this.#workshop.close();
+  }
+
+  async run(request: RunRequest, { slot, signal, free }: Turn): Promise<Run> {
+    const { version } = request;
+    if (holdsLineBreak(version)) {
+      return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
+    }
+    const family = families[version.family];
+    const limits = tellsOfWork(request, family)
+      ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
+      : request.limits;
+    const formula = withoutEcho(request.formula);
+    const text = printed(this.#print(formula, version));
+    if (typeof text !== 'string') return notRun(text);
+    const facts = formulaFacts(formula, text);
+    const seen = await this.#glance(slot, { request, formula, text, family, facts, signal });
+    if (seen !== undefined) return seen;
+    const bench = await this.#benchFor(slot, text, signal);
+    try {
+      const command = commandOf(request, family, facts, bench.files.input);
+      const finished = runProcess({ command, limits, signal, ...bench });
+      this.#workshop.prepareNext(slot);
+      const finish = await finished;
+      // The next solver may start while this one's words are read.
+      free();
+      return toRun(finish, bench.files, request, family, facts);
+    } finally {
+      await this.#workshop.clear(bench);
+    }
+  }
+
+  /** What a solver that has run other formulas before says to this one, if that will do. */
+  async #glance(
+    slot: number,
+    { request, formula, text, family, facts, signal }: Look,
+  ): Promise<Run | undefined> {
+    const { stay } = family;
+    if (request.glance !== true || stay === undefined || !canBeForgotten(formula)) return undefined;
+    const { limits } = request;
+    const command = commandOf(request, family, facts, '');
+    const reply = await this.#staying.ask(slot, { command, stay, text, limits, signal });
+    if (reply?.kind !== 'said') return reply && { outcome: 'timeout', wallMs: reply.wallMs, answers: [] };
+    const reading = readOutput(reply.stdout, '', family);
+    const verdict = verdictOf(reading, { exitCode: 0, checkSats: facts.checkSats }, family);
+    return isSure(verdict) ? { ...verdict, wallMs: reply.wallMs, answers: reading.answers } : undefined;
+  }
+
+  /** The last moment to turn back: the bench can still be used by another run. */
+  async #benchFor(slot: number, text: string, signal: AbortSignal): Promise<Bench> {
+    const bench = await this.#workshop.take(slot);
+    try {
+      signal.throwIfAborted();
+      bench.files.writeInput(text);
+      return bench;
+    } catch (error) {
+      this.#workshop.giveBack(slot, bench);
+      throw error;
+    }
+  }
+}
+
+interface Look {
+  readonly request: RunRequest;
+  readonly formula: Script;
+  readonly text: string;
+  readonly family: Family;
+  readonly facts: FormulaFacts;
+  readonly signal: AbortSignal;
+}
+
+/** Commands that leave nothing behind in a solver that is told to forget them. */
+const forgettable: ReadonlySet<Command['kind']> = new Set([
+  'comment',
+  'set-logic',
+  'set-info',
+  'declare-sort',
+  'define-sort',
+  'declare-fun',
+  'declare-const',
+  'define-const',
+  'define-fun',
+  'define-fun-rec',
+  'define-funs-rec',
+  'declare-datatypes',
+  'assert',
+  'check-sat',
+]);
+
+function canBeForgotten({ commands }: Script): boolean {
+  return commands.every(({ kind }) => forgettable.has(kind));
+}
+
+/** Whatever else it said may have to do with what it was asked before. */
+function isSure(verdict: Verdict): verdict is { readonly outcome: Answer } {
+  const { outcome } = verdict;
+  return outcome === 'sat' || outcome === 'unsat' || outcome === 'unknown';
+}
+
+/** Solvers that stay have places beyond the workers' own, and the cores of their workers. */
+function pinnedTo(prefix: (slot: number) => readonly string[], workers: number): typeof prefix {
+  return (place) => prefix(place % workers);
+}
+
+function notRun(verdict: Verdict): Run {
+  return { ...verdict, wallMs: 0, answers: [] };
+}
+
+function nativeCommand(version: Version): readonly string[] {
+  if (version.program.kind === 'native') return version.program.command;
+  throw new TypeError(`${version.name} is not a native program`);
+}
+
+function tellsOfWork({ work }: RunRequest, family: Family): boolean {
+  return work === true && family.work !== undefined;
+}
+
+/** The launcher takes one word a line. */
+function holdsLineBreak(version: Version): boolean {
+  const words = [...nativeCommand(version), ...Object.entries(version.options).flat()];
+  return words.some((word) => /[\n\0]/.test(word));
+}
+
+function commandOf(
+  request: RunRequest,
+  family: Family,
+  facts: FormulaFacts,
+  file: string,
+): readonly string[] {
+  const { version, seed, limits } = request;
+  const command = nativeCommand(version);
+  if (family.name === 'custom') return fillTemplate(command, { file, seed, timeoutMs: limits.wallMs });
+  return [
+    ...command,
+    ...familyArguments(family, {
+      ...facts,
+      seed,
+      model: request.model === true,
+      options: version.options,
+      timerMs: tellsOfWork(request, family) ? limits.wallMs : undefined,
+    }),
+  ];
+}
+
+function toRun(
+  finish: Finish,
+  { stdout, stderr }: RunFiles,
+  request: RunRequest,
+  family: Family,
+  { checkSats }: FormulaFacts,
+): Run {
+  const whole = readOutput(stdout, stderr, family);
+  // With a timer of its own, a solver ends by itself after its time.
+  const isLate = finish.limit === undefined && finish.wallMs > request.limits.wallMs;
+  const reading = isLate ? beforeTheCut(whole) : whole;
+  const ending = isLate ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
+  const work = request.work === true ? workIn(whole.statistics ?? '', family) : undefined;
+  const peakMemoryBytes = finish.peakMemoryBytes ?? reading.memoryBytes;
+  return {
+    ...verdictOf(reading, ending, family),
+    wallMs: finish.wallMs,
+    answers: reading.answers,
+    ...(finish.cpuMs === undefined ? {} : { cpuMs: finish.cpuMs }),
+    ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
+    ...(reading.effort === undefined ? {} : { effort: reading.effort }),
+    ...(work === undefined ? {} : { work }),
+    ...(request.seed === undefined ? {} : { seed: request.seed }),
+    ...(request.model !== true || reading.model === undefined ? {} : { model: reading.model }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
+import type { Version } from '../version/version.js';
+
+/** Counts how long solvers were at work. */
+export class MeteredRunner implements WarmableRunner {
+  readonly #inner: WarmableRunner;
+  #solvingMs = 0;
+
+  constructor(inner: WarmableRunner) {
+    this.#inner = inner;
+  }
+
+  /** Milliseconds of all runs so far, those at the same time added up. */
+  get solvingMs(): number {
+    return this.#solvingMs;
+  }
+
+  async run(request: RunRequest, signal?: AbortSignal): Promise<Run> {
+    const started = performance.now();
+    const run = await this.#inner.run(request, signal);
+    this.#solvingMs += performance.now() - started;
+    return run;
+  }
+
+  prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void> {
+    return this.#inner.prepare(versions, signal);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+}

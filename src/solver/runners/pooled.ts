@@ -1,0 +1,81 @@
+import { setMaxListeners } from 'node:events';
+import { eitherSignal, Slots } from '../../machine/index.js';
+import type { Engine, Turn } from '../run/engine.js';
+import type { Run, RunRequest, WarmableRunner } from '../run/run.js';
+import type { Program, Version } from '../version/version.js';
+
+/** One for every kind of program. */
+export type Engines = Readonly<Record<Program['kind'], Engine>>;
+
+/** Gives every run a slot, an end and an engine: no more at once than there are workers, none after it was closed. */
+export class PooledRunner implements WarmableRunner {
+  readonly #engines: Engines;
+  readonly #slots: Slots;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
+
+  constructor(engines: Engines, workers: number) {
+    // Every run that waits for its turn listens.
+    setMaxListeners(0, this.#closing.signal);
+    this.#engines = engines;
+    this.#slots = new Slots(workers);
+  }
+
+  run(request: RunRequest, signal?: AbortSignal): Promise<Run> {
+    const engine = this.#engines[request.version.program.kind];
+    return this.#tracked(signal, (turn) => engine.run(request, turn));
+  }
+
+  /**
+   * Starts and warms what the versions need, so that no run has to wait for it. That is work, and would disturb a run
+   * beside it as much as another run.
+   */
+  async prepare(versions: readonly Version[], signal?: AbortSignal): Promise<void> {
+    const all = Object.entries(this.#engines).flatMap(([kind, engine]) =>
+      engine.preparations(versions.filter(({ program }) => program.kind === kind)),
+    );
+    await Promise.all(all.map((preparation) => this.#tracked(signal, preparation)));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort(new Error('the runner was closed'));
+    const ended = Promise.allSettled(this.#underWay);
+    await Promise.all(Object.values(this.#engines).map((engine) => engine.close(ended)));
+  }
+
+  async #tracked<Result>(
+    given: AbortSignal | undefined,
+    work: (turn: Turn) => Promise<Result>,
+  ): Promise<Result> {
+    this.#closing.signal.throwIfAborted();
+    const { signal, release } = eitherSignal(given, this.#closing.signal);
+    const working = this.#inTurn(signal, work);
+    this.#underWay.add(working);
+    try {
+      return await working;
+    } finally {
+      this.#underWay.delete(working);
+      release();
+    }
+  }
+
+  async #inTurn<Result>(signal: AbortSignal, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    const slot = await this.#slots.take(signal);
+    let isFree = false;
+    const free = (): void => {
+      if (!isFree) this.#slots.give(slot);
+      isFree = true;
+    };
+    try {
+      return await work({ slot, signal, free });
+    } finally {
+      free();
+    }
+  }
+}

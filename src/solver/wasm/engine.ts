@@ -1,0 +1,150 @@
+import { Fault } from '../../machine/index.js';
+import { type Family, familyArguments } from '../families/family.js';
+import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
+import { printed } from '../families/formula-text.js';
+import { families } from '../families/index.js';
+import { beforeTheCut, readOutput, verdictOf } from '../families/outcome.js';
+import { workIn } from '../families/work.js';
+import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import type { Run, RunRequest } from '../run/run.js';
+import type { Version } from '../version/version.js';
+import type { HostEnd } from './host-process.js';
+import type { Evaluation, Job } from './job.js';
+import { divide, join } from './opening.js';
+import { HostPool } from './pool.js';
+
+export interface WasmOptions {
+  readonly print: PrintFor;
+  /** How many runs may go on at once, over all versions. */
+  readonly workers: number;
+  /** After how many formulas a host is ended and replaced; see `pool.ts` for the usual number. */
+  readonly renewAfter?: number | undefined;
+}
+
+/**
+ * Runs formulas on Z3 as WASM, in warm processes that are used again and again. A run's time has neither their
+ * start nor any compilation in it, and nothing of a formula reaches the next one.
+ */
+export class WasmEngine implements Engine {
+  readonly #print: PrintFor;
+  readonly #workers: number;
+  readonly #pool: HostPool;
+
+  constructor({ print, workers, renewAfter }: WasmOptions) {
+    this.#print = print;
+    this.#workers = workers;
+    this.#pool = new HostPool(workers, renewAfter);
+  }
+
+  /** A warm host for each worker and version. */
+  preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
+    return [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
+      Array.from(
+        { length: this.#workers - this.#pool.hostsOf(packageDir) },
+        () =>
+          ({ signal }: Turn) =>
+            this.#pool.prepare(packageDir, signal),
+      ),
+    );
+  }
+
+  async close(ended: Promise<unknown>): Promise<void> {
+    // Runs under way would first ask Z3 to give up; there is nothing left to be gentle with.
+    await this.#pool.close();
+    await ended;
+    await this.#pool.close();
+  }
+
+  async run(request: RunRequest, { signal }: Turn): Promise<Run> {
+    const { version } = request;
+    const packageDir = packageOf(version);
+    const family = families[version.family];
+    const formula = withoutEcho(request.formula);
+    const { opening, rest, parameters } = divide(formula);
+    const [head, tail] = [this.#print(opening, version), this.#print(rest, version)];
+    const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));
+    if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
+    const facts = formulaFacts(formula, text);
+    const job: Job = {
+      text,
+      parameters: { ...parametersOf(request, family, facts), ...parameters },
+      limits: request.limits,
+      work: request.work === true,
+    };
+    const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
+    signal.throwIfAborted();
+    return {
+      ...('end' in finish
+        ? fromEnd(finish.end, facts, family)
+        : fromEvaluation(finish.evaluation, request, facts, family)),
+      ...(request.seed === undefined ? {} : { seed: request.seed }),
+    };
+  }
+}
+
+function packageOf({ name, program }: Version): string {
+  if (program.kind === 'wasm') return program.packageDir;
+  throw new TypeError(`${name} is not a WASM package`);
+}
+
+/** What a family writes as `name=value` on Z3's command line is a parameter of the same name. */
+function parametersOf(
+  { version, seed, model }: RunRequest,
+  family: Family,
+  facts: FormulaFacts,
+): Readonly<Record<string, string>> {
+  const words = familyArguments(family, { ...facts, seed, model: model === true, options: version.options });
+  return Object.fromEntries(
+    words.flatMap((word) => {
+      const [, name, value] = /^([^-=][^=]*)=(.*)$/s.exec(word) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function fromEvaluation(
+  evaluation: Evaluation,
+  { model }: RunRequest,
+  { checkSats }: FormulaFacts,
+  family: Family,
+): Run {
+  const { stdout, stderr, limit, effort, statistics } = evaluation;
+  const work = statistics === undefined ? undefined : workIn(statistics, family);
+  const whole = readOutput(stdout, stderr, family);
+  const reading = limit === undefined ? whole : beforeTheCut(whole);
+  return {
+    ...verdictOf(reading, { checkSats, ...(limit === undefined ? {} : { limit }) }, family),
+    wallMs: evaluation.wallMs,
+    cpuMs: evaluation.cpuMs,
+    peakMemoryBytes: evaluation.peakMemoryBytes,
+    answers: reading.answers,
+    ...(effort === undefined ? {} : { effort }),
+    ...(work === undefined ? {} : { work }),
+    ...(model !== true || reading.model === undefined ? {} : { model: reading.model }),
+  };
+}
+
+/** What is said when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
+const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
+
+function fromEnd(end: HostEnd, { checkSats }: FormulaFacts, family: Family): Run {
+  const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes } = end;
+  const limit = end.limit ?? (outOfMemory.test(brokenBy ?? stderr) ? 'memory' : undefined);
+  const signal = brokenBy === undefined ? end.signal : `WASM: ${brokenBy.split('\n', 1)[0]}`;
+  return {
+    ...verdictOf(
+      readOutput('', stderr, family),
+      {
+        checkSats,
+        ...(limit === undefined ? {} : { limit }),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(signal === undefined ? {} : { signal }),
+      },
+      family,
+    ),
+    wallMs: end.wallMs,
+    answers: [],
+    ...(cpuMs === undefined ? {} : { cpuMs }),
+    ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
+  };
+}

@@ -1,0 +1,85 @@
+/** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildOf, type StrategyName, strategies } from '../hunt/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import type { HuntData } from '../report/index.js';
+import type { LogicName } from '../smtlib/index.js';
+import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
+import { blamedIn, blamelessNotes } from './blamed.js';
+import { byCommit, byKind } from './causes.js';
+import { type CampaignCount, counted, type DetectionRow, detectionTable, runDetection } from './detection.js';
+import { type DetectionSettings, detectionPage } from './detection-page.js';
+
+export interface DetectionRequest {
+  /** This culprit's own version. */
+  readonly culprit: string;
+  readonly versions: readonly Version[];
+  readonly strategies: readonly StrategyName[];
+  /** Campaigns of each strategy. */
+  readonly repeats: number;
+  readonly forMs: number;
+  readonly workers: number;
+  readonly logic: LogicName;
+  readonly slowness: SlownessRequest;
+  readonly memoryBytes: number;
+  /** A bisection whose commits are counted, and not kinds. */
+  readonly commits?: string | undefined;
+  readonly out: string;
+  readonly signal: AbortSignal;
+  readonly onCampaign: (strategy: StrategyName, repeat: number, data: HuntData) => void;
+}
+
+export interface DetectionStudy {
+  readonly settings: DetectionSettings;
+  readonly rows: readonly DetectionRow[];
+  readonly counts: readonly CampaignCount[];
+  /** What was not counted. */
+  readonly notes: readonly string[];
+  /** The file with the curves. */
+  readonly page: string;
+}
+
+export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
+  const { culprit, versions, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
+  if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  const slowness = await askedSlowness(request.slowness);
+  const names = versions.map((version) => version.name);
+  // Before hours are spent on campaigns.
+  const blamed = request.commits === undefined ? undefined : await blamedIn(request.commits);
+  if (blamed instanceof Fault) return blamed;
+  const campaigns = await runDetection({
+    out,
+    strategies: request.strategies,
+    repeats,
+    versions,
+    common: {
+      format: 1,
+      culprit,
+      versions: names,
+      builds: versions.map(buildOf),
+      workers,
+      logic,
+      slowness,
+      memoryBytes,
+      forMs,
+      confirming: 'after',
+      confirmedPerKind: 3,
+      corpus: [],
+      known: [],
+    },
+    optionsOf: (strategy) => strategies[strategy].options.parse({}),
+    signal,
+    onCampaign: request.onCampaign,
+  });
+  if (campaigns instanceof Fault) return campaigns;
+  const counts = counted(campaigns, blamed === undefined ? byKind : byCommit(blamed));
+  const rows = detectionTable(counts, request.strategies);
+  const causes = blamed === undefined ? 'kinds' : 'commits';
+  const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
+  const page = join(out, 'detection.html');
+  if (counts.length > 0) await writeFile(page, detectionPage(counts, rows, settings));
+  const notes = blamed === undefined ? [] : blamelessNotes(campaigns, blamed);
+  return { settings, rows, counts, notes, page };
+}

@@ -1,0 +1,26 @@
+/** Fig. 4 of SPRFinder on a terminal: how many findings hold under how many seeds. */
+
+import { type HuntData, table } from '../report/index.js';
+import { type Robustness, robustnesses } from '../solver/index.js';
+import { publishedShares } from './seeds.js';
+
+/** What came of the findings that were run under other seeds. */
+export function robustnessesOf(campaigns: readonly HuntData[]): readonly string[] {
+  return campaigns.flatMap(({ groups }) =>
+    groups.flatMap(({ findings }) => findings.flatMap(({ seeds }) => seeds?.robustness ?? [])),
+  );
+}
+
+export function seedsStudyText(cases: number, shares: ReadonlyMap<Robustness, number>): string {
+  const percent = (share: number | undefined): string =>
+    share === undefined ? '' : `${(100 * share).toFixed(1)} %`;
+  const rows = robustnesses.map((robustness, at) => [
+    robustness,
+    percent(shares.get(robustness)),
+    ...publishedShares.map(({ none, every }) =>
+      percent(at === 0 ? none : at === robustnesses.length - 1 ? every : undefined),
+    ),
+  ]);
+  const titles = [`${cases} cases`, ...publishedShares.map(({ solver }) => `${solver} (paper)`)];
+  return table([{ title: 'shows on' }, ...titles.map((title) => ({ title, align: 'right' as const }))], rows);
+}

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { houseTable, rooms } from './house.js';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const names = Object.keys(rooms);
+
+/** The faces of a library, which open several rooms at once to users and to no room. */
+const libraryFaces = new Set(['src/program/index.ts']);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(top, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
+}
+
+function importsOf(file: string): Import[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(top, file), 'utf8'), true, true);
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => ({
+      from: file,
+      to: normalize(join(dirname(file), fileName)).replace(/\.js$/, '.ts'),
+    }));
+}
+
+function roomOf(file: string): string | undefined {
+  return names.find((name) => file.startsWith(`src/${name}/`));
+}
+
+/** The folder or loose file within its room. */
+function partOf(file: string, room: string): string {
+  const [part = ''] = file.slice(`src/${room}/`.length).split('/');
+  return part.replace(/\.ts$/, '');
+}
+
+const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
+
+const sources = filesBelow('src');
+const imports = sources.flatMap(importsOf).filter(({ to }) => to.startsWith('src/'));
+
+describe('the house', () => {
+  it('has a room for every file', () => {
+    expect(sources.filter((file) => roomOf(file) === undefined && !libraryFaces.has(file))).toEqual([]);
+  });
+
+  it('stands on the ground: rooms use only what is below them', () => {
+    const floors = new Map(names.map((name, floor) => [name, floor]));
+    const up = Object.entries(rooms).flatMap(([name, { uses }]) =>
+      uses
+        .filter((used) => (floors.get(used) ?? Number.POSITIVE_INFINITY) >= (floors.get(name) ?? 0))
+        .map((used) => `${name} -> ${used}`),
+    );
+    expect(up).toEqual([]);
+  });
+
+  it('has no arrow that is not drawn', () => {
+    const undrawn = imports.filter(({ from, to }) => {
+      const [here, there] = [roomOf(from), roomOf(to)];
+      return here !== undefined && here !== there && !rooms[here]?.uses.includes(there ?? '');
+    });
+    expect(undrawn.map(shown)).toEqual([]);
+  });
+
+  it('has no arrow drawn that nobody needs', () => {
+    const real = new Set(imports.map(({ from, to }) => `${roomOf(from)} -> ${roomOf(to)}`));
+    const drawn = Object.entries(rooms).flatMap(([name, { uses }]) =>
+      uses.map((used) => `${name} -> ${used}`),
+    );
+    expect(drawn.filter((arrow) => !real.has(arrow))).toEqual([]);
+  });
+
+  it('is entered by faces, from rooms and benchmarks', () => {
+    const benches = filesBelow('bench').flatMap(importsOf);
+    const past = [...imports, ...benches].filter(({ from, to }) => {
+      const there = roomOf(to);
+      return there !== undefined && roomOf(from) !== there && to !== `src/${there}/index.ts`;
+    });
+    expect(past.map(shown)).toEqual([]);
+  });
+
+  it('is not entered by its own face from inside', () => {
+    const inside = imports.filter(({ from, to }) => {
+      const here = roomOf(from);
+      return here !== undefined && to === `src/${here}/index.ts`;
+    });
+    expect(inside.map(shown)).toEqual([]);
+  });
+
+  it.each(
+    Object.entries(rooms).filter(([, { inside }]) => inside !== undefined),
+  )('%s has an order inside, and arrows that point down', (name, { inside = [] }) => {
+    const floors = new Map(inside.map((part, floor) => [part, floor]));
+    const within = imports.filter(
+      ({ from, to }) => roomOf(from) === name && roomOf(to) === name && from !== `src/${name}/index.ts`,
+    );
+    const up = within.filter(({ from, to }) => {
+      const [here, there] = [partOf(from, name), partOf(to, name)];
+      if (here === there) return false;
+      return (
+        (floors.get(there) ?? Number.POSITIVE_INFINITY) >= (floors.get(here) ?? Number.POSITIVE_INFINITY)
+      );
+    });
+    expect(up.map(shown)).toEqual([]);
+  });
+
+  it('has no circles', () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+    const state = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const visit = (file: string, way: readonly string[]): void => {
+      if (state.get(file) === 'done') return;
+      if (state.get(file) === 'open') {
+        circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+        return;
+      }
+      state.set(file, 'open');
+      for (const to of next.get(file) ?? []) visit(to, [...way, file]);
+      state.set(file, 'done');
+    };
+    for (const file of sources) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('leaves processes, /proc and the renaming of files to the machine', () => {
+    const below = /node:child_process|['"`]\/proc\/|\brename(Sync)?\(|\bmkdtemp|\bcreateHash\(/;
+    const elsewhere = sources.filter(
+      (file) => !file.startsWith('src/machine/') && below.test(readFileSync(join(top, file), 'utf8')),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('is shown in CONTRIBUTING.md as it is', () => {
+    expect(readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8')).toContain(houseTable());
+  });
+});

@@ -1,0 +1,149 @@
+/** The rooms of the house, from the ground up, and the arrows that are allowed between them. */
+
+export interface Room {
+  /** What it is about, for whoever looks for something. */
+  readonly is: string;
+  /** The rooms it may use, each by its face; all stand below it. */
+  readonly uses: readonly string[];
+  /** Its folders and loose files from the bottom up, where the order matters: each uses only what stands before it. */
+  readonly inside?: readonly string[];
+}
+
+const everyProgram = [
+  'program/graph',
+  'program/ir',
+  'program/source',
+  'program/compile',
+  'program/dependence',
+];
+
+/** In order: a room uses only rooms that stand before it. */
+export const rooms: Readonly<Record<string, Room>> = {
+  machine: {
+    is: 'the computer underneath: faults, child processes and their limits, locks, whole-file writes, folders, downloads',
+    uses: [],
+    inside: ['fault', 'limits', 'digest', 'this-machine', 'processes', 'files', 'downloads'],
+  },
+  smtlib: {
+    is: 'formulas: read, check, print, measure, evaluate, generate, mutate, simplify; one file a theory',
+    uses: ['machine'],
+    inside: [
+      'dialect',
+      'tree',
+      'literals',
+      'random',
+      'measure',
+      'reading',
+      'printing',
+      'theories',
+      'checking',
+      'evaluation',
+      'generating',
+      'patterns',
+      'sites',
+      'mutations',
+      'simplifications',
+    ],
+  },
+  solver: {
+    is: 'solver versions: where they come from, how each family is called, measured runs, comparisons',
+    uses: ['smtlib', 'machine'],
+    inside: ['version', 'run', 'families', 'process', 'wasm', 'runners', 'sources', 'catalog', 'measure'],
+  },
+  repository: { is: 'a git repository, read only', uses: ['machine'] },
+  'program/graph': { is: 'dominators, components, sets of numbers, flow', uses: [] },
+  'program/ir': { is: 'LLVM IR, read', uses: ['program/graph', 'machine'] },
+  'program/source': { is: 'C and C++ as text, read', uses: ['program/graph', 'machine'] },
+  'program/compile': { is: 'culprit-cc, compile commands, whole programs', uses: ['program/ir', 'machine'] },
+  'program/dependence': {
+    is: 'calls, pointers, dependence, slices',
+    uses: ['program/ir', 'program/graph', 'machine'],
+  },
+  change: {
+    is: 'what differs between two versions: hunks, changed blocks, change sequence graph, complexity',
+    uses: [...everyProgram, 'repository', 'machine'],
+    inside: ['hunks', 'code', 'sequences', 'interactions'],
+  },
+  builds: {
+    is: 'commits as programs: recipes, work trees, what was built',
+    uses: ['solver', 'repository', 'machine'],
+  },
+  reduce: {
+    is: 'delta debugging: the smallest thing for which something still holds',
+    uses: ['solver', 'smtlib', 'machine'],
+  },
+  campaign: { is: 'what a long run leaves on disk: settings, journal, cases; resume', uses: ['machine'] },
+  hunt: {
+    is: 'the search for formulas on which a version got slower; one file a strategy',
+    uses: ['reduce', 'campaign', 'builds', 'solver', 'smtlib', 'machine'],
+  },
+  history: {
+    is: 'a line of builds: batch bisection, timelines, triage of commits, blame',
+    uses: ['reduce', 'campaign', 'builds', 'solver', 'repository', 'smtlib', 'machine'],
+  },
+  report: {
+    is: 'what was found, as tables, JSON, Markdown and one HTML page',
+    uses: [
+      'hunt',
+      'history',
+      'change',
+      ...everyProgram,
+      'campaign',
+      'solver',
+      'smtlib',
+      'repository',
+      'machine',
+    ],
+  },
+  study: {
+    is: "the papers' experiments, run again: one file a table or figure",
+    uses: [
+      'report',
+      'hunt',
+      'history',
+      'change',
+      'reduce',
+      'campaign',
+      'solver',
+      'smtlib',
+      'repository',
+      'machine',
+    ],
+  },
+  cli: {
+    is: 'one file a command; parses, calls, prints; no logic',
+    uses: [
+      'study',
+      'report',
+      'history',
+      'hunt',
+      'reduce',
+      'campaign',
+      'builds',
+      'change',
+      ...everyProgram,
+      'repository',
+      'solver',
+      'smtlib',
+      'machine',
+    ],
+  },
+};
+
+/** The house as CONTRIBUTING.md shows it. */
+export function houseTable(): string {
+  const rows = Object.entries(rooms).toReversed();
+  const cells = rows.map(([name, { is, uses }]) => [
+    `\`src/${name}\``,
+    is,
+    uses.length === 0 ? '' : uses.join(', '),
+  ]);
+  const head = ['room', 'is about', 'may use'];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [line(head), rule, ...cells.map(line)].join('\n');
+}
