@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
+    globalSetup: './tests/lacking-tools.ts',
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     fileParallelism: false,

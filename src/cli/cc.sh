@@ -50,6 +50,20 @@ newest() {
     *) if [ "$number" -gt "$newest" ]; then compiler=$unnumbered; fi ;;
     esac
   fi
+  if [ -z "$compiler" ]; then fetched "$1"; fi
+}
+
+# The one that `culprit tools add clang` has fetched, where toolchain.ts puts it.
+fetched() {
+  case ${XDG_CACHE_HOME-} in
+  /*) cache=$XDG_CACHE_HOME/culprit ;;
+  *) cache=${HOME-}/.cache/culprit ;;
+  esac
+  case $(uname -sm 2>/dev/null) in
+  'Linux x86_64') compiler=${CULPRIT_CACHE:-$cache}/tools/clang+linux-x64/bin/$1 ;;
+  'Linux aarch64') compiler=${CULPRIT_CACHE:-$cache}/tools/clang+linux-arm64/bin/$1 ;;
+  esac
+  if ! [ -x "$compiler" ]; then compiler=; fi
 }
 
 if [ -n "${CULPRIT_COMPILING-}" ]; then
@@ -73,7 +87,8 @@ if [ -z "$compiler" ]; then
   if [ -n "$chosen" ]; then
     fail "$setting is set to $chosen, which is no program: correct it, or unset it for the newest clang on PATH."
   fi
-  fail "there is no $plain on PATH: install clang 14 or newer, or set $setting to the path of one."
+  fail "there is no $plain on PATH: install clang 14 or newer, set $setting to the path of one, or run \
+\`culprit tools add clang\`, which needs no root rights."
 fi
 
 line='

@@ -7,6 +7,7 @@ import { buildsCommand } from './builds.js';
 import { calibrateCommand } from './calibrate.js';
 import { complexityCommand } from './complexity.js';
 import { confirmCommand } from './confirm.js';
+import { doctorCommand } from './doctor.js';
 import { CommandFailure } from './failure.js';
 import { formulaCommand } from './formula.js';
 import { huntCommand } from './hunt.js';
@@ -20,6 +21,7 @@ import { sentence } from './sentence.js';
 import { solversCommand } from './solvers.js';
 import { studyCommand } from './study.js';
 import { timelineCommand } from './timeline.js';
+import { toolsCommand } from './tools.js';
 import { triageCommand } from './triage.js';
 
 /** Ends quietly when whoever reads our output, such as `head`, has had enough. */
@@ -48,7 +50,9 @@ const program = new Command('culprit')
   .addCommand(formulaCommand())
   .addCommand(solversCommand())
   .addCommand(buildsCommand())
-  .addCommand(calibrateCommand());
+  .addCommand(calibrateCommand())
+  .addCommand(toolsCommand())
+  .addCommand(doctorCommand());
 
 for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
   command.exitOverride();

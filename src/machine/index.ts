@@ -1,6 +1,14 @@
 /** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
 export { integrityOf, sha256, shortDigest } from './digest.js';
+export {
+  choosePackages,
+  type DebianArchitecture,
+  type DebianOptions,
+  debianArchitecture,
+} from './downloads/debian/archive.js';
+export { findMirror } from './downloads/debian/mirror.js';
+export type { Root as DebianRoot } from './downloads/debian/root.js';
 export { decompress } from './downloads/decompress.js';
 export { download, withoutSecrets } from './downloads/download.js';
 export type { Patience } from './downloads/patience.js';
@@ -14,12 +22,13 @@ export {
   type TextPosition,
   usageFault,
 } from './fault.js';
-export { cacheFolder } from './files/folders.js';
+export { cacheFolder, toolsFolder } from './files/folders.js';
 export { takeLock } from './files/lock.js';
 export { writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
+export { machineNeeds, type Need, programNeed } from './need.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
 export { pinning } from './processes/cores.js';

@@ -8,3 +8,8 @@ export function cacheFolder(machine: Machine): string {
   // The XDG specification says to ignore a relative path here.
   return join(shared?.startsWith('/') ? shared : join(machine.home, '.cache'), 'culprit');
 }
+
+/** Where tools that culprit fetched for itself are kept, each in a folder of its own. */
+export function toolsFolder(machine: Machine): string {
+  return join(cacheFolder(machine), 'tools');
+}

@@ -158,7 +158,7 @@ export class Workshop {
   }
 }
 
-async function usableCgroups(own: OwnGroups, owner: string): Promise<Isolation | undefined> {
+export async function usableCgroups(own: OwnGroups, owner: string): Promise<Isolation | undefined> {
   const offers = [() => own.v2 && cgroupV2(own.v2, owner), () => cgroupV1(own.v1, owner)];
   for (const offer of offers) {
     const isolation = offer();

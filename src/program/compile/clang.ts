@@ -11,10 +11,14 @@ import {
   type Machine,
   runTool,
 } from '../../machine/index.js';
+import { toolchainProgram } from './toolchain.js';
 
 const numbers = [21, 20, 19, 18, 17, 16, 15, 14];
 
-/** `$CULPRIT_CC` if it is a clang, else the newest on PATH: an old one cannot read what a new one has written. */
+/**
+ * `$CULPRIT_CC` if it is a clang, else the newest on PATH (an old one cannot read what a new one has written), else the
+ * one culprit has fetched.
+ */
 export async function findClang(machine: Machine): Promise<string | Fault> {
   const { CULPRIT_CC: own } = machine.env;
   if (own && /^clang/.test(own.split('/').at(-1) ?? '')) {
@@ -26,13 +30,21 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
   return (
     found ??
     environmentFault(
-      'there is no clang on PATH: install clang 14 or newer, or set CULPRIT_CC to the path of one',
+      'there is no clang on PATH: install clang 14 or newer, set CULPRIT_CC to the path of one, or run ' +
+        `\`${fetchingClang}\`, which needs no root rights`,
     )
   );
 }
 
-/** Of `name`, `name-21` and so on. */
+/** What a user runs to have a clang fetched. */
+export const fetchingClang = 'culprit tools add clang';
+
+/** Of `name`, `name-21` and so on; where there is none, what culprit has fetched. */
 export async function newestOf(name: string, machine: Machine): Promise<string | undefined> {
+  return (await newestOnPath(name, machine)) ?? toolchainProgram(name, machine);
+}
+
+async function newestOnPath(name: string, machine: Machine): Promise<string | undefined> {
   const plain = findOnPath(name, machine);
   const numbered = numbers.flatMap((number) => {
     const file = findOnPath(`${name}-${number}`, machine);
@@ -44,7 +56,7 @@ export async function newestOf(name: string, machine: Machine): Promise<string |
   return (await versionOf(plain, machine)) > newest.number ? plain : newest.file;
 }
 
-async function versionOf(program: string, machine: Machine): Promise<number> {
+export async function versionOf(program: string, machine: Machine): Promise<number> {
   const end = await runTool([program, '--version'], machine, { timeoutMs: 10_000 });
   if (!('stdout' in end)) return 0;
   return Number(/version (\d+)/.exec(end.stdout.toString('utf8'))?.[1] ?? 0);
@@ -59,7 +71,7 @@ export async function identityOf(program: string): Promise<string> {
 
 /** What clang says is wrong, without where in its own files. */
 export function complaintOf(end: CommandEnd): string {
-  const line = end.stderr.split('\n').find((text) => /\berror: /.test(text));
-  const complaint = line?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
+  const error = end.stderr.split('\n').find((line) => /\berror: /.test(line));
+  const complaint = error?.replace(/^.*?\berror: /, '') ?? end.stderr.trim().split('\n').at(-1) ?? '';
   return complaint === '' ? `it ended with ${end.exitCode ?? end.signal}` : complaint.slice(0, 300);
 }

@@ -43,7 +43,7 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
   });
 
   it('gives the process a group of its own', async () => {
-    const { pid, stdout } = await launched(['sh', '-c', 'ps -o pgid= -p $$']);
+    const { pid, stdout } = await launched(['sh', '-c', 'cut -d " " -f 5 /proc/$$/stat']);
     expect(Number(stdout)).toBe(pid);
   });
 

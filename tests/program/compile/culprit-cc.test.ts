@@ -149,7 +149,8 @@ describe('culprit-cc', () => {
     const alone = project.run(project.link('culprit-cc'), ['-c', 'area.c'], { env: { PATH: '/nowhere' } });
     expect(alone).toMatchObject({ exitCode: 3 });
     expect(alone.stderr).toBe(
-      'culprit-cc: there is no clang on PATH: install clang 14 or newer, or set CULPRIT_CC to the path of one.\n',
+      'culprit-cc: there is no clang on PATH: install clang 14 or newer, set CULPRIT_CC to the path of one, or run ' +
+        '`culprit tools add clang`, which needs no root rights.\n',
     );
     const named = project.run(project.link('culprit-c++'), [], { env: { CULPRIT_CXX: '/nowhere/clang++' } });
     expect(named.stderr).toMatch(/^culprit-c\+\+: CULPRIT_CXX is set to \/nowhere\/clang\+\+, .*\n$/);

@@ -27,7 +27,8 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
   const machine: Machine = {
     platform: 'linux',
     arch,
-    env: { PATH: bin, CULPRIT_DEBIAN_KEYRING: 'none', ...env },
+    // No address of a mirror: the public one is not for tests.
+    env: { PATH: bin, CULPRIT_DEBIAN_KEYRING: 'none', CULPRIT_DEBIAN_MIRROR: 'nowhere', ...env },
     cwd: folder,
     home: folder,
     etc: join(folder, 'etc'),

@@ -1,33 +1,31 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { escapes, type Fault, type Member, safeParts } from '../../../machine/index.js';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Fault } from '../../fault.js';
+import { escapes, type Member, safeParts } from '../tar.js';
 
 /**
  * The files of several packages as one tree, in memory. Links are followed here and never written as they came, so no
- * package can make culprit write or read outside the tree; and only what running a program needs is written at all.
+ * package can make culprit write or read outside the tree; and only what is needed is written at all.
  */
 export interface Root {
   /** Adds a package's files; a name or a link that leads out of the tree refuses the whole package. */
   add(members: readonly Member[], what: string): Fault | undefined;
   /** The content of a file, links followed. */
   read(path: string): Buffer | undefined;
+  /** Of all files and links. */
+  paths(): readonly string[];
   /** Writes the program and the shared libraries into `bin` and `lib` below a folder. */
   write(program: string, folder: string): Promise<void>;
+  /** Writes the files that are kept as a tree, its links relative and never leading out of it. */
+  writeTree(folder: string, keep: (path: string) => boolean): Promise<void>;
 }
 
 type Node =
-  | { readonly kind: 'file'; readonly content: Buffer }
+  | { readonly kind: 'file'; readonly content: Buffer; readonly executable: boolean }
   | { readonly kind: 'link'; readonly to: readonly string[] };
 
 /** Folders at the top that are links into /usr on every Debian since 2019; older packages still name them. */
-const mergedIntoUsr: ReadonlySet<string | undefined> = new Set([
-  'bin',
-  'sbin',
-  'lib',
-  'lib32',
-  'lib64',
-  'libx32',
-]);
+const mergedIntoUsr: ReadonlySet<string> = new Set(['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32']);
 
 /** Shared libraries directly in a folder the loader searches; deeper ones are plug-ins, and 8 MB of character sets. */
 const libraryPath = /^usr\/lib(64)?(\/[^/]+-linux-[^/]+)?\/[^/]+\.so(\.[^/]*)?$/;
@@ -50,8 +48,20 @@ export function emptyRoot(): Root {
     return node?.kind === 'file' ? node.content : undefined;
   };
 
+  /** A path with the links in its folders followed: where its own file or link lies. */
+  const placeOf = (path: string, linksLeft = 40): string => {
+    const parts = path.split('/');
+    for (let length = 1; length < parts.length; length++) {
+      const node = nodes.get(parts.slice(0, length).join('/'));
+      if (node?.kind !== 'link' || linksLeft === 0) continue;
+      return placeOf([...node.to, ...parts.slice(length)].join('/'), linksLeft - 1);
+    }
+    return path;
+  };
+
   return {
     read,
+    paths: () => [...nodes.keys()],
     add(members, what) {
       for (const member of members) {
         const parts = safeParts(member.name);
@@ -80,6 +90,21 @@ export function emptyRoot(): Root {
         else await writeExecutable(join(lib, basename(path)), content);
       }
     },
+    async writeTree(folder, keep) {
+      const places = new Map([...nodes].map(([path, node]) => [placeOf(path), node]));
+      for (const [place, node] of places) {
+        if (!keep(place)) continue;
+        const file = join(folder, place);
+        await mkdir(dirname(file), { recursive: true });
+        if (node.kind === 'file')
+          await writeFile(file, node.content, { flag: 'wx', mode: node.executable ? 0o755 : 0o644 });
+        else await symlink(relative(dirname(place), node.to.join('/')) || '.', file);
+      }
+      // Old names of folders are in what the C library tells linkers.
+      for (const name of mergedIntoUsr)
+        if ([...places.keys()].some((place) => place.startsWith(`usr/${name}/`) && keep(place)))
+          await symlink(`usr/${name}`, join(folder, name));
+    },
   };
 }
 
@@ -92,7 +117,7 @@ async function writeExecutable(file: string, content: Buffer): Promise<void> {
 function nodeOf(member: Member, parts: readonly string[]): Node | 'escapes' | undefined {
   switch (member.type) {
     case 'file':
-      return { kind: 'file', content: member.content };
+      return { kind: 'file', content: member.content, executable: member.executable };
     case 'hardlink': {
       const to = safeParts(member.target);
       return to === undefined ? 'escapes' : { kind: 'link', to: merged(to) };
@@ -118,5 +143,5 @@ function linkTarget(target: string, folder: readonly string[]): readonly string[
 }
 
 function merged(parts: readonly string[]): readonly string[] {
-  return mergedIntoUsr.has(parts[0]) ? ['usr', ...parts] : parts;
+  return mergedIntoUsr.has(parts[0] ?? '') ? ['usr', ...parts] : parts;
 }

@@ -1,22 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, type Fault, type Machine, usageFault } from '../../../machine/index.js';
-import type { Configuration } from '../../version/configuration.js';
+import { type Fault, usageFault } from '../../fault.js';
+import type { Machine } from '../../this-machine.js';
 import { readParagraphs, words } from './control.js';
 
+/** Debian's own, which leads to a mirror near by; for machines that install from somewhere else. */
+const publicMirror = 'https://mirror.test/debian/';
+
 /**
- * The Debian archive to read from: the one the user names, else the one the machine itself installs from. culprit
- * knows no mirror by heart.
+ * The Debian archive to read from: the one the user names in the environment or in `culprit.json` (`configured`), else
+ * the one the machine itself installs from, else the public one.
  */
-export async function findMirror(machine: Machine, configuration: Configuration): Promise<URL | Fault> {
-  const named = machine.env.CULPRIT_DEBIAN_MIRROR || configuration.mirrors.debian;
-  const address = named || (await aptMirror(machine.etc));
-  if (address === undefined) {
-    return environmentFault(
-      'no Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR to the address of one ' +
-        '(the folder that holds dists/ and pool/), or "mirrors": { "debian": … } in culprit.json',
-    );
-  }
+export async function findMirror(machine: Machine, configured: string | undefined): Promise<URL | Fault> {
+  const named = machine.env.CULPRIT_DEBIAN_MIRROR || configured;
+  const address = named || (await aptMirror(machine.etc)) || publicMirror;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:', 'file:'].includes(url.protocol)) {
     return usageFault(
@@ -39,7 +36,7 @@ async function aptMirror(etc: string): Promise<string | undefined> {
   if (!/^ID="?debian"?$/m.test(await readText(join(etc, 'os-release')))) return undefined;
   for (const source of await aptSources(join(etc, 'apt'))) {
     const security = source.suites.some((suite) => /-security$|\/updates$/.test(suite));
-    const uri = source.uris.find((one) => /^(https?|file):/.test(one));
+    const uri = source.uris.find((address) => /^(https?|file):/.test(address));
     if (!security && source.components.includes('main') && uri !== undefined) return uri;
   }
   return undefined;
@@ -69,11 +66,11 @@ function oneLineSources(text: string): AptSource[] {
 
 function paragraphSources(text: string): AptSource[] {
   return readParagraphs(text)
-    .filter((one) => words(one, 'types').includes('deb') && one.get('enabled') !== 'no')
-    .map((one) => ({
-      uris: words(one, 'uris'),
-      suites: words(one, 'suites'),
-      components: words(one, 'components'),
+    .filter((source) => words(source, 'types').includes('deb') && source.get('enabled') !== 'no')
+    .map((source) => ({
+      uris: words(source, 'uris'),
+      suites: words(source, 'suites'),
+      components: words(source, 'components'),
     }));
 }
 

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentFault, Fault, findOnPath, type Machine, runTool } from '../../../machine/index.js';
+import { environmentFault, Fault } from '../../fault.js';
+import { runTool } from '../../processes/tool.js';
+import { findOnPath, type Machine } from '../../this-machine.js';
 
 /** The text of a suite's index, and whose word it is. */
 export interface Signed {

@@ -1,12 +1,6 @@
-import {
-  decompress,
-  download,
-  environmentFault,
-  Fault,
-  usageFault,
-  withoutSecrets,
-} from '../../../machine/index.js';
-import type { SolverSurroundings } from '../source.js';
+import { environmentFault, Fault, usageFault } from '../../fault.js';
+import { decompress } from '../decompress.js';
+import { type DownloadOptions, download, withoutSecrets } from '../download.js';
 import { readParagraph } from './control.js';
 import { type PackageIndex, readPackageIndex } from './packages.js';
 import { verifySignature } from './signature.js';
@@ -19,7 +13,7 @@ export interface SuitePlace {
   readonly architecture: string;
   /** For files that verifying needs. */
   readonly folder: string;
-  readonly around: SolverSurroundings;
+  readonly around: DownloadOptions;
 }
 
 export interface Suite {
@@ -33,7 +27,7 @@ const megabyte = 1 << 20;
 /** Reads a suite's index: Release says the checksum of Packages, Packages that of every .deb. */
 export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
   const { mirror, suite, architecture, around } = place;
-  const what = `The index of Debian ${suite}`;
+  const what = `the index of Debian ${suite}`;
   const folder = new URL(`dists/${suite}/`, mirror);
   const absent = usageFault(`the Debian mirror ${withoutSecrets(mirror)} has no suite "${suite}"`);
   const release = { url: new URL('InRelease', folder), what, maxBytes: 4 * megabyte, absent };
@@ -46,7 +40,7 @@ export async function openSuite(place: SuitePlace): Promise<Suite | Fault> {
   const listed = readChecksums(fields.get('sha256') ?? '');
   const name = ['.gz', '.xz', '']
     .map((ending) => `main/binary-${architecture}/Packages${ending}`)
-    .find((one) => listed.has(one));
+    .find((file) => listed.has(file));
   const wanted = name === undefined ? undefined : listed.get(name);
   if (name === undefined || wanted === undefined) {
     return environmentFault(`Debian ${suite} holds no packages for ${architecture}`);

@@ -1,4 +1,4 @@
-import { environmentFault, type Fault } from '../../../machine/index.js';
+import { environmentFault, type Fault } from '../../fault.js';
 
 const magic = '!<arch>\n';
 const headerBytes = 60;

@@ -17,7 +17,7 @@ type Dependency = readonly Alternative[];
 
 export interface Alternative {
   readonly name: string;
-  readonly relation?: { readonly operator: string; readonly version: string };
+  readonly relation?: { readonly operator: string; readonly version: string } | undefined;
 }
 
 /** The packages of one suite for one architecture. */
@@ -48,9 +48,9 @@ export function readPackageIndex(text: string): PackageIndex {
   }
   return {
     find(name) {
-      const candidates = (paragraphs.get(name) ?? []).map((one) => readPackage(readParagraph(one)));
+      const candidates = (paragraphs.get(name) ?? []).map((text) => readPackage(readParagraph(text)));
       return candidates
-        .filter((one) => one !== undefined)
+        .filter((candidate) => candidate !== undefined)
         .sort((a, b) => compareDebianVersions(b.version, a.version))[0];
     },
     providers: (name) => provided.get(name) ?? [],
@@ -72,7 +72,7 @@ function readPackage(fields: Paragraph): DebianPackage | undefined {
 function readDependencies(field: string): readonly Dependency[] {
   return field
     .split(',')
-    .map((one) => one.split('|').flatMap(readAlternative))
+    .map((dependency) => dependency.split('|').flatMap(readAlternative))
     .filter((dependency) => dependency.length > 0);
 }
 
@@ -80,7 +80,6 @@ function readAlternative(text: string): readonly Alternative[] {
   const [, name, operator, version] =
     /^\s*([^\s:([]+)(?::\w+)?\s*(?:\(\s*([<>=]+)\s*([^\s)]+)\s*\))?/.exec(text) ?? [];
   if (name === undefined) return [];
-  return [
-    operator === undefined || version === undefined ? { name } : { name, relation: { operator, version } },
-  ];
+  const relation = operator === undefined || version === undefined ? undefined : { operator, version };
+  return [{ name, relation }];
 }

@@ -1,19 +1,23 @@
-import { environmentFault, type Fault } from '../../../machine/index.js';
+import { environmentFault, type Fault } from '../../fault.js';
 import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 
-/** A package and everything it depends on, itself first. */
+/** Packages and everything they depend on, themselves first. */
 export function dependencyClosure(
   index: PackageIndex,
-  name: string,
+  names: readonly string[],
   where: string,
 ): readonly DebianPackage[] | Fault {
-  const root = index.find(name);
-  if (root === undefined) return environmentFault(`there is no package ${name} in ${where}`);
-  const chosen = new Map([[name, root]]);
-  const queue = [root];
-  for (const one of queue) {
-    for (const alternatives of one.dependencies) {
+  const chosen = new Set<string>();
+  const queue: DebianPackage[] = [];
+  for (const name of names) {
+    const asked = index.find(name);
+    if (asked === undefined) return environmentFault(`there is no package ${name} in ${where}`);
+    chosen.add(name);
+    queue.push(asked);
+  }
+  for (const dependent of queue) {
+    for (const alternatives of dependent.dependencies) {
       const candidates = alternatives.flatMap((alternative) => satisfying(alternative, index));
       // What is there already is preferred, so that two alternatives are never both fetched.
       if (candidates.some((candidate) => chosen.has(candidate.name))) continue;
@@ -21,10 +25,10 @@ export function dependencyClosure(
       if (first === undefined) {
         const wanted = alternatives.map((alternative) => alternative.name).join(' or ');
         return environmentFault(
-          `${where} is not whole: ${one.name} depends on ${wanted}, which it does not hold`,
+          `${where} is not whole: ${dependent.name} depends on ${wanted}, which it does not hold`,
         );
       }
-      chosen.set(first.name, first);
+      chosen.add(first.name);
       queue.push(first);
     }
   }

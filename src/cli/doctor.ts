@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { machineNeeds, type Need } from '../machine/index.js';
+import { compilerNeeds } from '../program/compile/index.js';
+import { type Column, table } from '../report/index.js';
+import { solverNeeds, surroundings } from '../solver/index.js';
+import { orFail } from './failure.js';
+import { interruptible } from './interrupt.js';
+
+/** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('what culprit finds on this machine, what is missing, and what that is needed for')
+    .option('--json', 'print JSON instead of tables')
+    .action(async (options: { readonly json?: boolean }) => {
+      const needs = await interruptible(async (signal) => {
+        const around = orFail(await surroundings(() => {}, signal));
+        const { machine } = around;
+        return [
+          ...(await machineNeeds(machine)),
+          ...(await solverNeeds(around)),
+          ...(await compilerNeeds(machine)),
+        ];
+      });
+      process.stdout.write(
+        options.json ? `${JSON.stringify(needs.map(plain), undefined, 2)}\n` : told(needs),
+      );
+      process.exitCode = needs.some(({ found, isEssential }) => isEssential && found === undefined) ? 3 : 0;
+    });
+}
+
+function plain({ found, ...need }: Need) {
+  return { ...need, found: found ?? null };
+}
+
+const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which' }];
+const missingColumns: readonly Column[] = [
+  { title: 'missing' },
+  { title: 'needed for' },
+  { title: 'to have it' },
+];
+
+function told(needs: readonly Need[]): string {
+  const there = needs.flatMap(({ name, found }) => (found === undefined ? [] : [[name, found]]));
+  const missing = needs.filter(({ found }) => found === undefined);
+  const rows = missing.map(({ name, neededFor, remedy, isEssential }) => [
+    isEssential ? `${name} (essential)` : name,
+    neededFor,
+    remedy,
+  ]);
+  return `${[table(thereColumns, there), ...(rows.length > 0 ? [table(missingColumns, rows)] : [])].join('\n\n')}\n`;
+}

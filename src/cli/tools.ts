@@ -1,0 +1,56 @@
+import { Command } from 'commander';
+import { thisMachine } from '../machine/index.js';
+import { addToolchain, removeToolchain } from '../program/compile/index.js';
+import { surroundings } from '../solver/index.js';
+import { CommandFailure, orFail } from './failure.js';
+import { interruptible } from './interrupt.js';
+
+/** `culprit tools`: programs that culprit fetches for itself. */
+export function toolsCommand(): Command {
+  const command = new Command('tools').description(
+    'fetch or remove tools that other commands need; no root rights needed',
+  );
+  command
+    .command('add')
+    .description(
+      "fetch clang with LLVM, a linker and the C and C++ libraries (about 115 MB) from Debian's archive",
+    )
+    .argument('<tool>', 'clang')
+    .option('--json', 'print JSON instead of the path')
+    .action(async (tool: string, options: Output) => {
+      known(tool);
+      const progress = (line: string) => void process.stderr.write(`${line}\n`);
+      await interruptible(async (signal) => {
+        const around = orFail(await surroundings(progress, signal));
+        if (around.offline) throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
+        const mirror = around.configuration.mirrors.debian;
+        const clang = orFail(await addToolchain({ machine: around.machine, mirror, progress, signal }));
+        print({ tool, path: clang }, clang, options);
+      });
+    });
+  command
+    .command('remove')
+    .description('delete a fetched tool')
+    .argument('<tool>', 'clang')
+    .option('--json', 'print JSON instead of text')
+    .action(async (tool: string, options: Output) => {
+      known(tool);
+      if (!orFail(await removeToolchain(thisMachine())))
+        throw new CommandFailure(2, `${tool} was not fetched, so there is nothing to remove`);
+      print({ removed: tool }, `removed ${tool}`, options);
+    });
+  return command;
+}
+
+interface Output {
+  readonly json?: boolean;
+}
+
+function print(value: object, text: string, { json }: Output): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+}
+
+function known(tool: string): void {
+  if (tool !== 'clang')
+    throw new CommandFailure(2, `culprit fetches no ${tool}: the one tool it knows is clang`);
+}

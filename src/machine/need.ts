@@ -1,0 +1,87 @@
+import { ownGroups } from './processes/cgroup-mounts.js';
+import { newOwnerName } from './processes/owner.js';
+import { usableCgroups } from './processes/workshop.js';
+import { findOnPath, type Machine } from './this-machine.js';
+
+/** Something on a machine that culprit can use. */
+export interface Need {
+  readonly name: string;
+  /** Where it is or which one it is; undefined when it is missing. */
+  readonly found: string | undefined;
+  readonly neededFor: string;
+  /** Without it little works. */
+  readonly isEssential: boolean;
+  /** What to do when it is missing. */
+  readonly remedy: string;
+}
+
+/** A program as a need: the first of several names that is on `PATH`. */
+export function programNeed(
+  names: readonly string[],
+  machine: Machine,
+  need: Omit<Need, 'name' | 'found'> & { readonly name?: string },
+): Need {
+  const file = names.map((name) => findOnPath(name, machine)).find((found) => found !== undefined);
+  return { name: names.join(' or '), ...need, found: file };
+}
+
+/** The oldest release that `package.json` allows. */
+const oldestNode: readonly [number, number] = [20, 11];
+
+/** What of the machine itself culprit stands on. */
+export async function machineNeeds(machine: Machine): Promise<readonly Need[]> {
+  return [
+    {
+      name: 'Node.js',
+      found: isNodeNewEnough(process.versions.node) ? process.versions.node : undefined,
+      neededFor: 'everything',
+      isEssential: true,
+      remedy: `install Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}`,
+    },
+    programNeed(['git'], machine, {
+      neededFor: 'bisect, blame, triage, complexity and versions that are commits',
+      isEssential: true,
+      remedy: 'install git',
+    }),
+    {
+      name: 'cgroups',
+      found: await cgroups(),
+      neededFor:
+        'exact memory limits, and ending everything a solver has started; without, its processes are followed',
+      isEssential: false,
+      remedy: 'run as root, or in a systemd session that delegates a group',
+    },
+    programNeed(['taskset'], machine, {
+      neededFor: 'steadier times: each solver run keeps to a core of its own',
+      isEssential: false,
+      remedy: 'install util-linux',
+    }),
+    programNeed(['c++', 'g++', 'clang++'], machine, {
+      name: 'C++ compiler',
+      neededFor: 'building commits of a solver: bisect, blame, timeline and git: versions',
+      isEssential: false,
+      remedy: 'install g++ or clang',
+    }),
+    ...['cmake', 'ninja', 'make', 'python3'].map((name) =>
+      programNeed([name], machine, {
+        neededFor: 'building commits of a solver',
+        isEssential: false,
+        remedy: `install ${name}`,
+      }),
+    ),
+  ];
+}
+
+function isNodeNewEnough(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = oldestNode;
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+async function cgroups(): Promise<string | undefined> {
+  const own = ownGroups();
+  const isolation = await usableCgroups(own, newOwnerName());
+  if (isolation === undefined) return undefined;
+  await isolation.close();
+  return isolation.kind;
+}

@@ -1,0 +1,26 @@
+import { Fault, type Machine, type Need } from '../../machine/index.js';
+import { fetchingClang, findClang, newestOf, versionOf } from './clang.js';
+
+/** What of clang and LLVM is here. */
+export async function compilerNeeds(machine: Machine): Promise<readonly Need[]> {
+  const clang = await findClang(machine);
+  const isNewEnough = !(clang instanceof Fault) && (await versionOf(clang, machine)) >= oldestClang;
+  return [
+    {
+      name: `clang ${oldestClang} or newer`,
+      found: isNewEnough ? clang : undefined,
+      neededFor: 'program, culprit-cc, and complexity as the compiler sees it',
+      isEssential: false,
+      remedy: fetchingClang,
+    },
+    {
+      name: 'llvm-dis',
+      found: await newestOf('llvm-dis', machine),
+      neededFor: 'reading IR that a newer clang than the one found has written',
+      isEssential: false,
+      remedy: `install LLVM, or ${fetchingClang}`,
+    },
+  ];
+}
+
+const oldestClang = 14;

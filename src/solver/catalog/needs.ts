@@ -1,0 +1,57 @@
+import { Fault, type Machine, type Need, programNeed, runTool } from '../../machine/index.js';
+import type { SolverSurroundings } from '../sources/source.js';
+import { type Engine, engineNames } from '../version/spec.js';
+import { type Held, inventory } from './inventory.js';
+
+/** How each engine is had where none is on the machine. */
+const remedies: Readonly<Record<Engine, string>> = {
+  z3: 'culprit solvers add z3@4.13.0',
+  cvc4: 'culprit solvers add cvc4@1.8',
+  cvc5: 'culprit solvers add cvc5@1.1.2',
+};
+
+/** The solvers that are here, and what fetches more of them. */
+export async function solverNeeds(around: SolverSurroundings): Promise<readonly Need[]> {
+  const held = await inventory(around);
+  const natives = held.filter(({ kind }) => kind === 'native');
+  const embedded = held.filter(({ source }) => source === 'embedded');
+  return [
+    {
+      name: 'embedded Z3',
+      found: releases(embedded),
+      neededFor: 'hunting and running without anything else',
+      isEssential: true,
+      remedy: 'install culprit again: its packages are not whole',
+    },
+    ...engineNames.map((engine) => ({
+      name: `native ${engine}`,
+      found: releases(natives.filter(({ family }) => family === engine)),
+      neededFor: `comparing releases of ${engine} without a download`,
+      isEssential: false,
+      remedy: remedies[engine],
+    })),
+    {
+      name: 'pip',
+      found: await pip(around.machine),
+      neededFor: 'native releases of Z3 from PyPI',
+      isEssential: false,
+      remedy: 'install python3 with pip',
+    },
+    programNeed(['npm'], around.machine, {
+      neededFor: 'releases of Z3 as WASM',
+      isEssential: false,
+      remedy: 'install npm',
+    }),
+  ];
+}
+
+function releases(held: readonly Held[]): string | undefined {
+  const numbers = [...new Set(held.map(({ number }) => number))];
+  return numbers.length === 0 ? undefined : numbers.join(', ');
+}
+
+async function pip(machine: Machine): Promise<string | undefined> {
+  const end = await runTool(['python3', '-m', 'pip', '--version'], machine, { timeoutMs: 30_000 });
+  if (end instanceof Fault || end.exitCode !== 0) return undefined;
+  return /^pip (\S+)/.exec(end.stdout.toString('utf8'))?.[1];
+}
