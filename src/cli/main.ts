@@ -54,7 +54,7 @@ const program = new Command('culprit')
   .addCommand(toolsCommand())
   .addCommand(doctorCommand());
 
-for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
+for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();
   command.configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, 'culprit: ')),

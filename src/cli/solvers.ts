@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Fault, faultExitCodes } from '../machine/index.js';
+import { Fault } from '../machine/index.js';
 import { type Column, megabytes, table } from '../report/index.js';
 import {
   findProblem,
@@ -14,8 +14,9 @@ import {
   surroundings,
   type VersionSpec,
 } from '../solver/index.js';
-import { orFail } from './failure.js';
+import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { sentence } from './sentence.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -142,8 +143,8 @@ async function forEachSpec(
 }
 
 function report(fault: Fault): void {
-  process.stderr.write(`culprit: ${fault.message}\n`);
-  exitWith(faultExitCodes[fault.kind]);
+  process.stderr.write(`culprit: ${sentence(fault.message)}\n`);
+  exitWith(exitCodeOf(fault));
 }
 
 /** The gravest of several codes stays. */
