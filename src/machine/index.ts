@@ -4,7 +4,7 @@ export { download, withoutSecrets } from './downloads/download.js';
 export type { Patience } from './downloads/patience.js';
 export { escapes, type Member, readTar, safeParts } from './downloads/tar.js';
 export { eitherSignal } from './either-signal.js';
-export { environmentFault, Fault, faultExitCodes, usageFault } from './fault.js';
+export { environmentFault, Fault, faultExitCodes, LocatedFault, usageFault } from './fault.js';
 export { cacheFolder } from './folders.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';

@@ -1,7 +1,7 @@
 /** A program as graphs, on a terminal and for other tools. */
 
 import type { FunctionPlace, ProgramBlock, ProgramFlow, ProgramSize } from '../program/dependence/index.js';
-import type { SourceLine } from '../program/graph/index.js';
+import type { FunctionId, SourceLine } from '../program/graph/index.js';
 import { table } from './table.js';
 import { visible } from './visible.js';
 
@@ -25,7 +25,7 @@ export interface FunctionView extends FunctionPlace {
   readonly blocks: readonly ProgramBlock[];
 }
 
-export function functionView(program: ProgramFlow, id: number): FunctionView {
+export function functionView(program: ProgramFlow, id: FunctionId): FunctionView {
   const names = (ids: readonly number[]): readonly string[] =>
     ids.map((one) => (program.functions[one] as FunctionPlace).name).toSorted();
   return {
