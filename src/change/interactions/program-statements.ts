@@ -1,7 +1,7 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
 import type { DependenceGraph } from '../../program/dependence/index.js';
-import type { SourceLine } from '../../program/graph/index.js';
+import type { MetadataId, NodeId, SourceLine } from '../../program/graph/index.js';
 import { calledName, type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
@@ -43,7 +43,7 @@ class LineStatements {
   /** For each instruction of the program its statement, -1 for what no line is to blame for. */
   readonly #statementOf: Int32Array;
   /** For each statement its instructions. */
-  readonly #instructions: number[][] = [];
+  readonly #instructions: NodeId[][] = [];
   readonly #next: Set<number>[] = [];
 
   constructor(
@@ -135,7 +135,7 @@ class LineStatements {
   }
 
   /** The statement an instruction belongs to, noted for it. */
-  #statement(fn: ProgramFunction, location: number | undefined, node: number): number {
+  #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;
     let inFile = this.#known.get(line.file);
