@@ -65,7 +65,7 @@ function tallyTerm(root: Term, tally: Tally): void {
   const steps: number[] = [0];
   for (let term = terms.pop(); term !== undefined; term = terms.pop()) {
     // Steps from the assertion's outermost operator down to here.
-    let down = steps.pop() as number;
+    let down = steps.pop() ?? 0;
     if (term.kind === 'annotated') {
       // An annotation says something about its term but is no operator of the formula.
       terms.push(term.term);
