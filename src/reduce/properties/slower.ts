@@ -75,7 +75,7 @@ export class Slower implements Property {
     const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
       limits: { wallMs: slowness.timeoutMs, memoryBytes },
       noise: confirmingNoise(slowness),
-      ...(slowness.thresholdMs === undefined ? {} : { thresholdMs: slowness.thresholdMs }),
+      thresholdMs: slowness.thresholdMs,
       repeats: sureRepeats,
       fresh: true,
       signal,

@@ -21,7 +21,7 @@ const stringEdits: readonly ((codes: readonly number[], at: number, fresh: numbe
   (codes, at) => codes.slice(0, at),
 ];
 
-/** Doubling stops here, lest a chain of mutations makes literals without end. */
+/** Doubling stops here, so that a chain of mutations does not make literals without end. */
 const longestString = 1000;
 
 function fuzzString(text: string, random: Random): Term {

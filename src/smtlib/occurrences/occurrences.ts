@@ -126,7 +126,7 @@ function assembled(
 /** How many assertions a context remembers before it starts over. */
 const keptAssertions = 1000;
 
-/** Larger terms and formulas are not remembered, lest they stay in memory. */
+/** Larger terms and formulas are not remembered, so that they do not stay in memory. */
 const smallEnough = 2000;
 
 /** Contexts lately used, the last one first: a search works on few sets of declarations at a time. */
@@ -193,7 +193,7 @@ function sharedOccurrences(script: Script): Occurrences | undefined {
   const context = contextFor(declaring);
   if (context === undefined) return undefined;
   const occurrences = context.occurrences(script);
-  // A checker that has met a fault is of no use any more.
+  // A checker that has met a fault cannot be used any more.
   if (occurrences === undefined) contexts.splice(contexts.indexOf(context), 1);
   return occurrences;
 }

@@ -171,7 +171,7 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
   if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
   if (parent.kind !== 'apply') return 'term';
   const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
-  // What is no literal already, the formula's logic does not need to be one.
+  // What is not a literal already, the formula's logic does not need to be one.
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 

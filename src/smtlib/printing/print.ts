@@ -23,7 +23,7 @@ export interface PrintOptions<Target extends Dialect = Dialect> {
   readonly dialect?: Target | undefined;
 }
 
-/** A script as text, one command a line; a fault if it holds a character the dialect's strings do not have. */
+/** A script as text, one command per line; a fault if it holds a character the dialect's strings do not have. */
 export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
 export function printScript(script: Script, options: PrintOptions): string | Fault;
 export function printScript(script: Script, options: PrintOptions = {}): string | Fault {

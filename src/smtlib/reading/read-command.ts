@@ -1,4 +1,4 @@
-/** One entry a command: how it is read after its name. */
+/** One entry per command: how it is read after its name. */
 
 import type { Command, Constructor, Datatype, FunctionDefinition, Sort, Term } from '../tree.js';
 import type { TermReader } from './read-term.js';
