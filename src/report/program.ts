@@ -1,7 +1,7 @@
 /** A program as graphs, on a terminal and for other tools. */
 
 import type { FunctionPlace, ProgramBlock, ProgramFlow, ProgramSize } from '../program/dependence/index.js';
-
+import type { SourceLine } from '../program/graph/index.js';
 import { table } from './table.js';
 import { visible } from './visible.js';
 
