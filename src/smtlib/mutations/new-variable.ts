@@ -22,8 +22,8 @@ const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 const bool = sort('Bool');
 
 /**
- * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants of,
- * for its logic may have no others, and what comes with them.
+ * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants
+ * of, for its logic may have no others, and what comes with them.
  */
 function declarableSorts(
   occurrences: Occurrences,
