@@ -76,7 +76,7 @@ describe('culprit blame', () => {
     expect(again.exitCode).toBe(0);
     const other = run(...asked.map((word) => (word === 'main~5' ? 'main~4' : word)));
     expect(other.stderr).toBe(
-      `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out.\n`,
+      `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out\n`,
     );
     expect(other.exitCode).toBe(2);
   });
@@ -97,7 +97,7 @@ describe('culprit blame', () => {
       expect(exitCode).toBe(0);
       expect(stdout).toContain('"git:solver@main~5"');
       const wrong = run('--good', 'main~5', '--builder', 'other', '--out', 'third');
-      expect(wrong.stderr).toBe('culprit: No builder "other" is defined in culprit.json.\n');
+      expect(wrong.stderr).toBe('culprit: no builder "other" is defined in culprit.json.\n');
     });
 
     it('shows a formula over every second commit, on the terminal and as a page', () => {
