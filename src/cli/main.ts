@@ -1,28 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/index.js';
-import { bisectCommand } from './bisect.js';
-import { blameCommand } from './blame.js';
-import { buildsCommand } from './builds.js';
-import { calibrateCommand } from './calibrate.js';
-import { complexityCommand } from './complexity.js';
-import { confirmCommand } from './confirm.js';
-import { doctorCommand } from './doctor.js';
 import { CommandFailure } from './failure.js';
-import { formulaCommand } from './formula.js';
-import { huntCommand } from './hunt.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
-import { programCommand } from './program.js';
-import { reduceCommand } from './reduce.js';
-import { reportCommand } from './report.js';
-import { runCommand } from './run.js';
 import { sentence } from './sentence.js';
-import { solversCommand } from './solvers.js';
-import { studyCommand } from './study.js';
-import { timelineCommand } from './timeline.js';
-import { toolsCommand } from './tools.js';
-import { triageCommand } from './triage.js';
 
 /** Ends quietly when whoever reads our output, such as `head`, has had enough. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -31,28 +13,36 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(3);
 });
 
+/** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  hunt: async () => (await import('./hunt.js')).huntCommand(),
+  confirm: async () => (await import('./confirm.js')).confirmCommand(),
+  reduce: async () => (await import('./reduce.js')).reduceCommand(),
+  bisect: async () => (await import('./bisect.js')).bisectCommand(),
+  blame: async () => (await import('./blame.js')).blameCommand(),
+  timeline: async () => (await import('./timeline.js')).timelineCommand(),
+  triage: async () => (await import('./triage.js')).triageCommand(),
+  complexity: async () => (await import('./complexity.js')).complexityCommand(),
+  program: async () => (await import('./program.js')).programCommand(),
+  report: async () => (await import('./report.js')).reportCommand(),
+  run: async () => (await import('./run.js')).runCommand(),
+  study: async () => (await import('./study.js')).studyCommand(),
+  formula: async () => (await import('./formula.js')).formulaCommand(),
+  solvers: async () => (await import('./solvers.js')).solversCommand(),
+  builds: async () => (await import('./builds.js')).buildsCommand(),
+  calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
+  tools: async () => (await import('./tools.js')).toolsCommand(),
+  doctor: async () => (await import('./doctor.js')).doctorCommand(),
+};
+
 const program = new Command('culprit')
   .description('finds what made software slower or wrong between two versions, and names what is to blame')
   .version(packageVersion)
-  .showHelpAfterError('(add --help to see how it is used)')
-  .addCommand(huntCommand())
-  .addCommand(confirmCommand())
-  .addCommand(reduceCommand())
-  .addCommand(bisectCommand())
-  .addCommand(blameCommand())
-  .addCommand(timelineCommand())
-  .addCommand(triageCommand())
-  .addCommand(complexityCommand())
-  .addCommand(programCommand())
-  .addCommand(reportCommand())
-  .addCommand(runCommand())
-  .addCommand(studyCommand())
-  .addCommand(formulaCommand())
-  .addCommand(solversCommand())
-  .addCommand(buildsCommand())
-  .addCommand(calibrateCommand())
-  .addCommand(toolsCommand())
-  .addCommand(doctorCommand());
+  .showHelpAfterError('(add --help to see how it is used)');
+
+const [asked = ''] = process.argv.slice(2);
+const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
+for (const load of loaded) if (load !== undefined) program.addCommand(await load());
 
 for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();

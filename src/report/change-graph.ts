@@ -1,6 +1,6 @@
 /** A change sequence graph as a drawing: lines with their code, and in which orders they can be executed. */
 
-import elk, { type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import type { ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { type ChangeMeasure, entry, exit, type MeasuredChange } from '../change/index.js';
 import { html, type Markup } from './markup.js';
 
@@ -81,6 +81,8 @@ export async function changeGraphSvg(
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {
   const { boxes, arrows } = drawingOf(measure, texts);
+  // A large module that only drawing needs.
+  const { default: elk } = await import('elkjs/lib/elk.bundled.js');
   const laidOut = await new elk.default().layout({
     id: 'changes',
     layoutOptions: {
