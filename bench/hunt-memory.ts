@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CampaignFolder } from '../src/campaign/index.js';
 import {
   Hunt,
+  HuntCollector,
   type HuntSettings,
   playBack,
   runCampaign,
@@ -11,7 +12,6 @@ import {
   strategies,
 } from '../src/hunt/index.js';
 import { Fault } from '../src/machine/index.js';
-import { HuntCollector } from '../src/report/index.js';
 import { dialects } from '../src/smtlib/index.js';
 import { formulaKey, type Run, type Runner, type Version } from '../src/solver/index.js';
 

@@ -1,6 +1,12 @@
 import { CampaignFolder, readJournal } from '../campaign/index.js';
-import { type HuntSettings, parseEvent, settingsSchema } from '../hunt/index.js';
-import { HuntCollector, type HuntData, huntHtml, huntMarkdown } from '../report/index.js';
+import {
+  HuntCollector,
+  type HuntData,
+  type HuntSettings,
+  parseEvent,
+  settingsSchema,
+} from '../hunt/index.js';
+import { huntHtml, huntMarkdown } from '../report/index.js';
 import type { Version } from '../solver/index.js';
 import { orFail } from './versions.js';
 

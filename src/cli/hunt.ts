@@ -6,6 +6,8 @@ import { CampaignFolder } from '../campaign/index.js';
 import {
   caseName,
   Hunt,
+  HuntCollector,
+  type HuntData,
   type HuntEvent,
   type HuntSettings,
   playBack,
@@ -18,7 +20,7 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
-import { HuntCollector, type HuntData, huntSummary, shellWord } from '../report/index.js';
+import { huntSummary, shellWord } from '../report/index.js';
 import { type LogicName, logicNames, printScript } from '../smtlib/index.js';
 import { parseSpec, usualSeeds, type Version } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';

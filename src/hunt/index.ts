@@ -1,5 +1,7 @@
 export { type EventOf, type HuntEvent, parseEvent, present } from './events.js';
 export { Hunt } from './hunt.js';
+export { HuntCollector } from './hunt-collector.js';
+export type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
 export { type Busy, groupByKind, type Kind, KnownKinds } from './kind.js';
 export { runLocally } from './local-campaign.js';
 export { recallKinds, rememberKinds } from './memory.js';

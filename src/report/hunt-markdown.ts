@@ -1,8 +1,7 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
 import { join } from 'node:path';
-import { oddityName } from '../hunt/index.js';
-import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
+import { type FindingGroup, type HuntData, type OddityRecord, oddityName } from '../hunt/index.js';
 import { counted, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';

@@ -8,7 +8,6 @@ export {
   interactionsText,
   type NamedChange,
 } from './complexity.js';
-export { type Finding, HuntCollector, type HuntData } from './hunt-data.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { counted, huntSummary } from './hunt-summary.js';

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { max, mean, min } from 'simple-statistics';
 import { CampaignFolder, readJournal } from '../campaign/index.js';
 import {
+  type Finding,
+  HuntCollector,
+  type HuntData,
   type HuntEvent,
   type HuntSettings,
   parseEvent,
@@ -12,7 +15,6 @@ import {
   settingsSchema,
 } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
-import { type Finding, HuntCollector, type HuntData } from '../report/index.js';
 import { rankProbability, type Version } from '../solver/index.js';
 import { byKind, type Causes } from './causes.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { HuntData } from '../../src/report/index.js';
+import type { HuntData } from '../../src/hunt/index.js';
 import { culprit } from '../cli/culprit.js';
 
 /** How many seeds are tried, and how many of them may miss. */

@@ -3,7 +3,7 @@ import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
 import { checkScript, measure, printScript, type Script, simplifications } from '../../src/smtlib/index.js';
 import { weight } from '../../src/smtlib/simplifications/simplify.js';
 import { eased, type Runs, type Slowness, slowdownIn, sure } from '../../src/solver/index.js';
-import { ended, formulaOf } from './simulated.js';
+import { ended, formulaOf } from '../simulated/solver.js';
 
 const slowness: Slowness = {
   noise: { floorMs: 10, relative: 0.1 },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formulaMark, parseEvent, runAsWritten } from '../../src/hunt/events.js';
 import type { Run } from '../../src/solver/index.js';
-import { ended, formulaOf, timedOut } from './simulated.js';
+import { ended, formulaOf, timedOut } from '../simulated/solver.js';
 
 describe('a run as it is written down', () => {
   it('keeps tenths of milliseconds, effort and answers, and leaves the rest out', () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Journal } from '../../src/campaign/index.js';
 import { Random } from '../../src/smtlib/index.js';
-import { settingsFor } from './simulated.js';
-import { begin, findingsIn, goOn, linesOf, searched } from './simulated-campaign.js';
+import { begin, findingsIn, goOn, linesOf, searched } from '../simulated/campaign.js';
+import { settingsFor } from '../simulated/search.js';
 
 /** How many bytes the disk still takes. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));

@@ -4,7 +4,8 @@ import { DivergedError, Hunt, type Task } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { parseScript, printScript } from '../../src/smtlib/index.js';
 import type { Run } from '../../src/solver/index.js';
-import { ended, fullRuns, notesOf, settingsFor, timedOut } from './simulated.js';
+import { notesOf, settingsFor } from '../simulated/search.js';
+import { ended, fullRuns, timedOut } from '../simulated/solver.js';
 
 type Written = EventOf<'tried'>['runs'];
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/hunt/kind.js';
 import type { Script } from '../../src/smtlib/index.js';
 import { type Runs, slowdownIn } from '../../src/solver/index.js';
-import { ended, formulaOf, slowness, timedOut } from './simulated.js';
+import { ended, formulaOf, slowness, timedOut } from '../simulated/solver.js';
 
 const kind = (operators: string, answer = 'sat', since = 1): Kind => ({
   answer,

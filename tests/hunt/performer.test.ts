@@ -3,8 +3,8 @@ import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { measure, parseScript } from '../../src/smtlib/index.js';
 import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
+import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
-import { formulaOf, fullRuns, shown, truthOf } from './simulated.js';
 
 const versions = [fakeVersion('old'), fakeVersion('new')];
 const slowness: Slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };

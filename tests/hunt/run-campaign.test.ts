@@ -9,7 +9,6 @@ import type { Performer } from '../../src/hunt/performer.js';
 import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { Random } from '../../src/smtlib/index.js';
-import { settingsFor } from './simulated.js';
 import {
   begin,
   cutAt,
@@ -21,7 +20,8 @@ import {
   linesOf,
   notesIn,
   searched,
-} from './simulated-campaign.js';
+} from '../simulated/campaign.js';
+import { settingsFor } from '../simulated/search.js';
 
 let home: string;
 

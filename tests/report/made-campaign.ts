@@ -1,7 +1,6 @@
 /** A campaign made by hand, with the same text in every place a stranger can write to. */
 
-import type { HuntEvent, HuntSettings } from '../../src/hunt/index.js';
-import { HuntCollector, type HuntData } from '../../src/report/hunt-data.js';
+import { HuntCollector, type HuntData, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
 
 export interface Strange {
   /** Versions are called this and a number. */

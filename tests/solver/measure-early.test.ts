@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Look, measureEarly, measureFully, type RunOn } from '../../src/solver/measure/measure-early.js';
 import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/measure/slowness.js';
 import type { Run } from '../../src/solver/run/run.js';
-import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
+import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../simulated/solver.js';
 
 /** Runs versions of which the truth is known, and remembers what was asked. */
 function scripted(truths: readonly Truth[]) {

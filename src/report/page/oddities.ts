@@ -1,8 +1,7 @@
 /** What was seen besides slowness: contradictions, which lead the page, and the rest, which closes it. */
 
 import { join } from 'node:path';
-import { oddityName } from '../../hunt/index.js';
-import type { HuntData, OddityRecord } from '../hunt-data.js';
+import { type HuntData, type OddityRecord, oddityName } from '../../hunt/index.js';
 import { counted, oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { duration } from '../quantities.js';

@@ -6,7 +6,8 @@ import type { Found, Trial } from '../../../src/hunt/strategy.js';
 import { TimeSequences } from '../../../src/hunt/time-warping.js';
 import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
 import { type Runs, score, timeSequence } from '../../../src/solver/index.js';
-import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { digits, ended, timedOut } from '../../simulated/solver.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
 

@@ -6,17 +6,8 @@ import type { Found, Ground, Trial } from '../../../src/hunt/strategy.js';
 import { measure, Random, type Script, simplifications } from '../../../src/smtlib/index.js';
 import { weight } from '../../../src/smtlib/simplifications/simplify.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
-import {
-  drive,
-  ended,
-  formulaOf,
-  fullRuns,
-  ground,
-  isFound,
-  isTrial,
-  slowness,
-  timedOut,
-} from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { ended, formulaOf, fullRuns, slowness, timedOut } from '../../simulated/solver.js';
 
 const { culprit } = strategies;
 

@@ -11,7 +11,7 @@ import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.j
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
 import type { Runner, RunRequest } from '../../src/solver/index.js';
 import { fakeVersion } from '../solver/fake.js';
-import { shown, slowness, truthOf } from './simulated.js';
+import { shown, slowness, truthOf } from './solver.js';
 
 /** Needs faked timers: the end of a campaign is one. */
 export class Clock {
