@@ -102,7 +102,9 @@ export async function huntMemory(): Promise<void> {
       `  most memory                   ${Math.round(peak / (1 << 20))} MB (at most ${mostMegabytes})`,
     );
     const again = performance.now();
-    await playBack(folder, new Hunt(settings));
+    const hunt = Hunt.of(settings);
+    if (hunt instanceof Fault) throw new Error(hunt.message);
+    await playBack(folder, hunt);
     console.log(`  resuming it takes             ${((performance.now() - again) / 1000).toFixed(0)} s`);
   } finally {
     await rm(path, { recursive: true });

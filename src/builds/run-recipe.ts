@@ -63,7 +63,7 @@ export async function runRecipe(
     return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
   }
   const isThere = await stat(programOf(slot, recipe)).then(
-    (one) => one.isFile(),
+    (file) => file.isFile(),
     () => false,
   );
   if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };

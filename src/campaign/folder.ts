@@ -8,7 +8,7 @@ import { environmentFault, type Fault, takeLock, usageFault } from '../machine/i
 
 const settingsName = 'campaign.json';
 
-/** What a campaign is for, by the command that makes such ones. */
+/** What a campaign is for, by the command that makes it. */
 export type Job = 'hunt' | 'bisect' | 'blame';
 
 export class CampaignFolder {
@@ -101,6 +101,25 @@ export class CampaignFolder {
       throw error;
     }
   }
+}
+
+/** `campaigns/2026-11-16T09-30-00`: a new folder for every second, in the order they were begun. */
+function timeStamped(parent: string, now: Date): string {
+  return `${parent}/${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
+}
+
+/**
+ * Begins a campaign where the user wants it, or below a folder of that kind, by the time.
+ *
+ * @param parent such as `campaigns` or `bisections`
+ */
+export function beginCampaign(
+  out: string | undefined,
+  parent: string,
+  settings: unknown,
+  now = new Date(),
+): Promise<CampaignFolder | Fault> {
+  return CampaignFolder.create(out ?? timeStamped(parent, now), settings);
 }
 
 /** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */

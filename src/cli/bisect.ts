@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { CampaignFolder } from '../campaign/index.js';
+import { beginCampaign, CampaignFolder } from '../campaign/index.js';
 import {
   type Bisection,
   type BisectSettings,
@@ -142,6 +142,7 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
     const found = orFail(
       await bisectLocally(folder, settings, {
         signal,
+        resume: `culprit bisect --resume ${shellWord(folder.path)}`,
         onProgress: ({ looked, remaining, found: steps, leftMs, doing }) => {
           const left = leftMs === undefined ? '' : `, about ${duration(leftMs)}`;
           progress.show(`${looked} looked at, ${remaining} to go${left}; ${steps} steps found  ${doing}`);
@@ -155,11 +156,6 @@ async function run(asked: Asked, options: BisectOptions, signal: AbortSignal): P
     return 0;
   } catch (error) {
     progress.clear();
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new CommandFailure(
-        3,
-        `no space is left where ${folder.path} is; what was measured is kept: free some, then culprit bisect --resume ${shellWord(folder.path)}`,
-      );
     if (error instanceof Interrupted) {
       error.isTold = true;
       process.stderr.write(
@@ -236,8 +232,7 @@ async function begun(
     confidence: options.confidence,
     strategy: options.strategy,
   };
-  const out = options.out ?? `bisections/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
-  const folder = orFail(await CampaignFolder.create(out, settings));
+  const folder = orFail(await beginCampaign(options.out, 'bisections', settings));
   return { folder, settings };
 }
 

@@ -127,6 +127,7 @@ export async function nameCulprits(
         runner,
         jobs: options.workers,
         signal,
+        resume: goOn,
         say: (line) => {
           progress.clear();
           process.stderr.write(`${line}\n`);

@@ -1,11 +1,5 @@
-import { CampaignFolder, readJournal } from '../campaign/index.js';
-import {
-  HuntCollector,
-  type HuntData,
-  type HuntSettings,
-  parseEvent,
-  settingsSchema,
-} from '../hunt/index.js';
+import { CampaignFolder } from '../campaign/index.js';
+import { collectJournal, type HuntData, type HuntSettings, settingsSchema } from '../hunt/index.js';
 import { huntHtml, huntMarkdown } from '../report/index.js';
 import type { Version } from '../solver/index.js';
 import { orFail } from './versions.js';
@@ -15,13 +9,7 @@ export async function readCampaign(
   path: string,
 ): Promise<{ readonly folder: CampaignFolder; readonly settings: HuntSettings; readonly data: HuntData }> {
   const { folder, settings } = orFail(await CampaignFolder.open(path, settingsSchema));
-  const collector = new HuntCollector();
-  try {
-    for await (const event of readJournal(folder.journalPath, parseEvent)) collector.add(event);
-  } catch (error) {
-    // A campaign that was stopped before it began has no journal yet.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const collector = orFail(await collectJournal(folder));
   return { folder, settings, data: collector.data(settings) };
 }
 

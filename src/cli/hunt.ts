@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pinned } from '../builds/index.js';
-import { CampaignFolder } from '../campaign/index.js';
+import { beginCampaign, CampaignFolder } from '../campaign/index.js';
 import {
   caseName,
   Hunt,
@@ -99,7 +99,7 @@ export function huntCommand(): Command {
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
   const { folder, settings } = orFail(await CampaignFolder.open(path, settingsSchema));
-  const hunt = new Hunt(settings);
+  const hunt = orFail(Hunt.of(settings));
   let slowdowns = 0;
   // A lane's trial is asked for before its result is applied.
   const trials = Array.from({ length: settings.workers }, (_, lane) => hunt.trialOf(lane));
@@ -115,7 +115,7 @@ async function replay(path: string, isJson: boolean): Promise<number> {
       `${JSON.stringify({ at, lane, origin, measuring, text: printScript(formula), runs })}\n`,
     );
   };
-  await playBack(folder, hunt, onEvent);
+  orFail(await playBack(folder, hunt, onEvent));
   if (!isJson) {
     process.stdout.write(
       `${hunt.triedCount} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
@@ -140,9 +140,16 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       collector.add(event);
       progress.show(event, state);
     };
-    why = orFail(await runLocally({ folder, settings, versions, signal, onEvent }));
-  } catch (error) {
-    throw isFullDisk(error) ? noSpaceLeft(folder) : error;
+    why = orFail(
+      await runLocally({
+        folder,
+        settings,
+        versions,
+        signal,
+        resume: `culprit hunt --resume ${folder.path}`,
+        onEvent,
+      }),
+    );
   } finally {
     progress.end();
   }
@@ -263,8 +270,8 @@ async function begin(options: HuntOptions, signal: AbortSignal): Promise<Begun> 
       ? []
       : (await recallKinds(builds)).map((kind) => ({ ...kind, operators: [...kind.operators] })),
   };
-  const out = options.out ?? `campaigns/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
-  return { folder: orFail(await CampaignFolder.create(out, settings)), settings, versions };
+  const folder = orFail(await beginCampaign(options.out, 'campaigns', settings));
+  return { folder, settings, versions };
 }
 
 async function resume(path: string, options: HuntOptions, signal: AbortSignal): Promise<Begun> {
@@ -281,17 +288,6 @@ async function resume(path: string, options: HuntOptions, signal: AbortSignal): 
   }
   if (options.for !== undefined) await folder.rewrite(settings);
   return { folder, settings, versions };
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
-}
-
-function noSpaceLeft({ path }: CampaignFolder): CommandFailure {
-  return new CommandFailure(
-    3,
-    `no space is left where ${path} is; what was measured is kept: free some, then culprit hunt --resume ${path}`,
-  );
 }
 
 /** The formulas that can be used; those that cannot are told about. */

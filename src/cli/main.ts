@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { CampaignError } from '../campaign/index.js';
 import { GitError } from '../repository/index.js';
 import { FormulaError } from '../smtlib/index.js';
 import { bisectCommand } from './bisect.js';
@@ -76,7 +75,7 @@ function exitCodeOf(error: unknown): number {
     process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
     return 3;
   }
-  if (error instanceof CampaignError || error instanceof FormulaError) {
+  if (error instanceof FormulaError) {
     process.stderr.write(`culprit: ${error.message}\n`);
     return 2;
   }

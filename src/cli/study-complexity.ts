@@ -7,7 +7,8 @@ import { table } from '../report/index.js';
 import { Repository } from '../repository/index.js';
 import {
   type ComplexityData,
-  complexityFindings,
+  complexityDataJson,
+  complexityFigures,
   complexityPage,
   type MeasuredError,
   readErrors,
@@ -66,7 +67,7 @@ async function run(
   });
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
-  process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${text(data)}\n`);
+  process.stdout.write(options.json ? `${JSON.stringify(complexityDataJson(data))}\n` : `${text(data)}\n`);
   return 0;
 }
 
@@ -85,13 +86,13 @@ async function subjectOf(word: string, lists: string, signal: AbortSignal): Prom
 function text(data: ComplexityData): string {
   const findings = table(
     [{ title: 'what' }, { title: 'here', align: 'right' }, { title: 'published', align: 'right' }],
-    complexityFindings(data).map(({ says, own, published }) => [says, own, published]),
+    complexityFigures(data).map(({ says, own, published }) => [says, own, published]),
   );
   const left = data.errors.flatMap(leftOut);
   const times = [
     ...data.errors.flatMap(({ introducing, fixing }) => [introducing, fixing]),
     ...data.recent,
-  ].flatMap((one) => (typeof one === 'string' ? [] : [one.ownMs]));
+  ].flatMap((one) => (one instanceof Fault ? [] : [one.ownMs]));
   const sorted = times.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
   return [
@@ -106,6 +107,6 @@ function text(data: ComplexityData): string {
 
 function leftOut({ subject, error, introducing, fixing }: MeasuredError): readonly string[] {
   const of = (what: string, id: string, one: unknown): readonly string[] =>
-    typeof one === 'string' ? [`not measured: ${subject} ${id.slice(0, 10)}, ${what}: ${one}`] : [];
+    one instanceof Fault ? [`not measured: ${subject} ${id.slice(0, 10)}, ${what}: ${one.message}`] : [];
   return [...of('introducing', error.introducing, introducing), ...of('fixing', error.fixing, fixing)];
 }

@@ -5,12 +5,12 @@ import { type StrategyName, strategies, strategyNames } from '../hunt/index.js';
 import { duration, table } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
-  type Blamed,
+  type BlamedCommits,
   blamedFor,
   byCommit,
   byKind,
   type CampaignResult,
-  counted,
+  countCampaigns,
   type DetectionRow,
   detectionPage,
   detectionTable,
@@ -95,7 +95,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
     }),
   );
   if (blamed !== undefined) warnOfBlameless(campaigns, blamed);
-  const counts = counted(campaigns, blamed === undefined ? byKind : byCommit(blamed));
+  const counts = countCampaigns(campaigns, blamed === undefined ? byKind : byCommit(blamed));
   const rows = detectionTable(counts, options.strategies);
   const settings = {
     culprit: packageVersion,
@@ -122,7 +122,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
 }
 
 /** The commits a finished bisection is sure of, for each of its formulas. */
-async function blamedIn(folder: string): Promise<Blamed> {
+async function blamedIn(folder: string): Promise<BlamedCommits> {
   const { settings, bisection } = await readBisectionAt(folder);
   if (settings.command !== undefined || settings.cases.some(({ text }) => text === undefined))
     throw new CommandFailure(2, `${folder} holds the bisection of a command, and not of formulas`);
@@ -136,7 +136,7 @@ async function blamedIn(folder: string): Promise<Blamed> {
   );
 }
 
-function warnOfBlameless(campaigns: readonly CampaignResult[], blamed: Blamed): void {
+function warnOfBlameless(campaigns: readonly CampaignResult[], blamed: BlamedCommits): void {
   const texts = campaigns.flatMap(({ data }) =>
     data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
   );

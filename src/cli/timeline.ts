@@ -3,13 +3,14 @@ import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { localBuilds } from '../builds/index.js';
 import {
-  commitPlaces,
   measurePoints,
-  type Place,
+  type NamedVersion,
+  sampledCommits,
   sensitivityFor,
   type Timeline,
   timeline,
 } from '../history/index.js';
+import { Fault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { Repository } from '../repository/index.js';
 import { LocalRunner, readCalibration } from '../solver/index.js';
@@ -87,7 +88,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   try {
     const places = await placesOf(options, progress, signal);
     await runner.prepare(
-      places.flatMap((place) => ('version' in place ? [place.version] : [])),
+      places.flatMap(({ version }) => (version instanceof Fault ? [] : [version])),
       signal,
     );
     const { relative } = await readCalibration();
@@ -122,7 +123,7 @@ async function placesOf(
   options: TimelineOptions,
   progress: Progress,
   signal: AbortSignal,
-): Promise<readonly Place[]> {
+): Promise<readonly NamedVersion[]> {
   if (options.on !== undefined) {
     const { versions, warnings } = await versionsOf(options.on, signal);
     for (const warning of warnings) process.stderr.write(`culprit: ${warning}\n`);
@@ -132,7 +133,7 @@ async function placesOf(
   const good = orFail(await repository.resolve(options.good ?? '', signal));
   const bad = orFail(await repository.resolve(options.bad, signal));
   const places = orFail(
-    await commitPlaces({
+    await sampledCommits({
       repository,
       good,
       bad,

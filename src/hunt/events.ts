@@ -108,9 +108,9 @@ export function present(runs: WrittenRuns): Runs {
 export function runAsWritten(run: Run): z.infer<typeof runSchema> {
   const measured = {
     wallMs: Math.round(run.wallMs * 10) / 10,
-    ...(run.cpuMs === undefined ? {} : { cpuMs: Math.round(run.cpuMs * 10) / 10 }),
-    ...(run.effort === undefined ? {} : { effort: run.effort }),
-    ...(run.work === undefined ? {} : { work: { ...run.work } }),
+    cpuMs: run.cpuMs === undefined ? undefined : Math.round(run.cpuMs * 10) / 10,
+    effort: run.effort,
+    work: run.work === undefined ? undefined : { ...run.work },
     answers: [...run.answers],
   };
   switch (run.outcome) {

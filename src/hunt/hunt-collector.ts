@@ -17,6 +17,9 @@ interface Collected {
   seeds?: EventOf<'seeds'>;
 }
 
+/** One that held when it was measured again. */
+type Confirmed = Collected & { readonly confirmed: EventOf<'confirmed'>; readonly kind: Kind };
+
 /** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
 const scatterPoints = 4000;
 
@@ -31,6 +34,7 @@ export class HuntCollector {
   #tried = 0;
   #paired = 0;
   #solvingMs = 0;
+  #hasEnded = false;
 
   add(event: HuntEvent): void {
     this.#elapsedMs = Math.max(this.#elapsedMs, event.at);
@@ -77,9 +81,15 @@ export class HuntCollector {
         break;
       case 'ended':
         this.#solvingMs += event.solvingMs;
+        this.#hasEnded = event.why === 'time';
         break;
       default:
     }
+  }
+
+  /** The campaign came to its end, and was not interrupted. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** How far things are, for a line of progress. */
@@ -90,22 +100,22 @@ export class HuntCollector {
       slowdowns: this.#cases.size,
       findings: last?.findings ?? 0,
       groups: last?.groups ?? 0,
-      bestRatio: Math.max(0, ...this.#confirmed().map((one) => ratioOf(one.confirmed))),
+      bestRatio: Math.max(0, ...this.#confirmed().map(({ confirmed }) => ratioOf(confirmed))),
     };
   }
 
   data(settings: HuntSettings): HuntData {
-    const findings = this.#confirmed().map((one) => findingOf(one, settings));
+    const findings = this.#confirmed().map((slowdown) => findingOf(slowdown, settings));
     const cases = [...this.#cases.values()];
     return {
       settings,
       elapsedMs: this.#elapsedMs,
       tried: this.#tried,
       slowdowns: cases.length,
-      slowdownTimes: cases.map((one) => one.slowdown.at),
-      refuted: cases.filter((one) => one.confirmed !== undefined && one.confirmed.verdict !== 'slower')
+      slowdownTimes: cases.map(({ slowdown }) => slowdown.at),
+      refuted: cases.filter(({ confirmed }) => confirmed !== undefined && confirmed.verdict !== 'slower')
         .length,
-      unconfirmed: cases.filter((one) => one.confirmed === undefined).length,
+      unconfirmed: cases.filter(({ confirmed }) => confirmed === undefined).length,
       solvingMs: this.#solvingMs,
       groups: groupsOf(findings, cases, settings),
       oddities: this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b)),
@@ -115,16 +125,16 @@ export class HuntCollector {
     };
   }
 
-  #confirmed(): (Collected & { confirmed: EventOf<'confirmed'>; kind: Kind })[] {
+  #confirmed(): readonly Confirmed[] {
     return [...this.#cases.values()].filter(
-      (one): one is Collected & { confirmed: EventOf<'confirmed'>; kind: Kind } =>
-        one.confirmed?.verdict === 'slower' && one.kind !== undefined,
+      (slowdown): slowdown is Confirmed =>
+        slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined,
     );
   }
 
   #change(slowdown: number, change: Partial<Collected>): void {
-    const one = this.#cases.get(slowdown);
-    if (one !== undefined) Object.assign(one, change);
+    const collected = this.#cases.get(slowdown);
+    if (collected !== undefined) Object.assign(collected, change);
   }
 
   #addPoint(runs: Runs, isSlowdown: boolean): void {
@@ -136,8 +146,9 @@ export class HuntCollector {
     if (at < scatterPoints || isSlowdown) this.#scatter.push(point);
     else {
       // Every point has the same chance to be kept, and a report is the same every time it is made.
-      const place = (Math.imul(at, 2654435761) >>> 0) % at;
-      if (place < scatterPoints && this.#scatter[place]?.isSlowdown === false) this.#scatter[place] = point;
+      const replaced = (Math.imul(at, 2654435761) >>> 0) % at;
+      if (replaced < scatterPoints && this.#scatter[replaced]?.isSlowdown === false)
+        this.#scatter[replaced] = point;
     }
   }
 
@@ -147,7 +158,7 @@ export class HuntCollector {
     if (hasConfirmed) {
       const confirmed = this.#confirmed();
       findings = confirmed.length;
-      groups = groupByKind(confirmed, (one) => one.kind).length;
+      groups = groupByKind(confirmed, ({ kind }) => kind).length;
     }
     this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
   }
@@ -170,14 +181,7 @@ function ratioOf({ referenceMs = 1, newestMs = 1 }: EventOf<'confirmed'>): numbe
 }
 
 function findingOf(
-  {
-    slowdown,
-    text,
-    work,
-    kind,
-    confirmed,
-    seeds,
-  }: Collected & { confirmed: EventOf<'confirmed'>; kind: Kind },
+  { slowdown, text, work, kind, confirmed, seeds }: Confirmed,
   settings: HuntSettings,
 ): Finding {
   const versions = confirmed.samples.map((runs, at): VersionTime => {
@@ -219,7 +223,7 @@ function groupsOf(
   settings: HuntSettings,
 ): readonly FindingGroup[] {
   const known = new KnownKinds(settings.known);
-  return groupByKind(findings, (one) => one.kind)
+  return groupByKind(findings, ({ kind }) => kind)
     .map(({ loop, operators, items }): FindingGroup => {
       const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
       const [first] = sorted as [Finding, ...Finding[]];
@@ -232,10 +236,11 @@ function groupsOf(
         slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
       };
     })
-    .toSorted(
-      (a, b) =>
-        Math.max(...b.findings.map((one) => one.ratio)) - Math.max(...a.findings.map((one) => one.ratio)),
-    );
+    .toSorted((a, b) => bestRatioOf(b) - bestRatioOf(a));
+}
+
+function bestRatioOf({ findings }: FindingGroup): number {
+  return Math.max(...findings.map(({ ratio }) => ratio));
 }
 
 /** What makes a group, and what its smallest formula needs besides. */
@@ -243,6 +248,6 @@ function groupName(loop: string | undefined, operators: readonly string[], small
   const made = operators.join(' + ');
   if (loop !== undefined) return made === '' ? `loop in ${loop}` : `loop in ${loop} (${made})`;
   if (made === '') return 'plain logic';
-  const others = smallest.operators.filter((one) => !operators.includes(one));
+  const others = smallest.operators.filter((operator) => !operators.includes(operator));
   return others.length === 0 ? made : `${made} with ${others.join(', ')}`;
 }

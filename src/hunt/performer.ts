@@ -15,9 +15,9 @@ import {
   sure,
   type Version,
 } from '../solver/index.js';
+import type { Task } from './candidates.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
-import type { Task } from './hunt.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
@@ -31,7 +31,7 @@ export interface Performer {
 }
 
 /** What to measure, and how. */
-type Measured = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
+type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
 
 /** The most runs spent on shrinking one formula. */
 const shrinkTries = 400;
@@ -62,7 +62,7 @@ export class SolverPerformer implements Performer {
         const text = printScript(core);
         return {
           text,
-          ...(telling === core ? {} : { telling: printScript(telling) }),
+          telling: telling === core ? undefined : printScript(telling),
           runs: asWritten(coreRuns),
         };
       }
@@ -76,27 +76,27 @@ export class SolverPerformer implements Performer {
     const { samples, verdict } = await compareVersions(this.#counting(), formula, this.versions, {
       limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
       noise: confirmingNoise(this.slowness),
-      ...(thresholdMs === undefined ? {} : { thresholdMs }),
+      thresholdMs,
       repeats: confirmRepeats,
       fresh: true,
       signal,
     });
+    const compared = verdict.kind === 'incomparable' ? undefined : verdict;
     return {
       samples: samples.map((sample) => sample.runs.map(runAsWritten)),
       verdict: verdict.kind,
-      ...(verdict.kind === 'incomparable'
-        ? {}
-        : { referenceMs: verdict.referenceMs, newestMs: verdict.newestMs }),
+      referenceMs: compared?.referenceMs,
+      newestMs: compared?.newestMs,
     };
   }
 
-  #measure({ formula, measuring, likelyReferenceMs }: Measured, signal: AbortSignal): Promise<Runs> {
+  #measure({ formula, measuring, likelyReferenceMs }: MeasuredTrial, signal: AbortSignal): Promise<Runs> {
     const runner = this.#counting();
     const run: RunOn = async (at, limitMs, how) =>
       runAsWritten(
         await runner.run({
           formula,
-          version: this.versions[at] as Version,
+          version: this.#version(at),
           limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
           work: how === 'work',
           glance: how === 'glance',
@@ -114,6 +114,12 @@ export class SolverPerformer implements Performer {
       default:
         return measureEarly(count, run, this.slowness, { isThorough: measuring === 'checked' });
     }
+  }
+
+  #version(at: number): Version {
+    const version = this.versions[at];
+    if (version === undefined) throw new RangeError(`there is no version ${at}`);
+    return version;
   }
 
   #counting(): Runner {

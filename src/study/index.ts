@@ -1,7 +1,10 @@
-export { type Blamed, blamedFor, byCommit, byKind, sameText } from './causes.js';
+/** The papers' experiments, run again: a file for each table or figure, with what was published beside it. */
+
+export { type BlamedCommits, blamedFor, byCommit, byKind, sameText } from './causes.js';
 export {
   type ComplexityData,
-  complexityFindings,
+  complexityDataJson,
+  complexityFigures,
   type MeasuredError,
   readErrors,
   type Subject,
@@ -11,7 +14,7 @@ export {
 export { complexityPage } from './complexity-page.js';
 export {
   type CampaignResult,
-  counted,
+  countCampaigns,
   type DetectionRow,
   detectionTable,
   runDetection,

@@ -18,7 +18,7 @@ export function robustnessShares(all: readonly Robustness[]): ReadonlyMap<Robust
   return new Map(
     robustnesses.map((robustness) => [
       robustness,
-      all.length === 0 ? 0 : all.filter((one) => one === robustness).length / all.length,
+      all.length === 0 ? 0 : all.filter((shown) => shown === robustness).length / all.length,
     ]),
   );
 }

@@ -1,10 +1,12 @@
 /** Searches over simulated solvers: what a strategy tries and finds, step by step. */
 
 import type { Note } from '../../src/hunt/events.js';
+import { Hunt } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
 import type { Found, Ground, Lane, Trial } from '../../src/hunt/strategy.js';
 import type { Runs } from '../../src/solver/index.js';
+import { withoutFault } from '../without-fault.js';
 import { fullRuns, slowness } from './solver.js';
 
 export const ground: Ground = { slowness, logic: 'QF_SLIA', corpus: [], known: [] };
@@ -33,6 +35,10 @@ export function settingsFor(
     known: [],
     ...others,
   };
+}
+
+export function huntOf(settings: HuntSettings): Hunt {
+  return withoutFault(Hunt.of(settings));
 }
 
 /** A lane's trials and finds in order, for as many trials as wanted. */

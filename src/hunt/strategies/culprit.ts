@@ -108,7 +108,7 @@ class CulpritSearch implements Search {
 
   unlearn(kind: Kind): void {
     // What an earlier campaign confirmed stays.
-    if (this.ground.known.some((one) => kindKey(one) === kindKey(kind))) return;
+    if (this.ground.known.some((known) => kindKey(known) === kindKey(kind))) return;
     this.#kinds.delete(kindKey(kind));
     this.#recount();
   }
@@ -208,7 +208,9 @@ class CulpritSearch implements Search {
    */
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
-    const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
+    const some = new Set(
+      this.#operators.filter((operator) => random.chance(share * this.#usefulness.of(operator))),
+    );
     for (const set of this.#known.wellTrodden)
       if (set.length > 0 && !random.chance(this.#allowanceOf(set))) some.delete(random.pick(set));
     return some;
@@ -223,7 +225,7 @@ class CulpritSearch implements Search {
   #countRepeat(formula: Script): void {
     const operators = tellingOperators(formula);
     const sets = this.#known.wellTrodden.filter(
-      (set) => set.length > 0 && set.every((one) => operators.has(one)),
+      (set) => set.length > 0 && set.every((operator) => operators.has(operator)),
     );
     for (const set of sets) {
       const key = set.join(' ');

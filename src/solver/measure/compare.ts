@@ -42,7 +42,7 @@ export interface CompareOptions {
   /** Every run where nothing is left of other formulas; see `RunRequest`. */
   readonly fresh?: boolean;
   /** A difference of this many milliseconds counts; calibrated to the machine when left out. */
-  readonly thresholdMs?: number;
+  readonly thresholdMs?: number | undefined;
   /** Runs of each version before a verdict may fall, and the most there may be. Equal numbers fix the count. */
   readonly repeats?: { readonly least: number; readonly most: number };
   /** No further round begins after this many milliseconds. */

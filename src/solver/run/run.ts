@@ -13,7 +13,7 @@ export interface RunRequest {
   readonly version: Version;
   readonly limits: Limits;
   /** The solver's random seed; its default when left out. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** Ask for a model after a `sat` answer. */
   readonly model?: boolean;
   /**

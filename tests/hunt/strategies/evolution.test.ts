@@ -19,7 +19,7 @@ const assertionsOf = ({ commands }: Script): string[] =>
 function changesFrom(formula: Script, others: readonly Script[]): number {
   const differing = others.map((other) => {
     const known = new Set(assertionsOf(other));
-    return assertionsOf(formula).filter((one) => !known.has(one)).length;
+    return assertionsOf(formula).filter((assertion) => !known.has(assertion)).length;
   });
   return Math.min(...differing);
 }
