@@ -1,8 +1,9 @@
 /** Commits as programs: recipes to build them, folders to build them in, what was built before, a commit as a version. */
 
 export { type Builder, builderFor } from './builders.js';
-export { type Build, Builds, localBuilds, type StoredBuild } from './builds.js';
+export { Builds, localBuilds } from './builds.js';
 export { buildCommit, pinned } from './commit-version.js';
+export type { Build, StoredBuild } from './manifest.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';
 export { type BuildContext, versionAt } from './version-at.js';

@@ -1,5 +1,6 @@
 /** The slowdowns of a hunt on their way to findings: what to do about them next, and what came of it. */
 
+import { type CaseId, caseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type Runs, type Slowness, slowdownIn } from '../solver/index.js';
@@ -11,12 +12,12 @@ import type { Found } from './strategy.js';
 
 /** Work on a slowdown. */
 export type Task =
-  | { readonly task: 'shrink'; readonly slowdown: number; readonly formula: Script; readonly runs: Runs }
-  | { readonly task: 'confirm'; readonly slowdown: number; readonly formula: Script };
+  | { readonly task: 'shrink'; readonly slowdown: CaseId; readonly formula: Script; readonly runs: Runs }
+  | { readonly task: 'confirm'; readonly slowdown: CaseId; readonly formula: Script };
 
 /** A slowdown on its way to a finding. */
 interface Candidate {
-  readonly id: number;
+  readonly id: CaseId;
   formula: Script;
   /** What makes it slow, where that is less than the formula. */
   telling: Script | undefined;
@@ -41,7 +42,7 @@ export class Candidates {
     private readonly settings: Pick<HuntSettings, 'confirming' | 'confirmedPerKind'>,
   ) {}
 
-  has(slowdown: number): boolean {
+  has(slowdown: CaseId): boolean {
     return this.#all[slowdown - 1] !== undefined;
   }
 
@@ -49,7 +50,7 @@ export class Candidates {
   add({ formula, telling, runs, shrunkFrom, isPresumed = false }: Found): Pick<Candidate, 'id' | 'kind'> {
     const isShrunk = shrunkFrom !== undefined;
     const candidate: Candidate = {
-      id: this.#all.length + 1,
+      id: caseId(this.#all.length + 1),
       formula,
       telling,
       runs,
@@ -79,7 +80,7 @@ export class Candidates {
   }
 
   /** A candidate is slower when measured with all care; returns its kind, if that is known. */
-  confirm(slowdown: number, samples: EventOf<'confirmed'>['samples']): Kind | undefined {
+  confirm(slowdown: CaseId, samples: EventOf<'confirmed'>['samples']): Kind | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
     candidate.stage = 'confirmed';
@@ -93,7 +94,7 @@ export class Candidates {
   }
 
   /** A candidate only seemed to be slower; returns its kind, if no other candidate is of that kind. */
-  refute(slowdown: number): Kind | undefined {
+  refute(slowdown: CaseId): Kind | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
     candidate.stage = 'refuted';
@@ -185,7 +186,7 @@ export class Candidates {
     return home === undefined ? 0 : home.items.length - 1;
   }
 
-  #candidate(slowdown: number): Candidate {
+  #candidate(slowdown: CaseId): Candidate {
     const candidate = this.#all[slowdown - 1];
     if (candidate === undefined) throw new RangeError(`there is no slowdown ${slowdown}`);
     return candidate;

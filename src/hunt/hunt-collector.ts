@@ -1,6 +1,7 @@
 /** What a campaign's journal says, put together once for every form of report. */
 
 import { median } from 'simple-statistics';
+import type { CaseId } from '../campaign/index.js';
 import type { Runs, Work } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
@@ -25,7 +26,7 @@ const scatterPoints = 4000;
 
 /** Takes a journal event by event; a campaign's journal may be larger than the memory. */
 export class HuntCollector {
-  readonly #cases = new Map<number, Collected>();
+  readonly #cases = new Map<CaseId, Collected>();
   readonly #oddities: OddityRecord[] = [];
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
@@ -132,7 +133,7 @@ export class HuntCollector {
     );
   }
 
-  #change(slowdown: number, change: Partial<Collected>): void {
+  #change(slowdown: CaseId, change: Partial<Collected>): void {
     const collected = this.#cases.get(slowdown);
     if (collected !== undefined) Object.assign(collected, change);
   }

@@ -1,5 +1,6 @@
 /** What a campaign found, in the form every report is made of. */
 
+import type { CaseId } from '../campaign/index.js';
 import type { Outcome, Runs, Work } from '../solver/index.js';
 import type { EventOf } from './events.js';
 import type { Busy, Kind } from './kind.js';
@@ -17,7 +18,7 @@ export interface VersionTime {
 /** A slowdown that held when it was measured again. */
 export interface Finding {
   /** The number of its slowdown, which names its file. */
-  readonly id: number;
+  readonly id: CaseId;
   /** When the search met it. */
   readonly foundAtMs: number;
   /** When it was confirmed. */

@@ -1,7 +1,7 @@
 /** A campaign from its beginning, or from where it was stopped, to its end. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
+import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import type { Task } from './candidates.js';
 import {
@@ -266,7 +266,7 @@ function viewOf(hunt: Hunt, at: number): Note {
 }
 
 /** The file of a slowdown. */
-export function caseName(slowdown: number): string {
+export function caseName(slowdown: CaseId): string {
   return `cases/s${String(slowdown).padStart(4, '0')}.smt2`;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import type { Task } from '../../src/hunt/candidates.js';
 import { type EventOf, formulaMark, type Measurement, type Note } from '../../src/hunt/events.js';
 import { divergedFault, type Hunt } from '../../src/hunt/hunt.js';
@@ -58,7 +59,7 @@ const about = (operator: string, number = 1): string =>
   `(declare-const x String) (assert (= x (${operator} x "a" "${'b'.repeat(number)}"))) (check-sat)`;
 
 function shrunkTo(slowdown: number, text: string, runs = slow): Measurement {
-  return { event: 'shrunk', at: 100, slowdown, text, runs };
+  return { event: 'shrunk', at: 100, slowdown: caseId(slowdown), text, runs };
 }
 
 function confirmed(slowdown: number, verdict: EventOf<'confirmed'>['verdict'] = 'slower'): Measurement {
@@ -68,7 +69,7 @@ function confirmed(slowdown: number, verdict: EventOf<'confirmed'>['verdict'] = 
   return {
     event: 'confirmed',
     at: 200,
-    slowdown,
+    slowdown: caseId(slowdown),
     samples: samples.map((runs) => runs.flatMap((run) => run ?? [])),
     verdict,
   };
@@ -323,7 +324,7 @@ describe('what is done about slowdowns', () => {
     const all: Measurement = {
       event: 'confirmed',
       at: 9,
-      slowdown: 1,
+      slowdown: caseId(1),
       samples: samples.map((runs) => runs.flatMap((run) => run ?? [])),
       verdict: 'slower',
     };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { measure, parseScript } from '../../src/smtlib/index.js';
@@ -67,7 +68,7 @@ describe('trying a formula', () => {
 
 describe('shrinking a slowdown', () => {
   it('gives a smaller formula that is slow still', async () => {
-    const task = { task: 'shrink', slowdown: 1, formula: slow, runs: fullRuns(slow) } as const;
+    const task = { task: 'shrink', slowdown: caseId(1), formula: slow, runs: fullRuns(slow) } as const;
     const { text, runs } = await performer.shrink(task, signal);
     const shrunk = parseScript(text);
     expect(measure(shrunk).nodes).toBeLessThan(measure(slow).nodes);
@@ -84,7 +85,7 @@ describe('shrinking a slowdown', () => {
 });
 
 describe('confirming a slowdown', () => {
-  const task = { task: 'confirm', slowdown: 1, formula: slow } as const;
+  const task = { task: 'confirm', slowdown: caseId(1), formula: slow } as const;
 
   it('runs every version more than once, each time where nothing is left of other formulas', async () => {
     const { samples, verdict } = await performer.confirm(task, signal);

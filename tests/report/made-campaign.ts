@@ -1,5 +1,6 @@
 /** A campaign made by hand, with the same text in every place a stranger can write to. */
 
+import { caseId } from '../../src/campaign/index.js';
 import { HuntCollector, type HuntData, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
 
 export interface Strange {
@@ -47,7 +48,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'slowdown',
       at: 1000 * number,
-      slowdown: number,
+      slowdown: caseId(number),
       by: word,
       text: `${number}${formula}`,
       original: `original ${formula}`,
@@ -58,7 +59,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'confirmed',
       at: 1000 * number + 500,
-      slowdown: number,
+      slowdown: caseId(number),
       samples: [
         [quick, quick],
         [slow, slow],
@@ -70,7 +71,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'seeds',
       at: 1000 * number + 500,
-      slowdown: number,
+      slowdown: caseId(number),
       slower: [1, 2],
       tried: [1, 2, 3],
       robustness: word,
