@@ -89,10 +89,10 @@ export async function knownRecipeAt(
   signal: AbortSignal,
 ): Promise<KnownRecipe | undefined> {
   const files = new Map<string, string | undefined>();
-  for (const one of known) {
-    for (const { file, holds } of one.marks) {
+  for (const recipe of known) {
+    for (const { file, holds } of recipe.marks) {
       if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
-      if (holds.test(files.get(file) ?? '')) return one;
+      if (holds.test(files.get(file) ?? '')) return recipe;
     }
   }
   return undefined;

@@ -8,8 +8,8 @@ import { environmentFault, type Fault, takeLock, usageFault } from '../machine/i
 
 const settingsName = 'campaign.json';
 
-/** What a campaign is for, by the command that makes such ones. */
-export type Job = 'hunt' | 'bisect' | 'blame';
+/** What a campaign is for, by the command that makes it. */
+export type CampaignJob = 'hunt' | 'bisect' | 'blame';
 
 export class CampaignFolder {
   private constructor(readonly path: string) {}
@@ -41,7 +41,7 @@ export class CampaignFolder {
   static async open<Settings>(
     path: string,
     schema: z.ZodType<Settings>,
-    job: Job = 'hunt',
+    job: CampaignJob = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
     let text: string;
     try {
@@ -75,7 +75,7 @@ export class CampaignFolder {
   }
 
   /** What the folder is for; undefined if there is no campaign in it that can be read. */
-  static async jobAt(path: string): Promise<Job | undefined> {
+  static async jobAt(path: string): Promise<CampaignJob | undefined> {
     return jobOf(parseJson(await readFile(join(path, settingsName), 'utf8').catch(() => '')));
   }
 
@@ -104,7 +104,7 @@ export class CampaignFolder {
 }
 
 /** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */
-function jobOf(settings: unknown): Job | undefined {
+function jobOf(settings: unknown): CampaignJob | undefined {
   const parsed = z
     .object({ culprit: z.string(), job: z.enum(['hunt', 'bisect', 'blame']).default('hunt') })
     .safeParse(settings);

@@ -33,8 +33,8 @@ export interface Timeline {
 
 export function timeline(points: readonly Point[], sensitivity: Sensitivity): Timeline {
   const changes = changePoints(points, sensitivity);
-  const told = points.filter((one) => one.observation.kind === 'measured').length;
-  const slowdowns = changes.filter((one) => one.direction === 'slower').length;
+  const told = points.filter(({ observation }) => observation.kind === 'measured').length;
+  const slowdowns = changes.filter(({ direction }) => direction === 'slower').length;
   return { points, changes, slowdowns: told < 2 ? undefined : slowdowns };
 }
 

@@ -47,12 +47,11 @@ export function tellingOperators(formula: Script): ReadonlySet<string> {
  * @param runs of the formula
  */
 export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness: Slowness): Kind {
-  const busy = busyWith(runs);
   return {
     answer: runs[slowdown.reference]?.outcome ?? 'unknown',
     operators: [...tellingOperators(telling)].toSorted(),
     since: slowSince(runs, slowdown, slowness),
-    ...(busy === undefined ? {} : { busy }),
+    busy: busyWith(runs),
   };
 }
 
@@ -89,7 +88,7 @@ const glue: ReadonlySet<string> = new Set(['<', '+', '*', 'str.++', 'str.len', '
 
 /** The operators a kind can be told by, sorted. */
 function signs({ operators }: Pick<Kind, 'operators'>): readonly string[] {
-  const telling = operators.filter((one) => !glue.has(one));
+  const telling = operators.filter((operator) => !glue.has(operator));
   return telling.length > 0 ? telling : operators;
 }
 
@@ -159,7 +158,7 @@ function minimalSets(sets: readonly (readonly string[])[]): readonly (readonly s
 /** The operator most of them hold, to call a loop by. */
 function commonest(kinds: readonly Kind[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const one of kinds.flatMap(signs)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const operator of kinds.flatMap(signs)) counts.set(operator, (counts.get(operator) ?? 0) + 1);
   const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return first === undefined ? [] : [first[0]];
 }
@@ -217,5 +216,5 @@ export class KnownKinds {
 
 /** Nothing is part of nothing only: formulas of plain logic are a kind of their own. */
 function isPart(operators: readonly string[], all: ReadonlySet<string>): boolean {
-  return operators.length === 0 ? all.size === 0 : operators.every((one) => all.has(one));
+  return operators.length === 0 ? all.size === 0 : operators.every((operator) => all.has(operator));
 }

@@ -24,14 +24,14 @@ export class TimeSequences {
   private readonly known = new Map<string, readonly number[]>();
 
   add(sequence: readonly number[]): void {
-    const rounded = sequence.map((one) => Math.round(one / grain) * grain);
-    this.known.set(rounded.map((one) => one.toFixed(2)).join(), rounded);
+    const rounded = sequence.map((time) => Math.round(time / grain) * grain);
+    this.known.set(rounded.map((time) => time.toFixed(2)).join(), rounded);
   }
 
   /** The distance to the nearest of them; 0 as long as there is none. */
   nearest(sequence: readonly number[]): number {
     let least = Number.POSITIVE_INFINITY;
-    for (const one of this.known.values()) least = Math.min(least, warpedDistance(sequence, one));
+    for (const known of this.known.values()) least = Math.min(least, warpedDistance(sequence, known));
     return Number.isFinite(least) ? least : 0;
   }
 }

@@ -1,0 +1,26 @@
+/** Names that what is built, and where, is kept under. */
+
+import { createHash } from 'node:crypto';
+import type { Repository } from '../repository/index.js';
+import { type Recipe, recipeKey } from './recipe.js';
+
+/** Other names are those of builds on their way, or that were when their process was killed. */
+export function isBuildKey(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name);
+}
+
+/** The same for commits that hold the same and are built in the same way. */
+export function buildKey(tree: string, recipe: Recipe): string {
+  return createHash('sha256')
+    .update(`${tree} ${recipeKey(recipe)} ${process.arch}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** The name of the folders that commits of a repository are built in. */
+export function projectName({ gitDir }: Repository, recipe: Recipe): string {
+  return createHash('sha256')
+    .update(`${gitDir} ${recipeKey(recipe)}`)
+    .digest('hex')
+    .slice(0, 16);
+}
