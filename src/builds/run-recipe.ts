@@ -128,7 +128,7 @@ async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Pro
 export async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
   const file = join(slot.path, 'patch');
   await writeFile(file, text);
-  // The folder is no repository, and none above it is meant.
+  // The folder is not a repository, and none above it is meant.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
   try {
     await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
@@ -141,7 +141,7 @@ export async function applyWhereItFits(text: string, slot: Slot, signal: AbortSi
   await git(['-C', slot.source, 'apply', file], { env, signal });
 }
 
-/** What a shell says it did not find, if it is no script of the commit's own. */
+/** What a shell says it did not find, if it is not a script of the commit's own. */
 function missingProgram(log: string): string | undefined {
   const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
   return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;

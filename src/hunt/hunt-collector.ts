@@ -225,17 +225,21 @@ function groupsOf(
 ): readonly FindingGroup[] {
   const known = new KnownKinds(settings.known);
   return groupByKind(findings, ({ kind }) => kind)
-    .map(({ loop, operators, items }): FindingGroup => {
-      const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
-      const [first] = sorted as [Finding, ...Finding[]];
+    .flatMap(({ loop, operators, items }): FindingGroup[] => {
+      const [smallest, ...others] = items.toSorted(
+        (a, b) => a.text.length - b.text.length || b.ratio - a.ratio,
+      );
+      if (smallest === undefined) return [];
       const own = new KnownKinds(items.map(({ kind }) => kind));
-      return {
-        name: groupName(loop, operators, first.kind),
-        findings: sorted as [Finding, ...Finding[]],
-        isKnown: known.holds(first.kind),
-        busy: first.kind.busy,
-        slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
-      };
+      return [
+        {
+          name: groupName(loop, operators, smallest.kind),
+          findings: [smallest, ...others],
+          isKnown: known.holds(smallest.kind),
+          busy: smallest.kind.busy,
+          slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
+        },
+      ];
     })
     .toSorted((a, b) => bestRatioOf(b) - bestRatioOf(a));
 }
