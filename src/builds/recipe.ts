@@ -22,7 +22,7 @@ export const recipeSchema = z.object({
   minutes: z.number().positive().max(mostMinutes).default(120),
   /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
-  /** The build knows what it has finished, as ninja does: one that was cut off is gone on with, not begun anew. */
+  /** The build knows what it has finished, as ninja does: one that was cut off is continued, not begun anew. */
   goesOn: z.boolean().default(false),
 });
 

@@ -131,7 +131,7 @@ export async function applyWhereItFits(
 ): Promise<Fault | undefined> {
   const file = join(slot.path, 'patch');
   await writeFile(file, text);
-  // The folder is no repository, and none above it is meant.
+  // The folder is not a repository, and none above it is meant.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
   const fits = await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
   if (fits instanceof Fault) return undefined;
@@ -142,7 +142,7 @@ export async function applyWhereItFits(
   return applied instanceof Fault ? applied : undefined;
 }
 
-/** What a shell says it did not find, if it is no script of the commit's own. */
+/** What a shell says it did not find, if it is not a script of the commit's own. */
 function missingProgram(log: string): string | undefined {
   const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
   return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;

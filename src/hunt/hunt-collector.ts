@@ -225,16 +225,18 @@ function groupsOf(
 ): readonly FindingGroup[] {
   const known = new KnownKinds(settings.known);
   return groupByKind(findings, ({ kind }) => kind)
-    .flatMap(({ loop, operators, items }): readonly FindingGroup[] => {
-      const [first, ...others] = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
-      if (first === undefined) return [];
+    .flatMap(({ loop, operators, items }): FindingGroup[] => {
+      const [smallest, ...others] = items.toSorted(
+        (a, b) => a.text.length - b.text.length || b.ratio - a.ratio,
+      );
+      if (smallest === undefined) return [];
       const own = new KnownKinds(items.map(({ kind }) => kind));
       return [
         {
-          name: groupName(loop, operators, first.kind),
-          findings: [first, ...others],
-          isKnown: known.holds(first.kind),
-          busy: first.kind.busy,
+          name: groupName(loop, operators, smallest.kind),
+          findings: [smallest, ...others],
+          isKnown: known.holds(smallest.kind),
+          busy: smallest.kind.busy,
           slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
         },
       ];

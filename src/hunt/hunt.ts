@@ -48,11 +48,11 @@ export class Hunt {
     }
     const ground: Ground = {
       slowness: settings.slowness,
-      logic: settings.logic as Ground['logic'],
+      logic: settings.logic,
       corpus,
       known: settings.known,
     };
-    const strategy = strategies[settings.strategy as StrategyName];
+    const strategy = strategies[settings.strategy];
     const search = startSearch(strategy, ground, settings.options);
     return search instanceof Fault ? search : new Hunt(settings, search);
   }

@@ -194,8 +194,8 @@ describe('a build whose process was killed', () => {
   /** Begins a build in another process and kills that in the middle of it. */
   async function killed(id: string, recipe: Recipe): Promise<void> {
     const script = `
-      import { Builds } from '${join(process.cwd(), 'src/history/builds.ts')}';
-      import { Repository } from '${join(process.cwd(), 'src/repository/repository.ts')}';
+      import { Builds } from '${join(process.cwd(), 'src/builds/index.ts')}';
+      import { Repository } from '${join(process.cwd(), 'src/repository/index.ts')}';
       const repository = await Repository.open(${JSON.stringify(source)});
       await new Builds(${JSON.stringify(join(folder, 'kept'))}).build(repository, ${JSON.stringify(id)}, ${JSON.stringify(recipe)},
         { jobs: 1, signal: new AbortController().signal });`;

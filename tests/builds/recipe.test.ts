@@ -57,7 +57,7 @@ describe('how to build a repository', () => {
     });
     expect(await ask('named')).toMatchObject({ recipe: { build: ['make named'], env: { CC: 'clang' } } });
     expect(((await ask('constructor')) as Fault).message).toBe(
-      'No builder "constructor" is defined in culprit.json.',
+      'no builder "constructor" is defined in culprit.json',
     );
   });
 
