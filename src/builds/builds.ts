@@ -19,7 +19,7 @@ import {
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder, environmentFault, Fault, hasEnded, takeLock, thisMachine } from '../machine/index.js';
-import { GitError, type Repository, short } from '../repository/index.js';
+import { GitFault, type Repository, short } from '../repository/index.js';
 import { type Recipe, recipeKey } from './recipe.js';
 import { applyWhereItFits, type End, lackOfRoom, programOf, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
@@ -97,7 +97,9 @@ export class Builds {
     recipe: Recipe,
     { jobs, signal }: { jobs: number; signal: AbortSignal },
   ): Promise<Build | Fault> {
-    const key = keyOf(await repository.treeOf(commit, signal), recipe);
+    const tree = await repository.treeOf(commit, signal);
+    if (tree instanceof Fault) return tree;
+    const key = keyOf(tree, recipe);
     // Commits that hold the same are built once, also where they are asked for at once.
     const known = this.#underWay.get(key) ?? this.#known(key);
     const first = await known;
@@ -132,7 +134,7 @@ export class Builds {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || (error instanceof GitError && lackOfRoom.test(message))) return this.#noRoom();
+      if (code === 'ENOSPC') return this.#noRoom();
       if (code === 'EACCES' || code === 'EROFS')
         return environmentFault(`${this.folder} cannot be written to: ${message}`);
       throw error;
@@ -161,13 +163,17 @@ export class Builds {
     let missing: readonly string[] = [];
     const attempt = async (): Promise<End | Fault> => {
       await slot.forgetCreated();
-      try {
-        missing = await repository.checkOut(commit, slot.path, signal);
-      } catch (error) {
-        if (!(error instanceof GitError) || lackOfRoom.test(error.message)) throw error;
-        return { kind: 'failed', why: `its files cannot be laid out: ${error.message}` };
+      const laidOut = await repository.checkOut(commit, slot.path, signal);
+      if (laidOut instanceof Fault) {
+        if (lackOfRoom.test(laidOut.message)) return this.#noRoom();
+        if (!(laidOut instanceof GitFault)) return laidOut;
+        return { kind: 'failed', why: `its files cannot be laid out: ${laidOut.complaint}` };
       }
-      for (const { text } of recipe.patches) await applyWhereItFits(text, slot, signal);
+      missing = laidOut;
+      for (const { text } of recipe.patches) {
+        const fault = await applyWhereItFits(text, slot, signal);
+        if (fault !== undefined) return lackOfRoom.test(fault.message) ? this.#noRoom() : fault;
+      }
       return runRecipe(slot, recipe, jobs, signal);
     };
     const hadOthers = existsSync(slot.source);

@@ -11,7 +11,7 @@ import {
   runToEnd,
   thisMachine,
 } from '../machine/index.js';
-import { GitError, git } from '../repository/index.js';
+import { git } from '../repository/index.js';
 import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
 
@@ -124,20 +124,22 @@ async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Pro
 }
 
 /** A patch for old trees says nothing about those it does not fit. */
-export async function applyWhereItFits(text: string, slot: Slot, signal: AbortSignal): Promise<void> {
+export async function applyWhereItFits(
+  text: string,
+  slot: Slot,
+  signal: AbortSignal,
+): Promise<Fault | undefined> {
   const file = join(slot.path, 'patch');
   await writeFile(file, text);
   // The folder is no repository, and none above it is meant.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
-  try {
-    await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
-  } catch (error) {
-    if (error instanceof GitError) return;
-    throw error;
-  }
+  const fits = await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
+  if (fits instanceof Fault) return undefined;
   const summary = await git(['-C', slot.source, 'apply', '--summary', file], { env, signal });
+  if (summary instanceof Fault) return summary;
   await slot.rememberCreated([...summary.matchAll(/^ create mode \d+ (.+)$/gm)].map(([, name = '']) => name));
-  await git(['-C', slot.source, 'apply', file], { env, signal });
+  const applied = await git(['-C', slot.source, 'apply', file], { env, signal });
+  return applied instanceof Fault ? applied : undefined;
 }
 
 /** What a shell says it did not find, if it is no script of the commit's own. */

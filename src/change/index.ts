@@ -1,6 +1,50 @@
-export { type Interaction, interactionsIn } from './interactions/interactions.js';
-export { CompilePlan } from './sequences/compiled-flow.js';
-export type { ChangeMeasure } from './sequences/measure-change.js';
-export { CommitMeter, type MeasuredChange } from './sequences/measure-commit.js';
+/**
+ * What differs between two versions of C and C++ code: hunks of code instead of hunks of text, the basic blocks that
+ * changed, the orders in which they can be executed, and how complex that makes a change.
+ *
+ * ```ts
+ * import { Fault, hunksOf, measureCommit, measureFolders } from 'culprit/change';
+ *
+ * // How complex a commit is: the independent orders in which its changed code can be executed.
+ * const commit = await measureCommit('../findutils', 'HEAD~1');
+ * if (commit instanceof Fault) throw new Error(commit.message);
+ * console.log(commit.complexity, commit.lines, commit.functions.map(({ name }) => name));
+ * // The change sequence graph: pairs of changed blocks that can follow one another.
+ * for (const [from, to] of commit.graph.edges) console.log(from, to);
+ *
+ * // Two folders with a version each.
+ * const change = await measureFolders('grep-3.7', 'grep-3.8');
+ * if (!(change instanceof Fault)) console.log(change.complexity);
+ *
+ * // What changed between two texts, whatever was only wrapped or commented differently.
+ * for (const { old, new: next } of hunksOf('int f() { return 1; }', 'int f() { return 2; }')) console.log(old, next);
+ * ```
+ */
+
+export { Fault } from '../machine/index.js';
+export type { FlowBlock, FlowFunction } from '../program/graph/index.js';
+export { type Commit, Repository } from '../repository/index.js';
+export { type Hunk, hunksOf } from './hunks/hunks.js';
+export type { LineRange } from './hunks/line-range.js';
+export type { Position, WordChange } from './hunks/word-changes.js';
+export { type Interaction, type Interactions, interactionsIn } from './interactions/interactions.js';
+export { FileCompiler } from './sequences/compiled-flow.js';
+export type { ChangeMeasure, MeasuredFunction } from './sequences/measure-change.js';
+export {
+  CommitMeter,
+  type MeasuredChange,
+  type MeasureOptions,
+  measureCommit,
+  measureFiles,
+  measureFolders,
+} from './sequences/measure-commit.js';
 export { measureNamed, type NamedChange } from './sequences/named-change.js';
-export { entry, exit } from './sequences/sequence-graph.js';
+export {
+  type ChangedBlock,
+  complexityOf,
+  entry,
+  exit,
+  type SequenceGraph,
+  type SequenceOptions,
+  sequenceGraph,
+} from './sequences/sequence-graph.js';

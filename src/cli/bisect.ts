@@ -137,7 +137,7 @@ async function run(
     );
     const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
-    const report = await bisectionReport({ bisection, settings }, repository, signal);
+    const report = orFail(await bisectionReport({ bisection, settings }, repository, signal));
     process.stdout.write(`${options.json ? JSON.stringify(bisectionJson(report)) : bisectionText(report)}\n`);
     return 0;
   } catch (error) {

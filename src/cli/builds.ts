@@ -12,10 +12,10 @@ export function buildsCommand(): Command {
     .addCommand(
       new Command('list')
         .description('what is kept, the latest used first')
-        .option('--json', 'print one JSON object a build')
+        .option('--json', 'print one JSON object per build')
         .action(async (options: { json?: boolean }) => {
           const kept = await builds.list();
-          if (options.json) for (const one of kept) process.stdout.write(`${JSON.stringify(one)}\n`);
+          if (options.json) for (const build of kept) process.stdout.write(`${JSON.stringify(build)}\n`);
           else process.stdout.write(`${kept.length === 0 ? 'nothing was built yet' : listed(kept)}\n`);
         }),
     )
@@ -26,7 +26,7 @@ export function buildsCommand(): Command {
         .option('--all', 'keep nothing')
         .action(async (options: { keep: number; all?: boolean }) => {
           const gone = await builds.prune(options.all ? 0 : options.keep);
-          const bytes = gone.reduce((sum, one) => sum + one.bytes, 0);
+          const bytes = gone.reduce((sum, build) => sum + build.bytes, 0);
           process.stdout.write(`removed ${gone.length} builds, ${megabytes(bytes)}\n`);
         }),
     );
@@ -42,13 +42,13 @@ function listed(kept: readonly StoredBuild[]): string {
     { title: 'used' },
     { title: '' },
   ];
-  const rows = kept.map((one) => [
-    short(one.commit),
-    one.repository,
-    megabytes(one.bytes),
-    duration(one.ms),
-    new Date(one.usedAt).toISOString().slice(0, 16).replace('T', ' '),
-    one.failed === undefined ? '' : `failed: ${one.failed.slice(0, 60)}`,
+  const rows = kept.map((build) => [
+    short(build.commit),
+    build.repository,
+    megabytes(build.bytes),
+    duration(build.ms),
+    new Date(build.usedAt).toISOString().slice(0, 16).replace('T', ' '),
+    build.failed === undefined ? '' : `failed: ${build.failed.slice(0, 60)}`,
   ]);
   return visible(table(columns, rows));
 }

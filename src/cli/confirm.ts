@@ -36,7 +36,7 @@ export function confirmCommand(): Command {
         .default([...usualSeeds], '1-30'),
     )
     .option('--all', 'run every seed, even where the class is certain before')
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .addHelpText('after', '\nExample:\n  $ culprit confirm slow.smt2 --on z3@4.8.17,z3@5.2.0')
     .action(async (paths: string[], options: ConfirmOptions) => {
       process.exitCode = await interruptible((signal) => confirm(paths, options, signal));

@@ -11,8 +11,13 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The value, or the command's end: where a fault becomes an exit code. */
+/** The value, or the command's end. */
 export function orFail<Value>(value: Value | Fault): Value {
   if (!(value instanceof Fault)) return value;
-  throw new CommandFailure(faultExitCodes[value.kind], value.message);
+  throw new CommandFailure(exitCodeOf(value), value.message);
+}
+
+/** The code a command ends with because of a fault. */
+export function exitCodeOf({ kind }: Fault): 1 | 2 | 3 {
+  return faultExitCodes[kind];
 }

@@ -8,7 +8,7 @@ export function checkSubcommand(): Command {
   return new Command('check')
     .description('whether formulas are SMT-LIB and well-sorted')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .action((paths: string[], options: { json?: boolean }) => {
       for (const input of orFail(inputsOf(paths))) {
         const result = checkInput(input);

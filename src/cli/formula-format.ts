@@ -30,7 +30,7 @@ export function formatSubcommand(): Command {
     )
     .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
     .option('--write', 'change the files instead of printing')
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .action((paths: string[], options: FormatOptions) => {
       for (const input of orFail(inputsOf(paths))) format(input, options);
     });

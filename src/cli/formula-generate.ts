@@ -47,8 +47,8 @@ export function generateSubcommand(): Command {
     .addOption(
       new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
     )
-    .option('--out <folder>', 'write a file a formula instead of printing')
-    .option('--json', 'print one JSON object a formula')
+    .option('--out <folder>', 'write one file per formula instead of printing')
+    .option('--json', 'print one JSON object per formula')
     .addHelpText('after', `\nFamilies:\n${listed}`)
     .action((options: GenerateOptions) => {
       const output = new FormulaOutput(options);

@@ -25,8 +25,8 @@ export function mutateSubcommand(): Command {
     .addOption(
       new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
     )
-    .option('--out <folder>', 'write a file a mutant instead of printing')
-    .option('--json', 'print one JSON object a mutant')
+    .option('--out <folder>', 'write one file per mutant instead of printing')
+    .option('--json', 'print one JSON object per mutant')
     .addHelpText('after', `\nRules:\n${listed}`)
     .action((paths: string[], options: MutateOptions) => {
       const output = new FormulaOutput(options);

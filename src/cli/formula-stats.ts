@@ -10,7 +10,7 @@ export function statsSubcommand(): Command {
   return new Command('stats')
     .description('size, depth, complexity and operators of formulas')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .action((paths: string[], options: { json?: boolean }) => {
       const rows: string[][] = [];
       for (const input of orFail(inputsOf(paths))) {

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CampaignError } from '../campaign/index.js';
-import { GitError } from '../repository/index.js';
 import { CommandFailure } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -45,7 +44,7 @@ const [asked = ''] = process.argv.slice(2);
 const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
 for (const load of loaded) if (load !== undefined) program.addCommand(await load());
 
-for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
+for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();
   command.configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, 'culprit: ')),
@@ -64,10 +63,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
-  }
-  if (error instanceof GitError) {
-    process.stderr.write(`culprit: git cannot read the repository: ${error.message}\n`);
-    return 3;
   }
   if (error instanceof CampaignError) {
     process.stderr.write(`culprit: ${error.message}\n`);

@@ -48,7 +48,7 @@ export async function nameCulprits(
       }),
     );
     progress.clear();
-    const report = await bisectionReport(found, repository, signal);
+    const report = orFail(await bisectionReport(found, repository, signal));
     const files: string[] = [];
     for (const { name, text } of await trackerTexts(found, repository, signal)) {
       await folder.writeWhole(name, text);

@@ -1,6 +1,6 @@
-import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, usageFault, writeWhole } from '../machine/index.js';
 import { askedProperty, KnownVerdicts, type Property, type Reduced, reduceFormula } from '../reduce/index.js';
 import { duration } from '../report/index.js';
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
@@ -135,13 +135,11 @@ async function reduce(
     progress.clear();
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
-    write(reduced, property, options, from, ms);
+    await write(reduced, property, options, from, ms);
     return interrupt.aborted ? 130 : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
       throw new CommandFailure(1, 'the time was over before the formula itself had been looked at');
-    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn'))
-      throw new CommandFailure(2, `${command[0]} cannot be run: ${(error as NodeJS.ErrnoException).code}`);
     throw error;
   } finally {
     progress.clear();
@@ -168,10 +166,16 @@ function mustBeWritable(path: string): void {
   }
 }
 
-function write(reduced: Reduced, property: Property, options: ReduceOptions, from: number, ms: number): void {
+async function write(
+  reduced: Reduced,
+  property: Property,
+  options: ReduceOptions,
+  from: number,
+  ms: number,
+): Promise<void> {
   const { formula, tried, taken, remembered, isMinimal, isSure } = reduced;
   const text = printScript(formula);
-  if (options.out !== undefined) writeWhole(options.out, text);
+  if (options.out !== undefined) await keep(options.out, text);
   if (options.json) {
     const keeps = property.says;
     const record = {
@@ -194,14 +198,11 @@ function write(reduced: Reduced, property: Property, options: ReduceOptions, fro
   );
 }
 
-/** Beside its place first: a full disk must not cost what was there. Whatever happens, the formula is not lost. */
-function writeWhole(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+/** Whatever happens, the formula is not lost. */
+async function keep(path: string, text: string): Promise<void> {
   try {
-    writeFileSync(temporary, text);
-    renameSync(temporary, path);
+    await writeWhole(path, text);
   } catch (error) {
-    rmSync(temporary, { force: true });
     process.stdout.write(text);
     throw new CommandFailure(
       3,

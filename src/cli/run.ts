@@ -55,7 +55,7 @@ export function runCommand(): Command {
       countArgument,
       1,
     )
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .addHelpText('after', '\nExample:\n  $ culprit run examples --on z3@4.8.17,z3@5.2.0')
     .action(async (paths: string[], options: RunOptions) => {
       process.exitCode = await interruptible((signal) => run(paths, options, signal));

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { Fault, faultExitCodes } from '../machine/index.js';
+import { Fault } from '../machine/index.js';
 import { type Column, megabytes, table } from '../report/index.js';
 import {
   findProblem,
@@ -10,12 +10,13 @@ import {
   placeOf,
   removeVersion,
   resolveVersion,
-  type Surroundings,
+  type SolverSurroundings,
   surroundings,
   type VersionSpec,
 } from '../solver/index.js';
-import { orFail } from './failure.js';
+import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { sentence } from './sentence.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -64,7 +65,7 @@ interface Output {
   readonly json?: boolean;
 }
 
-async function withSurroundings(run: (around: Surroundings) => Promise<void>): Promise<void> {
+async function withSurroundings(run: (around: SolverSurroundings) => Promise<void>): Promise<void> {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   try {
     await interruptible(async (signal) => run(orFail(await surroundings(progress, signal))));
@@ -77,12 +78,12 @@ async function withSurroundings(run: (around: Surroundings) => Promise<void>): P
   }
 }
 
-async function list(around: Surroundings, options: Output): Promise<void> {
+async function list(around: SolverSurroundings, options: Output): Promise<void> {
   const held = await inventory(around);
   print(held, options, heldColumns, held.map(row));
 }
 
-async function add(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+async function add(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
   const added: Held[] = [];
   const adding = forEachSpec(texts, around, async (spec) => {
     const version = await resolveVersion(spec, around);
@@ -94,7 +95,7 @@ async function add(texts: readonly string[], around: Surroundings, options: Outp
   await adding.finally(() => print(added, options, heldColumns, added.map(row)));
 }
 
-async function remove(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+async function remove(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
   const removed: string[] = [];
   await forEachSpec(texts, around, async (spec) => {
     const specs = await removeVersion(spec, around);
@@ -106,7 +107,7 @@ async function remove(texts: readonly string[], around: Surroundings, options: O
   print(removed, options, [{ title: 'removed' }], rows);
 }
 
-async function check(texts: readonly string[], around: Surroundings, options: Output): Promise<void> {
+async function check(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
   // Checking is about what is here; a version that is not should not come down the wire for it.
   const offline = { ...around, offline: true };
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
@@ -130,7 +131,7 @@ async function check(texts: readonly string[], around: Surroundings, options: Ou
 /** Goes on after a fault: what can be done is done, and the exit code says that something was not. */
 async function forEachSpec(
   texts: readonly string[],
-  around: Surroundings,
+  around: SolverSurroundings,
   act: (spec: VersionSpec, text: string) => Promise<Fault | undefined>,
 ): Promise<void> {
   const names = Object.keys(around.configuration.solvers);
@@ -142,8 +143,8 @@ async function forEachSpec(
 }
 
 function report(fault: Fault): void {
-  process.stderr.write(`culprit: ${fault.message}\n`);
-  exitWith(faultExitCodes[fault.kind]);
+  process.stderr.write(`culprit: ${sentence(fault.message)}\n`);
+  exitWith(exitCodeOf(fault));
 }
 
 /** The gravest of several codes stays. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { CompilePlan } from '../change/index.js';
+import { FileCompiler } from '../change/index.js';
 import { complexityPage, complexityStudyText, namedSubjects, studyComplexity } from '../study/index.js';
 import { countArgument } from './arguments.js';
 import { orFail } from './failure.js';
@@ -39,16 +39,18 @@ async function run(
   signal: AbortSignal,
 ): Promise<number> {
   const subjects = orFail(await namedSubjects(repositories, options.lists, signal));
-  const plan = options.compiler ? orFail(await CompilePlan.make(undefined, '.')) : undefined;
+  const plan = options.compiler ? orFail(await FileCompiler.make(undefined, '.')) : undefined;
   const progress = new Progress();
-  const data = await studyComplexity({
-    subjects,
-    recentPerSubject: options.recent,
-    isAsPublished: options.asPublished ?? false,
-    plan,
-    signal,
-    onProgress: (text) => progress.show(text),
-  });
+  const data = orFail(
+    await studyComplexity({
+      subjects,
+      recentPerSubject: options.recent,
+      isAsPublished: options.asPublished ?? false,
+      plan,
+      signal,
+      onProgress: (text) => progress.show(text),
+    }),
+  );
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
   process.stdout.write(`${options.json ? JSON.stringify(data) : complexityStudyText(data)}\n`);

@@ -49,7 +49,7 @@ export function timelineCommand(): Command {
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
     .option('--html <file>', 'write the charts as one page that needs nothing but itself')
-    .option('--json', 'print one JSON object a formula')
+    .option('--json', 'print one JSON object per formula')
     .addHelpText(
       'after',
       '\nExamples:\n' +

@@ -11,7 +11,7 @@ export function triageCommand(): Command {
       'what the commits a bisection found were meant to do, and whether their cases are slow today',
     )
     .argument('<folder>', 'of culprit bisect or culprit blame')
-    .option('--json', 'print one JSON object a commit')
+    .option('--json', 'print one JSON object per commit')
     .addHelpText('after', '\nExample:\n  $ culprit triage bisections/2026-11-15T10-00-00')
     .action(async (path: string, options: { json?: boolean }) => {
       process.exitCode = await interruptible((signal) => run(path, options.json ?? false, signal));

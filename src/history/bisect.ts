@@ -376,7 +376,9 @@ class Work {
   ): Promise<readonly Culprit[] | 'refuted' | Fault> {
     const { repository, intoMerges, signal } = this.plan;
     const [before, commit] = [line[step.before] as string, line[step.at] as string];
-    const [info] = await repository.commits([commit], signal);
+    const infos = await repository.commits([commit], signal);
+    if (infos instanceof Fault) return infos;
+    const [info] = infos;
     if (intoMerges && info !== undefined && info.parents.length > 1 && step.at - step.before === 1) {
       const inside = await this.#inside(info, step.case);
       if (inside instanceof Fault) return inside;
@@ -404,7 +406,9 @@ class Work {
   async #inside(merge: Commit, one: number): Promise<readonly Culprit[] | Fault> {
     const { repository, signal } = this.plan;
     const culprits: Culprit[] = [];
-    for (const side of await repository.sidesOf(merge, signal)) {
+    const sides = await repository.sidesOf(merge, signal);
+    if (sides instanceof Fault) return sides;
+    for (const side of sides) {
       if (side.length < 2) continue;
       const found = await this.#culpritsOn([...side, merge.id], { case: one, merge: merge.id });
       if (found instanceof Fault) return found;

@@ -14,7 +14,7 @@ import { Fault, LocatedFault, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { parseScript, printScript, readScript } from '../smtlib/index.js';
-import { type Runner, slownessOf, slownessSchema, type Version } from '../solver/index.js';
+import { type Runner, slownessSchema, type Version } from '../solver/index.js';
 import type { Bisection } from './bisect.js';
 import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
@@ -127,7 +127,8 @@ async function stepByStep(job: BlameJob): Promise<Blamed | Fault> {
   if (found instanceof Fault) return found;
 
   say('5. triage and report');
-  return { ...found, dossiers: await dossiers(found.bisection, repository, bad, signal) };
+  const named = await dossiers(found.bisection, repository, bad, signal);
+  return named instanceof Fault ? named : { ...found, dossiers: named };
 }
 
 interface Begun {
@@ -178,7 +179,7 @@ async function smallCases(
   }));
   // Each has its own, since it learns how long the older version takes.
   const slower = (): Slower =>
-    new Slower(runner, { newest: bad, others: [good], slowness: slownessOf(settings.slowness), memoryBytes });
+    new Slower(runner, { newest: bad, others: [good], slowness: settings.slowness, memoryBytes });
 
   say('2. confirm that it is slower');
   const confirmed: typeof waiting = [];

@@ -1,5 +1,6 @@
 /** Everything known about each culprit commit of a bisection. */
 
+import { Fault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
 import type { Bisection, Culprit } from './bisect.js';
 import { type Triage, triage } from './triage.js';
@@ -21,7 +22,7 @@ export async function dossiers(
   repository: Repository,
   bad: string,
   signal: AbortSignal,
-): Promise<readonly Dossier[]> {
+): Promise<readonly Dossier[] | Fault> {
   const slower = bisection.culprits.filter((one) => one.direction === 'slower');
   const ids = [...new Set(slower.map((one) => one.commit))];
   const found: Dossier[] = [];
@@ -30,17 +31,25 @@ export async function dossiers(
       .filter((one) => one.commit === id)
       .toSorted((a, b) => b.afterLevel - b.beforeLevel - (a.afterLevel - a.beforeLevel));
     const healing = healers(bisection.culprits, cases);
-    const [commit] = await repository.commits([id], signal);
+    const commits = await repository.commits([id], signal);
+    if (commits instanceof Fault) return commits;
+    const [commit] = commits;
     if (commit === undefined) continue;
     const healedBy = await repository.commits([...new Set(healing.map((one) => one.commit))], signal);
-    const later = [...healedBy, ...(await repository.naming(id, bad, signal))];
+    if (healedBy instanceof Fault) return healedBy;
+    const naming = await repository.naming(id, bad, signal);
+    if (naming instanceof Fault) return naming;
+    const files = await repository.filesOf(id, signal);
+    if (files instanceof Fault) return files;
+    const functions = await repository.functionsOf(id, signal);
+    if (functions instanceof Fault) return functions;
     found.push({
       commit,
       triage: triage({
         commit,
-        files: await repository.filesOf(id, signal),
-        functions: await repository.functionsOf(id, signal),
-        later,
+        files,
+        functions,
+        later: [...healedBy, ...naming],
       }),
       cases,
       healedBy,

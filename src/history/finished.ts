@@ -39,5 +39,5 @@ export async function examinedBisection(
   const repository = await Repository.open(settings.repository, signal);
   if (repository instanceof Fault) return repository;
   const found = await dossiers(bisection, repository, settings.bad, signal);
-  return { settings, bisection, repository, dossiers: found };
+  return found instanceof Fault ? found : { settings, bisection, repository, dossiers: found };
 }

@@ -3,7 +3,7 @@
 import type { CampaignFolder } from '../campaign/index.js';
 import { type Fault, LocatedFault, usageFault } from '../machine/index.js';
 import { readScript } from '../smtlib/index.js';
-import { confirmUnderSeeds, type Runner, slownessOf, type Version } from '../solver/index.js';
+import { confirmUnderSeeds, type Runner, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 
 export type SeededCase = BisectSettings['cases'][number];
@@ -34,7 +34,7 @@ export async function withSeeds(
     if (formula instanceof LocatedFault) return usageFault(formula.located);
     const { slower, tried } = await confirmUnderSeeds(runner, formula, ends, {
       seeds: seeding.seeds,
-      slowness: slownessOf(seeding.slowness),
+      slowness: seeding.slowness,
       memoryBytes,
       signal,
       // A report says under how many of all.

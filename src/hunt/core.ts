@@ -2,7 +2,7 @@
 
 import { shrink } from '../reduce/index.js';
 import { type Script, simplifications } from '../smtlib/index.js';
-import { eased, type Runs, type Slowness, slowdownIn, sure } from '../solver/index.js';
+import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 
 /** A formula to measure on the way, until it is clear by the eased rule or by the one findings are held to. */
 export interface CoreStep {
@@ -44,7 +44,7 @@ export function* shrunkToCore(
   slowness: Slowness,
   mostTries: number,
 ): Generator<CoreStep, Core, Runs> {
-  const [rule, finding] = [eased(slowness), sure(slowness)];
+  const [rule, finding] = [quickRule(slowness), findingRule(slowness)];
   const accepted: Accepted[] = [];
   const shrinking = shrink(start.formula, (one) => simplifications(one), mostTries);
   let likelyReferenceMs = slowdownIn(start.runs, rule)?.referenceMs;

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { CampaignError } from '../campaign/index.js';
 import { LocatedFault } from '../machine/index.js';
 import { printScript, Random, readScript, type Script } from '../smtlib/index.js';
-import { type Runs, type Slowness, slowdownIn, slownessOf } from '../solver/index.js';
+import { type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { groupByKind, type Kind, kindKey, kindOf } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
@@ -52,7 +52,7 @@ export class Hunt {
   #tried = 0;
 
   constructor(private readonly settings: HuntSettings) {
-    this.#slowness = slownessOf(settings.slowness);
+    this.#slowness = settings.slowness;
     const ground: Ground = {
       slowness: this.#slowness,
       logic: settings.logic as Ground['logic'],

@@ -2,7 +2,7 @@
 
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
-import { openRunner, slownessOf, type Version } from '../solver/index.js';
+import { openRunner, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
 import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';
@@ -23,12 +23,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = openRunner({ workers: settings.workers });
-  const performer = new SolverPerformer(
-    runner,
-    versions,
-    slownessOf(settings.slowness),
-    settings.memoryBytes,
-  );
+  const performer = new SolverPerformer(runner, versions, settings.slowness, settings.memoryBytes);
   try {
     await runner.prepare(versions, signal);
     return await runCampaign({

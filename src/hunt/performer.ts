@@ -4,14 +4,14 @@ import { printScript } from '../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
-  eased,
+  findingRule,
   measureEarly,
   measureFully,
+  quickRule,
   type Runner,
   type RunOn,
   type Runs,
   type Slowness,
-  sure,
   type Version,
 } from '../solver/index.js';
 import { shrunkToCore } from './core.js';
@@ -58,7 +58,7 @@ export class SolverPerformer implements Performer {
         const text = printScript(core);
         return {
           text,
-          ...(telling === core ? {} : { telling: printScript(telling) }),
+          telling: telling === core ? undefined : printScript(telling),
           runs: asWritten(coreRuns),
         };
       }
@@ -87,12 +87,12 @@ export class SolverPerformer implements Performer {
   }
 
   #measure({ formula, measuring, likelyReferenceMs }: Measured, signal: AbortSignal): Promise<Runs> {
-    const run: RunOn = async (at, limitMs, how) =>
+    const run: RunOn<Version> = async (version, limitMs, how) =>
       runAsWritten(
         await this.runner.run(
           {
             formula,
-            version: this.versions[at] as Version,
+            version,
             limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
             work: how === 'work',
             glance: how === 'glance',
@@ -100,16 +100,16 @@ export class SolverPerformer implements Performer {
           signal,
         ),
       );
-    const count = this.versions.length;
+    const { versions } = this;
     switch (measuring) {
       case 'full':
-        return measureFully(count, run, this.slowness.timeoutMs);
+        return measureFully(versions, run, this.slowness.timeoutMs);
       case 'eased':
-        return measureEarly(count, run, eased(this.slowness), { likelyReferenceMs });
+        return measureEarly(versions, run, quickRule(this.slowness), { likelyReferenceMs });
       case 'sure':
-        return measureEarly(count, run, sure(this.slowness), { likelyReferenceMs });
+        return measureEarly(versions, run, findingRule(this.slowness), { likelyReferenceMs });
       default:
-        return measureEarly(count, run, this.slowness, { isThorough: measuring === 'checked' });
+        return measureEarly(versions, run, this.slowness, { isThorough: measuring === 'checked' });
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What is to be kept of a formula, as a user asks for it. */
 
-import { Fault, type Limits, usageFault } from '../machine/index.js';
+import { Fault, findOnPath, isExecutable, type Limits, thisMachine, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import {
   askedSlowness,
@@ -92,7 +92,11 @@ function contradictionIn({ slower, than, on, disagree, command }: PropertyReques
     : usageFault('--slower needs --than, and --than needs --slower');
 }
 
-function commandProperty({ command, exitCode, match, slowness }: PropertyRequest): Property {
+function commandProperty({ command, exitCode, match, slowness }: PropertyRequest): Property | Fault {
+  const [program = ''] = command;
+  const machine = thisMachine();
+  const isThere = program.includes('/') ? isExecutable(program) : findOnPath(program, machine) !== undefined;
+  if (!isThere) return usageFault(`${program} cannot be run: there is no such program`);
   return new SameExit({ command, timeoutMs: slowness.timeoutMs ?? usualCommandMs, exitCode, match });
 }
 

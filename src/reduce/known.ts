@@ -8,13 +8,17 @@ import type { Script } from '../smtlib/index.js';
 import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
 
-/** A file that has grown beyond this is begun anew. */
+/** A file that has grown beyond this is started afresh. */
 const mostBytes = 4 << 20;
 
 /** Verdicts are written together: a file operation for each would cost as much as a small run. */
 const writtenTogether = 64;
 
-/** Verdicts by formula: for one property, over all reductions on this machine. */
+/**
+ * Verdicts by formula: for one property, over all reductions on this machine. A layer among the runners could not keep
+ * them: a verdict comes of several runs whose limits follow from the runs before, and a command of the user's own makes
+ * no runs at all. What is remembered is the answer to the question, not how it was found.
+ */
 export class KnownVerdicts {
   readonly #verdicts = new Map<string, boolean>();
   #unwritten: string[] = [];

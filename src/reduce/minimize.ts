@@ -67,7 +67,7 @@ async function firstThatHolds<Item>(
     for (let next = 0; ; ) {
       while (ahead.length < jobs && next < steps.length) {
         const at = (from + next++) % steps.length;
-        const item = (steps[at] as NamedStep<Item>).make();
+        const item = steps[at]?.make();
         if (item === undefined) continue;
         const verdict = holds(item, leaving.signal);
         // It is looked at when its turn comes, if ever.

@@ -141,20 +141,25 @@ class Reduction {
   /** A way that stands up to the strict rule from somewhere on. */
   async strictly(path: readonly Script[]): Promise<readonly Script[]> {
     const base = await this.#lastThatHolds(path);
-    return [...path.slice(0, base + 1), ...(await this.minimized(path[base] as Script, true))];
+    const start = path[base];
+    return start === undefined ? path : [...path.slice(0, base + 1), ...(await this.minimized(start, true))];
   }
 
   /** The furthest point of a way that stands up to the closest look, as far as halving finds it; its end if none does. */
-  async surest(way: readonly Script[]): Promise<{ readonly formula: Script; readonly isSure: boolean }> {
-    const end = way.at(-1) as Script;
+  async surest(
+    way: readonly Script[],
+  ): Promise<{ readonly formula: Script | undefined; readonly isSure: boolean }> {
     let [low, high] = [-1, way.length];
     for (let at = high - 1, tries = 0; low < at && at < high && tries < sureRetreats; tries++) {
-      const isSure = await this.property.isSure?.(way[at] as Script, this.options.signal);
+      const formula = way[at];
+      if (formula === undefined) break;
+      const isSure = await this.property.isSure?.(formula, this.options.signal);
       if (isSure ?? true) low = at;
       else high = at;
       at = Math.floor((low + high) / 2);
     }
-    return low === -1 ? { formula: end, isSure: false } : { formula: way[low] as Script, isSure: true };
+    const surest = way[low];
+    return surest === undefined ? { formula: way.at(-1), isSure: false } : { formula: surest, isSure: true };
   }
 
   /** The furthest point of a way that stands up to the strict rule, as far as halving finds it. */
@@ -162,7 +167,9 @@ class Reduction {
     let [low, high] = [0, path.length];
     for (let at = high - 1, tries = 0; low < at && at < high && tries < retreats; tries++) {
       if (this.options.signal.aborted) break;
-      if (await this.#holds(path[at] as Script, true, this.options.signal)) low = at;
+      const formula = path[at];
+      if (formula === undefined) break;
+      if (await this.#holds(formula, true, this.options.signal)) low = at;
       else high = at;
       at = Math.floor((low + high) / 2);
     }

@@ -30,7 +30,7 @@ export function* shrink<Item>(
   // After a success it goes on from the same place: what failed before it has been tried on nearly the same item.
   for (let at = 0; failures < steps.length && tries < mostTries; ) {
     at %= steps.length;
-    const candidate = (steps[at] as Step<Item>).make();
+    const candidate = steps[at]?.make();
     if (candidate !== undefined) tries++;
     if (candidate !== undefined && (yield candidate)) {
       best = candidate;

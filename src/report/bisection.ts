@@ -1,6 +1,7 @@
 /** What a bisection found, commit by commit. */
 
 import type { Bisection, BisectSettings, Culprit } from '../history/index.js';
+import { Fault } from '../machine/index.js';
 import { type Commit, type Repository, short } from '../repository/index.js';
 import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
@@ -20,9 +21,10 @@ export async function bisectionReport(
   { bisection, settings }: { readonly bisection: Bisection; readonly settings: BisectSettings },
   repository: Repository,
   signal: AbortSignal,
-): Promise<BisectionReport> {
+): Promise<BisectionReport | Fault> {
   const ids = new Set(bisection.culprits.map((culprit) => culprit.commit));
   const commits = await repository.commits([...ids], signal);
+  if (commits instanceof Fault) return commits;
   return {
     bisection,
     caseNames: settings.cases.map(({ name }) => name),

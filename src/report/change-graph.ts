@@ -32,7 +32,7 @@ function drawingOf({ graph, flow }: ChangeMeasure, texts: ReadonlyMap<string, st
       title: `${fn?.name ?? ''}  ${first === undefined ? '' : `${first.file}:${first.line}`}`,
       code: code
         .slice(0, mostLines)
-        .map((one) => (one.length > longestLine ? `${one.slice(0, longestLine - 1)}…` : one)),
+        .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line)),
     };
   });
   const name = (node: number): string => (node === entry ? 'entry' : node === exit ? 'exit' : String(node));

@@ -60,7 +60,8 @@ function timeOf(sample: Sample): string {
 
 function ratioOf({ verdict, samples }: Comparison): string {
   if (verdict.kind === 'incomparable') return '';
-  const isOpen = outcomeOf(samples.at(-1) as Sample) === 'timeout';
+  const newest = samples.at(-1);
+  const isOpen = newest !== undefined && outcomeOf(newest) === 'timeout';
   return `${isOpen ? '>' : ''}${ratio(verdict.newestMs / Math.max(verdict.referenceMs, 0.01))}`;
 }
 
@@ -131,7 +132,7 @@ export function comparisonJson(report: FormulaReport): object {
       models: report.models?.map(({ version, verdict }) => ({
         version,
         ...verdict,
-        ...('by' in verdict ? { by: verdict.by.name } : {}),
+        by: 'by' in verdict ? verdict.by.name : undefined,
       })),
     },
     versions: comparison.samples.map((sample) => ({

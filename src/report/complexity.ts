@@ -2,6 +2,7 @@
 
 import { entry, exit, type Interaction, type NamedChange } from '../change/index.js';
 import { short } from '../repository/index.js';
+import { counted } from './quantities.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
 
@@ -35,7 +36,7 @@ export function complexityText(changes: readonly NamedChange[]): string {
 export function detailsText({ measure }: NamedChange): string {
   const functions = measure.functions.map(
     ({ name, file, firstLine, lines, blocks }) =>
-      `  ${name}  ${file}:${firstLine}  ${count(lines, 'line')}, ${count(blocks.length, 'block')}`,
+      `  ${name}  ${file}:${firstLine}  ${counted(lines, 'line')}, ${counted(blocks.length, 'block')}`,
   );
   const notes = measure.notes.map((note) => `  note: ${note}`);
   return visible([...functions, ...notes].join('\n'));
@@ -98,8 +99,4 @@ const longestSubject = 60;
 
 function shortened(subject: string): string {
   return subject.length > longestSubject ? `${subject.slice(0, longestSubject - 1)}…` : subject;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { Journal } from '../campaign/index.js';
 import { caseName } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
 import { parseScript, type Script } from '../smtlib/index.js';
-import { type SeedVerdict, type Slowness, slownessOf, type Version } from '../solver/index.js';
+import type { SeedVerdict, Slowness, Version } from '../solver/index.js';
 import { readCampaign, writeReports } from './campaign.js';
 
 /** A formula to confirm, and where its verdict goes. */
@@ -54,5 +54,5 @@ export async function confirmCampaign(
     if (!(now instanceof Fault)) await writeReports(folder, now.data);
     await unlock();
   };
-  return { cases, versions, slowness: slownessOf(settings.slowness), close };
+  return { cases, versions, slowness: settings.slowness, close };
 }

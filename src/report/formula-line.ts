@@ -2,7 +2,7 @@
 export function oneLineFormula(text: string, longest = 160): string {
   const line = text
     .split('\n')
-    .filter((one) => one.startsWith('(assert'))
+    .filter((line) => line.startsWith('(assert'))
     .join(' ')
     .replaceAll(/\s+/g, ' ');
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;

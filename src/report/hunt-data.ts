@@ -11,7 +11,7 @@ import {
   KnownKinds,
   present,
 } from '../hunt/index.js';
-import type { Outcome, Runs, Work } from '../solver/index.js';
+import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
 
 /** One version's part in a finding. */
 export interface VersionTime {
@@ -35,7 +35,7 @@ export interface Finding {
   readonly by: string;
   readonly kind: Kind;
   /** What the newest version was busy with when its time was over; undefined where it does not tell. */
-  readonly work: Work | undefined;
+  readonly work: WorkCounts | undefined;
   readonly versions: readonly VersionTime[];
   readonly referenceMs: number;
   readonly newestMs: number;
@@ -102,11 +102,14 @@ export interface HuntData {
 interface Collected {
   readonly slowdown: EventOf<'slowdown'>;
   text: string;
-  work: Work | undefined;
+  work: WorkCounts | undefined;
   kind: Kind | undefined;
   confirmed?: EventOf<'confirmed'>;
   seeds?: EventOf<'seeds'>;
 }
+
+/** A slowdown that held when it was measured again. */
+type Confirmed = Collected & { confirmed: EventOf<'confirmed'>; kind: Kind };
 
 /** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
 const scatterPoints = 4000;
@@ -181,22 +184,22 @@ export class HuntCollector {
       slowdowns: this.#cases.size,
       findings: last?.findings ?? 0,
       groups: last?.groups ?? 0,
-      bestRatio: Math.max(0, ...this.#confirmed().map((one) => ratioOf(one.confirmed))),
+      bestRatio: Math.max(0, ...this.#confirmed().map(({ confirmed }) => ratioOf(confirmed))),
     };
   }
 
   data(settings: HuntSettings): HuntData {
-    const findings = this.#confirmed().map((one) => findingOf(one, settings));
+    const findings = this.#confirmed().map((slowdown) => findingOf(slowdown, settings));
     const cases = [...this.#cases.values()];
     return {
       settings,
       elapsedMs: this.#elapsedMs,
       tried: this.#tried,
       slowdowns: cases.length,
-      slowdownTimes: cases.map((one) => one.slowdown.at),
-      refuted: cases.filter((one) => one.confirmed !== undefined && one.confirmed.verdict !== 'slower')
+      slowdownTimes: cases.map(({ slowdown }) => slowdown.at),
+      refuted: cases.filter(({ confirmed }) => confirmed !== undefined && confirmed.verdict !== 'slower')
         .length,
-      unconfirmed: cases.filter((one) => one.confirmed === undefined).length,
+      unconfirmed: cases.filter(({ confirmed }) => confirmed === undefined).length,
       solvingMs: this.#solvingMs,
       groups: groupsOf(findings, cases, settings),
       oddities: this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b)),
@@ -206,16 +209,16 @@ export class HuntCollector {
     };
   }
 
-  #confirmed(): (Collected & { confirmed: EventOf<'confirmed'>; kind: Kind })[] {
+  #confirmed(): Confirmed[] {
     return [...this.#cases.values()].filter(
-      (one): one is Collected & { confirmed: EventOf<'confirmed'>; kind: Kind } =>
-        one.confirmed?.verdict === 'slower' && one.kind !== undefined,
+      (collected): collected is Confirmed =>
+        collected.confirmed?.verdict === 'slower' && collected.kind !== undefined,
     );
   }
 
   #change(slowdown: number, change: Partial<Collected>): void {
-    const one = this.#cases.get(slowdown);
-    if (one !== undefined) Object.assign(one, change);
+    const collected = this.#cases.get(slowdown);
+    if (collected !== undefined) Object.assign(collected, change);
   }
 
   #addPoint(runs: Runs, isSlowdown: boolean): void {
@@ -238,7 +241,7 @@ export class HuntCollector {
     if (hasConfirmed) {
       const confirmed = this.#confirmed();
       findings = confirmed.length;
-      groups = groupByKind(confirmed, (one) => one.kind).length;
+      groups = groupByKind(confirmed, ({ kind }) => kind).length;
     }
     this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
   }
@@ -261,14 +264,7 @@ function ratioOf({ referenceMs = 1, newestMs = 1 }: EventOf<'confirmed'>): numbe
 }
 
 function findingOf(
-  {
-    slowdown,
-    text,
-    work,
-    kind,
-    confirmed,
-    seeds,
-  }: Collected & { confirmed: EventOf<'confirmed'>; kind: Kind },
+  { slowdown, text, work, kind, confirmed, seeds }: Confirmed,
   settings: HuntSettings,
 ): Finding {
   const versions = confirmed.samples.map((runs, at): VersionTime => {
@@ -310,23 +306,26 @@ function groupsOf(
   settings: HuntSettings,
 ): readonly FindingGroup[] {
   const known = new KnownKinds(settings.known);
-  return groupByKind(findings, (one) => one.kind)
-    .map(({ loop, operators, items }): FindingGroup => {
-      const sorted = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
-      const [first] = sorted as [Finding, ...Finding[]];
+  return groupByKind(findings, ({ kind }) => kind)
+    .flatMap(({ loop, operators, items }): readonly FindingGroup[] => {
+      const [first, ...others] = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
+      if (first === undefined) return [];
       const own = new KnownKinds(items.map(({ kind }) => kind));
-      return {
-        name: groupName(loop, operators, first.kind),
-        findings: sorted as [Finding, ...Finding[]],
-        isKnown: known.holds(first.kind),
-        busy: first.kind.busy,
-        slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
-      };
+      return [
+        {
+          name: groupName(loop, operators, first.kind),
+          findings: [first, ...others],
+          isKnown: known.holds(first.kind),
+          busy: first.kind.busy,
+          slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
+        },
+      ];
     })
-    .toSorted(
-      (a, b) =>
-        Math.max(...b.findings.map((one) => one.ratio)) - Math.max(...a.findings.map((one) => one.ratio)),
-    );
+    .toSorted((a, b) => largestRatio(b) - largestRatio(a));
+}
+
+function largestRatio({ findings }: FindingGroup): number {
+  return Math.max(...findings.map(({ ratio }) => ratio));
 }
 
 /** What makes a group, and what its smallest formula needs besides. */
@@ -334,6 +333,6 @@ function groupName(loop: string | undefined, operators: readonly string[], small
   const made = operators.join(' + ');
   if (loop !== undefined) return made === '' ? `loop in ${loop}` : `loop in ${loop} (${made})`;
   if (made === '') return 'plain logic';
-  const others = smallest.operators.filter((one) => !operators.includes(one));
+  const others = smallest.operators.filter((operator) => !operators.includes(operator));
   return others.length === 0 ? made : `${made} with ${others.join(', ')}`;
 }

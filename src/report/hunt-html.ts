@@ -1,14 +1,14 @@
 /** A campaign as one page that needs nothing but itself. */
 
 import type { FindingGroup, HuntData } from './hunt-data.js';
-import { busyText, counted, newestTime, ratioText } from './hunt-summary.js';
+import { busyText, newestTime, ratioText } from './hunt-summary.js';
 import { html, type Markup } from './markup.js';
 import { chartsSection } from './page/charts.js';
 import { groupSection } from './page/finding.js';
 import { disagreementSection, odditySection } from './page/oddities.js';
 import { settingsTable } from './page/settings.js';
 import { page } from './page/shell.js';
-import { duration } from './quantities.js';
+import { counted, duration } from './quantities.js';
 
 /** @param folder where the campaign is, for the commands */
 export function huntHtml(data: HuntData, folder: string): string {

@@ -2,27 +2,27 @@
 
 import { join } from 'node:path';
 import { oddityName } from '../hunt/index.js';
+import { answerText } from './answer-text.js';
 import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
-import { counted, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
+import { newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
-import { count, duration } from './quantities.js';
+import { count, counted, duration } from './quantities.js';
 import { commandOn, findingCommands } from './reproduce.js';
-import { said } from './said.js';
 
 /** @param folder where the campaign is, for the commands */
 export function huntMarkdown(data: HuntData, folder: string): string {
   const { settings, groups } = data;
   const newest = code(settings.versions.at(-1) ?? '');
   const others = settings.versions.slice(0, -1).map(code).join(', ');
-  const disagreements = data.oddities.filter((one) => one.kind === 'disagreement');
-  const besides = oddityCounts(data.oddities.filter((one) => one.kind !== 'disagreement'));
+  const disagreements = data.oddities.filter(({ kind }) => kind === 'disagreement');
+  const besides = oddityCounts(data.oddities.filter(({ kind }) => kind !== 'disagreement'));
   const parts = [
     `# ${newest} against ${others}`,
     `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
       `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
     ...disagreements
       .slice(0, mostDisagreements)
-      .map((one, at) => disagreementPart(one, at + 1, data, folder)),
+      .map((oddity, at) => disagreementPart(oddity, at + 1, data, folder)),
   ];
   if (disagreements.length > mostDisagreements) {
     parts.push(`And ${counted(disagreements.length - mostDisagreements, 'further disagreement')}.`);
@@ -44,12 +44,12 @@ function disagreementPart(
   const { settings } = data;
   const rows = settings.versions.map((name, at) => {
     const run = runs[at];
-    return [code(name), code(said(run)), run === undefined ? '' : duration(run.wallMs)];
+    return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
   });
   return [
     `## Disagreement ${number}: one version says sat, another unsat`,
     fenced('smt2', text),
-    markdownTable(['version', 'said', 'time'], rows),
+    markdownTable(['version', 'answer', 'time'], rows),
     fenced('sh', commandOn('run', join(folder, oddityName(id)), settings)),
     foundLine(data),
   ].join('\n\n');
@@ -57,12 +57,12 @@ function disagreementPart(
 
 function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: string): string {
   const [first, ...others] = findings;
-  const rows = first.versions.map((one) => [
-    code(one.version),
-    one.outcome,
-    `${one.outcome === 'timeout' ? '>' : ''}${duration(one.medianMs)}`,
-    one.effort === undefined ? '' : count(one.effort),
-    String(one.runs),
+  const rows = first.versions.map(({ version, outcome, medianMs, effort, runs }) => [
+    code(version),
+    outcome,
+    `${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}`,
+    effort === undefined ? '' : count(effort),
+    String(runs),
   ]);
   const { seeds } = first;
   const parts = [
@@ -76,12 +76,12 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: str
     ...(first.work === undefined
       ? []
       : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
-    'To see it again:',
+    'To reproduce it:',
     fenced('sh', findingCommands(data.settings, folder, first.id).join('\n')),
   ];
   if (others.length > 0) {
     parts.push(
-      `${counted(others.length, 'further finding')} of this kind: slowdowns ${others.map((one) => one.id).join(', ')}.`,
+      `${counted(others.length, 'further finding')} of this kind: slowdowns ${others.map(({ id }) => id).join(', ')}.`,
     );
   }
   return [...parts, foundLine(data, first.by)].join('\n\n');

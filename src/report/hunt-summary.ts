@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { type Busy, caseName } from '../hunt/index.js';
-import type { Work } from '../solver/index.js';
+import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
-import { count, duration, ratio } from './quantities.js';
+import { count, counted, duration, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';
 import { visible } from './visible.js';
@@ -22,16 +22,16 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
   const perSecond = data.elapsedMs === 0 ? 0 : (1000 * data.tried) / data.elapsedMs;
   const lines = [
     `${settings.versions.join(', ')}: ${count(data.tried)} formulas in ${duration(data.elapsedMs)} ` +
-      `(${perSecond.toFixed(1)} a second), ${counted(data.slowdowns, 'slowdown')}, ` +
+      `(${perSecond.toFixed(1)} per second), ${counted(data.slowdowns, 'slowdown')}, ` +
       `${counted(findings, 'finding')} of ${counted(groups.length, 'kind')}.`,
   ];
-  const disagreements = data.oddities.filter((one) => one.kind === 'disagreement');
+  const disagreements = data.oddities.filter(({ kind }) => kind === 'disagreement');
   if (disagreements.length > 0) {
     lines.push(
       '',
       `DISAGREEMENT: on ${counted(disagreements.length, 'formula')} one version says sat and another unsat.`,
     );
-    for (const one of disagreements.slice(0, 3)) lines.push(`  ${oneLineFormula(one.text)}`);
+    for (const { text } of disagreements.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
   if (groups.length > 0) {
     const columns: Column[] = [
@@ -75,7 +75,7 @@ export function busyText(busy: Busy | undefined): string {
 }
 
 /** Such as `seq-branch 28.0k, seq-add-axiom 51`. */
-export function workText(work: Work): string {
+export function workText(work: WorkCounts): string {
   return Object.entries(work)
     .map(([counter, many]) => `${counter} ${count(many)}`)
     .join(', ');
@@ -89,8 +89,8 @@ export function newestTime({ newestMs, isCut }: Finding): string {
   return `${isCut ? '>' : ''}${duration(newestMs)}`;
 }
 
-/** One of them, and many. */
-const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [one: string, many: string]>> = {
+/** Of a single oddity, and of several. */
+const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: string, plural: string]>> = {
   disagreement: ['disagreement', 'disagreements'],
   crash: ['crash', 'crashes'],
   memout: ['run out of memory', 'runs out of memory'],
@@ -107,8 +107,4 @@ export function oddityCounts(oddities: readonly OddityRecord[]): string {
   const counts = new Map<OddityRecord['kind'], number>();
   for (const { kind } of oddities) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, many]) => `${many} ${oddityWords[kind][many === 1 ? 0 : 1]}`).join(', ');
-}
-
-export function counted(many: number, word: string): string {
-  return `${many} ${word}${many === 1 ? '' : 's'}`;
 }

@@ -14,11 +14,11 @@ export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-
 export { type Finding, HuntCollector, type HuntData } from './hunt-data.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
-export { counted, huntSummary } from './hunt-summary.js';
+export { huntSummary } from './hunt-summary.js';
 export { html, Markup } from './markup.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
-export { count, duration, megabytes, ratio } from './quantities.js';
+export { count, counted, duration, megabytes, ratio } from './quantities.js';
 export { seedsTable } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';

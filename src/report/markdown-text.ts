@@ -20,7 +20,7 @@ export function code(text: string): string {
 
 /** The same where Markdown is not read, as between tags. */
 export function htmlCode(text: string): string {
-  return `<code>${visibleLine(text).replaceAll(/[^\w .,:/-]/gu, (one) => `&#${one.codePointAt(0)};`)}</code>`;
+  return `<code>${visibleLine(text).replaceAll(/[^\w .,:/-]/gu, (letter) => `&#${letter.codePointAt(0)};`)}</code>`;
 }
 
 /** A table; its cells are Markdown already. */

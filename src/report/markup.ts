@@ -15,7 +15,7 @@ export class Markup {
   }
 
   static of(strings: TemplateStringsArray, values: readonly Content[]): Markup {
-    return new Markup(strings.map((one, at) => one + written(values[at])).join(''));
+    return new Markup(strings.map((text, at) => text + written(values[at])).join(''));
   }
 }
 
@@ -46,5 +46,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return visible(text).replaceAll(/[&<>"']/g, (one) => entities[one] ?? '');
+  return visible(text).replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
 }

@@ -9,11 +9,11 @@ import { visible } from './visible.js';
 export function programSizeText(name: string, modules: number, size: ProgramSize): string {
   const { functions, blocks, edges, calls, indirectCalls } = size;
   const parts = [
-    count(modules, 'module'),
-    count(functions, 'function'),
-    count(blocks, 'block'),
-    count(edges, 'edge'),
-    `${count(calls, 'call')} (${indirectCalls.toLocaleString('en')} through pointers)`,
+    grouped(modules, 'module'),
+    grouped(functions, 'function'),
+    grouped(blocks, 'block'),
+    grouped(edges, 'edge'),
+    `${grouped(calls, 'call')} (${indirectCalls.toLocaleString('en')} through pointers)`,
   ];
   return visible(`${name}: ${parts.join(', ')}`);
 }
@@ -101,6 +101,7 @@ function listed(names: readonly string[]): string {
   return names.slice(0, mostListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function count(number: number, what: string): string {
+/** Such as `12,034 functions`. */
+function grouped(number: number, what: string): string {
   return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -22,6 +22,11 @@ export function count(value: number): string {
   return String(value);
 }
 
+/** Such as `1 finding` and `2 findings`. */
+export function counted(many: number, word: string): string {
+  return `${many} ${word}${many === 1 ? '' : 's'}`;
+}
+
 const countUnits: readonly (readonly [string, number])[] = [
   ['G', 1e9],
   ['M', 1e6],

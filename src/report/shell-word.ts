@@ -13,9 +13,9 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 export function shellWord(text: string): string {
   if (plain.test(text)) return text;
   if (!unseen.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
-  const letters = [...text].map((one) => {
-    if (one === "'" || one === '\\') return `\\${one}`;
-    return unseen.test(one) ? [...Buffer.from(one)].map(escapedByte).join('') : one;
+  const letters = [...text].map((letter) => {
+    if (letter === "'" || letter === '\\') return `\\${letter}`;
+    return unseen.test(letter) ? [...Buffer.from(letter)].map(escapedByte).join('') : letter;
   });
   return `$'${letters.join('')}'`;
 }

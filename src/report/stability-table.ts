@@ -14,12 +14,12 @@ export function stabilityTable(rows: readonly StabilityRow[]): string {
   const titles = ['avg time', 'avg diff', 'max diff', 'same effort'];
   return table(
     [{ title: 'version' }, ...titles.map((title) => ({ title, align: 'right' as const }))],
-    rows.map((one) => [
-      one.version,
-      duration(one.averageMs),
-      duration(one.averageDifferenceMs),
-      duration(one.maximalDifferenceMs),
-      one.steadyEffort === undefined ? '' : `${Math.round(100 * one.steadyEffort)} %`,
+    rows.map((row) => [
+      row.version,
+      duration(row.averageMs),
+      duration(row.averageDifferenceMs),
+      duration(row.maximalDifferenceMs),
+      row.steadyEffort === undefined ? '' : `${Math.round(100 * row.steadyEffort)} %`,
     ]),
   );
 }

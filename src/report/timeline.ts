@@ -104,10 +104,10 @@ export function timelineJson(name: string, { points, changes, slowdowns }: Timel
     case: name,
     slowdowns,
     points: points.map(({ name: version, observation, ...rest }) => ({ version, ...rest, ...observation })),
-    changes: changes.map((one) => ({
-      ...one,
-      before: points[one.before]?.name,
-      at: points[one.at]?.name,
+    changes: changes.map((change) => ({
+      ...change,
+      before: points[change.before]?.name,
+      at: points[change.at]?.name,
     })),
   };
 }

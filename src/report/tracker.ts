@@ -8,6 +8,8 @@ import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { visibleLine } from './visible.js';
 
+type BisectCase = BisectSettings['cases'][number];
+
 /** Files that are named. */
 const mostFiles = 8;
 
@@ -40,40 +42,41 @@ export function trackerText(
   { settings, bisection }: TrackerBasis,
   link: string | undefined,
 ): TrackerText {
-  const level = levelText(settings);
+  const level = levelFormat(settings);
   const inOrder = cases.toSorted((a, b) => sizeOf(settings, a) - sizeOf(settings, b));
-  const [smallest, ...others] = inOrder as [Culprit, ...Culprit[]];
+  const [smallest, ...others] = inOrder;
+  if (smallest === undefined) throw new Error(`${commit.id} is blamed for no case`);
   const first = settings.cases[smallest.case];
   const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
-  const rows = inOrder.map((one) => [
-    code(settings.cases[one.case]?.name ?? String(one.case)),
-    level(one.beforeLevel),
-    level(one.afterLevel),
-    one.isVerified ? 'yes' : 'not sure',
-    stillSlow.includes(one.case) ? 'yes' : 'no',
+  const rows = inOrder.map((culprit) => [
+    code(settings.cases[culprit.case]?.name ?? String(culprit.case)),
+    level(culprit.beforeLevel),
+    level(culprit.afterLevel),
+    culprit.isVerified ? 'yes' : 'not sure',
+    stillSlow.includes(culprit.case) ? 'yes' : 'no',
   ]);
   const parts = [
     `# ${title.replaceAll(/[<>`|\\*_[\]]/g, ' ')}`,
     `${sinceText(smallest, cases.length, level, link)}\n${intentionText(triage.intention)}${todayText(
       stillSlow.length,
       cases.length,
-      healedBy.map((one) => short(one.id)),
+      healedBy.map(({ id }) => short(id)),
     )}.`,
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
     courseTable(smallest, settings, bisection),
     ...seedsLine(first),
-    'To see it again:',
+    'To reproduce it:',
     fenced('sh', [...solverCommand(settings, first), againCommand(settings, smallest, first)].join('\n')),
     ...lostWays(settings),
     markdownTable(['case', 'before', 'after', 'measured again', 'slow today'], rows),
     ...touchedLine(triage),
-    ...others.flatMap((one) => folded(settings.cases[one.case])),
+    ...others.flatMap((culprit) => folded(settings.cases[culprit.case])),
   ];
   return { name: `${short(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
 }
 
-function sizeOf({ cases }: BisectSettings, { case: one }: Culprit): number {
-  const { text, name } = cases[one] ?? { name: '' };
+function sizeOf({ cases }: BisectSettings, { case: at }: Culprit): number {
+  const { text, name } = cases[at] ?? { name: '' };
   return (text ?? name).length;
 }
 
@@ -112,23 +115,27 @@ function intentionText(intention: string): string {
 
 function touchedLine({ files, size }: Dossier['triage']): readonly string[] {
   if (files.length === 0) return [];
-  const named = files.slice(0, mostFiles).map((one) => code(one.path));
+  const named = files.slice(0, mostFiles).map(({ path }) => code(path));
   const more = files.length > mostFiles ? ` and ${files.length - mostFiles} more` : '';
   return [`Touches ${named.join(', ')}${more} (${size} lines).`];
 }
 
 /** The smallest case over the commits that matter. */
-function courseTable(one: Culprit, settings: BisectSettings, { ends }: Bisection): string {
-  const level = levelText(settings);
-  const { good, bad } = ends[one.case] ?? {};
+function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisection): string {
+  const level = levelFormat(settings);
+  const { good, bad } = ends[culprit.case] ?? {};
   const points = [
     { commit: settings.good, role: 'the good end', at: good },
     {
-      commit: one.before,
+      commit: culprit.before,
       role: 'before the culprit',
-      at: { level: one.beforeLevel, effort: one.beforeEffort },
+      at: { level: culprit.beforeLevel, effort: culprit.beforeEffort },
     },
-    { commit: one.commit, role: 'the culprit', at: { level: one.afterLevel, effort: one.afterEffort } },
+    {
+      commit: culprit.commit,
+      role: 'the culprit',
+      at: { level: culprit.afterLevel, effort: culprit.afterEffort },
+    },
     { commit: settings.bad, role: 'the bad end', at: bad },
   ];
   const rows = points.map(({ commit, role, at }) => [
@@ -140,15 +147,16 @@ function courseTable(one: Culprit, settings: BisectSettings, { ends }: Bisection
   return markdownTable(['commit', isTime ? 'time' : 'measure', 'effort'], rows);
 }
 
-function seedsLine(one: BisectSettings['cases'][number] | undefined): readonly string[] {
-  if (one?.seeds === undefined) return [];
-  const { slower, tried } = one.seeds;
-  const fixed = one.seed === undefined ? 'measured with the default seed' : `measured with seed ${one.seed}`;
+function seedsLine(measured: BisectCase | undefined): readonly string[] {
+  if (measured?.seeds === undefined) return [];
+  const { slower, tried } = measured.seeds;
+  const fixed =
+    measured.seed === undefined ? 'measured with the default seed' : `measured with seed ${measured.seed}`;
   const shows = robustnessOf(slower.length, tried.length);
   return [`Random seeds: slower under ${slower.length}/${tried.length} (${shows}); ${fixed}.`];
 }
 
-function levelText(settings: BisectSettings): (value: number) => string {
+function levelFormat(settings: BisectSettings): (value: number) => string {
   const { isPrinted, by, timeoutMs } = settings;
   if (isPrinted || by === 'effort') return count;
   return (value) => (isCut(value, settings) ? `more than ${duration(timeoutMs)}` : duration(value));
@@ -160,41 +168,43 @@ function article(intention: string): string {
 
 function todayText(stillSlow: number, cases: number, healedBy: readonly string[]): string {
   if (stillSlow === cases) return 'everything is still slow at the newest commit that was looked at';
-  const by = healedBy.map((one) => code(one)).join(', ');
+  const by = healedBy.map(code).join(', ');
   return `${cases - stillSlow} of ${cases} became quick again with ${by}`;
 }
 
 /** The solver itself on the formula, as its developers would call it. */
 function solverCommand(
   { family: known, solver, timeoutMs, command }: BisectSettings,
-  one: BisectSettings['cases'][number] | undefined,
+  measured: BisectCase | undefined,
 ): readonly string[] {
   const family = known ?? solver;
-  if (one?.text === undefined || command !== undefined || family === undefined) return [];
+  if (measured?.text === undefined || command !== undefined || family === undefined) return [];
   const { always, strings, seed } = families[family];
   const words = [
     ...['timeout', String(Math.ceil(timeoutMs / 1000)), engineOf[family]],
-    ...[...always, ...strings, ...(one.seed === undefined ? [] : seed(one.seed))],
+    ...[...always, ...strings, ...(measured.seed === undefined ? [] : seed(measured.seed))],
   ];
-  return [`${words.map(shellWord).join(' ')} < ${shellWord(one.name)}`];
+  return [`${words.map(shellWord).join(' ')} < ${shellWord(measured.name)}`];
 }
 
 /** The bisection of this commit alone: both sides of it built and measured. */
 function againCommand(
   settings: BisectSettings,
   { commit, before }: Culprit,
-  one: BisectSettings['cases'][number] | undefined,
+  measured: BisectCase | undefined,
 ): string {
   const { repository, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
+  const isCommand = command !== undefined && command.join(' ') === measured?.name;
+  const named = measured === undefined || isCommand ? [] : [measured.name];
   const build = family === undefined ? recipe.build.flatMap((step) => ['--build', step]) : [];
   const words = [
-    ...['culprit', 'bisect', ...(one === undefined || command?.join(' ') === one.name ? [] : [one.name])],
+    ...['culprit', 'bisect', ...named],
     ...['--repo', repository, '--good', before, '--bad', commit],
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
     ...(line === 'first-parent' ? ['--line', line] : []),
     ...(isPrinted ? ['--prints'] : []),
     ...(by === 'effort' ? ['--by', 'effort'] : []),
-    ...(one?.seed === undefined ? [] : ['--seed', String(one.seed)]),
+    ...(measured?.seed === undefined ? [] : ['--seed', String(measured.seed)]),
     ...['--timeout', `${timeoutMs}ms`, '--memory', `${Math.round(memoryBytes / (1 << 20))}MB`],
     ...['--threshold', `${settings.sensitivity.least}${isPrinted || by === 'effort' ? '' : 'ms'}`],
     ...(command === undefined ? [] : ['--', ...command]),
@@ -207,10 +217,11 @@ function lostWays({ recipe: { env, patches } }: BisectSettings): readonly string
   const settings = Object.entries(env).map(([name, value]) => code(`${name}=${value}`));
   const named = patches.map(({ name }) => code(name));
   if (settings.length + named.length === 0) return [];
-  return [`Built with ${[...settings, ...named.map((one) => `the patch ${one}`)].join(', ')}.`];
+  return [`Built with ${[...settings, ...named.map((name) => `the patch ${name}`)].join(', ')}.`];
 }
 
-function folded(one: BisectSettings['cases'][number] | undefined): readonly string[] {
-  if (one?.text === undefined) return [];
-  return [`<details><summary>${htmlCode(one.name)}</summary>\n\n${fenced('smt2', one.text)}\n\n</details>`];
+function folded(measured: BisectCase | undefined): readonly string[] {
+  if (measured?.text === undefined) return [];
+  const { name, text } = measured;
+  return [`<details><summary>${htmlCode(name)}</summary>\n\n${fenced('smt2', text)}\n\n</details>`];
 }

@@ -22,17 +22,17 @@ export function triageText(
       `  by           ${commit.author}, ${new Date(1000 * commit.time).toISOString().slice(0, 10)}`,
       `  intention    ${triage.intention}`,
       `  class        ${triage.class}`,
-      ...evidence.map((one) => `  evidence     ${one}`),
+      ...evidence.map((sentence) => `  evidence     ${sentence}`),
       ...(triage.issues.length === 0 ? [] : [`  issues       ${triage.issues.join(', ')}`]),
-      `  touches      ${some(triage.files.map((one) => one.path))}; ${triage.size} lines`,
+      `  touches      ${some(triage.files.map(({ path }) => path))}; ${triage.size} lines`,
       ...(triage.functions.length === 0 ? [] : [`  functions    ${some(triage.functions)}`]),
       ...doubts(cases),
-      `  cases        ${some(cases.map((one) => caseNames[one.case] ?? String(one.case)))}` +
+      `  cases        ${some(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}` +
         (worst === undefined
           ? ''
           : `; at worst ${level(worst.beforeLevel)} before, ${level(worst.afterLevel)} after`),
       `  today        ${today(
-        healedBy.map((one) => short(one.id)),
+        healedBy.map(({ id }) => short(id)),
         stillSlow.length,
         cases.length,
       )}`,
@@ -43,8 +43,8 @@ export function triageText(
 
 /** What a bisection was not sure of. */
 function doubts(cases: readonly Culprit[]): readonly string[] {
-  const others = [...new Set(cases.flatMap((one) => one.others))].map(short);
-  const unsure = cases.filter((one) => !one.isVerified).length;
+  const others = [...new Set(cases.flatMap((culprit) => culprit.others))].map(short);
+  const unsure = cases.filter(({ isVerified }) => !isVerified).length;
   return [
     ...(others.length === 0 ? [] : [`  or           ${some(others)}, which say nothing`]),
     ...(unsure === 0 ? [] : [`  not sure     ${unsure} of ${cases.length} when measured again`]),
@@ -55,8 +55,8 @@ function doubts(cases: readonly Culprit[]): readonly string[] {
 export function dossiersJson(found: readonly Dossier[], caseNames: readonly string[]): readonly object[] {
   return found.map(({ cases, stillSlow, ...rest }) => ({
     ...rest,
-    cases: cases.map((one) => ({ ...one, case: caseNames[one.case] })),
-    stillSlow: stillSlow.map((one) => caseNames[one]),
+    cases: cases.map((culprit) => ({ ...culprit, case: caseNames[culprit.case] })),
+    stillSlow: stillSlow.map((at) => caseNames[at]),
   }));
 }
 

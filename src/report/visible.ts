@@ -8,8 +8,8 @@ const unseen = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Su
 export function visible(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replace(unseen, (one) =>
-      one === '\n' || one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+    .replace(unseen, (letter) =>
+      letter === '\n' || letter === '\t' ? letter : `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
     );
 }
 

@@ -1,24 +1,23 @@
 /** git, called as a program: no shell, no prompts, no locks taken in anybody's repository. */
 
-import { execFile } from 'node:child_process';
+import { Fault, runToEnd } from '../machine/index.js';
 
 export interface GitOptions {
   /** What git is told on its standard input. */
-  readonly input?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What git said when it failed, its first line. */
-export class GitError extends Error {
-  override readonly name = 'GitError';
-
+/** git failed: why, in its own words. */
+export class GitFault extends Fault {
   constructor(
-    message: string,
-    /** The exit code, where it ran at all. */
-    readonly code?: number,
+    /** The first line of what it complained about. */
+    readonly complaint: string,
+    /** Undefined where it did not run at all. */
+    readonly exitCode?: number | undefined,
   ) {
-    super(message);
+    super('environment', `git cannot read the repository: ${complaint}`);
   }
 }
 
@@ -35,7 +34,7 @@ const unaffected: readonly string[] = [
   'core.hooksPath=/dev/null',
   'protocol.allow=never',
   'color.ui=false',
-].flatMap((one) => ['-c', one]);
+].flatMap((setting) => ['-c', setting]);
 
 /** Without what would make git look at another repository than the one that is named. */
 function ownEnvironment(): NodeJS.ProcessEnv {
@@ -46,43 +45,34 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 /** Far above what any list of commits takes. */
 const mostOutput = 256 << 20;
 
-/** What git prints; rejects with a `GitError` that holds its complaint. */
-export async function git(args: readonly string[], options: GitOptions = {}): Promise<string> {
-  return (await gitBytes(args, options)).toString('utf8');
+/** What git prints. An interruption is thrown: the signal's reason. */
+export async function git(args: readonly string[], options: GitOptions = {}): Promise<string | GitFault> {
+  const printed = await gitBytes(args, options);
+  return printed instanceof GitFault ? printed : printed.toString('utf8');
 }
 
 /** The same for what need not be text. */
-export function gitBytes(
+export async function gitBytes(
   args: readonly string[],
-  { input, env = {}, signal }: GitOptions = {},
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      'git',
-      [...unaffected, ...args],
-      {
-        maxBuffer: mostOutput,
-        encoding: 'buffer',
-        env: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...env },
-        ...(signal === undefined ? {} : { signal }),
-      },
-      (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else if (signal?.aborted) reject(signal.reason);
-        else if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-          reject(new GitError('there is no git on this machine'));
-        else reject(new GitError(firstLine(stderr.toString('utf8')) ?? error.message, Number(error.code)));
-      },
-    );
-    if (input !== undefined) {
-      // It may end before it has heard all; what it says then counts.
-      child.stdin?.on('error', () => {});
-      child.stdin?.end(input);
-    }
+  { input, env, signal }: GitOptions = {},
+): Promise<Buffer | GitFault> {
+  const end = await runToEnd({
+    words: ['git', ...unaffected, ...args],
+    environment: { ...ownEnvironment(), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    env,
+    input,
+    signal,
+    output: 'keep',
+    mostBytes: mostOutput,
+    endsAtMost: true,
   });
+  if (end instanceof Fault) return new GitFault('there is no git on this machine');
+  if (end.exitCode === 0) return end.stdout;
+  if (end.isFlood) return new GitFault('it prints more than can be kept');
+  return new GitFault(firstLine(end.stderr) ?? `it ended with ${end.exitCode ?? end.signal}`, end.exitCode);
 }
 
 function firstLine(text: string): string | undefined {
-  const line = text.split('\n').find((one) => one.trim() !== '');
-  return line?.replace(/^(fatal|error): /, '');
+  const first = text.split('\n').find((line) => line.trim() !== '');
+  return first?.replace(/^(fatal|error): /, '');
 }

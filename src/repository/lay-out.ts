@@ -2,10 +2,11 @@
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { GitError, git } from './git.js';
+import { environmentFault, type Fault } from '../machine/index.js';
+import { GitFault, git } from './git.js';
 
 /** Where a repository is: as the user named it, and its git folder. */
-export interface GitPlace {
+export interface GitFolders {
   readonly path: string;
   readonly gitDir: string;
 }
@@ -23,13 +24,23 @@ interface Submodule {
  *
  * @returns the paths of submodules that are not there; their folders are left empty
  */
-export function layOut(
-  place: GitPlace,
+export async function layOut(
+  repository: GitFolders,
   id: string,
   folder: string,
   signal?: AbortSignal,
-): Promise<readonly string[]> {
-  return layOutTree(place, id, { workTree: join(folder, 'source'), index: join(folder, 'index') }, signal);
+): Promise<readonly string[] | Fault> {
+  const target = { workTree: join(folder, 'source'), index: join(folder, 'index') };
+  try {
+    return await layOutTree(repository, id, target, signal);
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    return environmentFault(`${folder} cannot be written to: ${error.message}`);
+  }
+}
+
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** Removes what tells which files were laid out: without the files it would be wrong. */
@@ -38,47 +49,50 @@ export async function forgetLayOut(folder: string): Promise<void> {
     await rm(join(folder, name), { recursive: true, force: true });
 }
 
-interface Target {
+interface LaidOutTree {
   readonly workTree: string;
   /** Its submodules have theirs in a folder beside it. */
   readonly index: string;
 }
 
 async function layOutTree(
-  place: GitPlace,
+  repository: GitFolders,
   id: string,
-  { workTree, index }: Target,
+  { workTree, index }: LaidOutTree,
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const wanted = await submodulesOf(place, id, signal);
+): Promise<readonly string[] | GitFault> {
+  const wanted = await submodulesOf(repository, id, signal);
   const indexes = `${index}.submodules`;
   await forgetOthers(indexes, workTree, wanted);
   await mkdir(workTree, { recursive: true });
   // Left there by a process that was ended in the middle; the folder is ours alone.
   await rm(`${index}.lock`, { force: true });
-  await git(
+  const written = await git(
     [
-      `--git-dir=${place.gitDir}`,
+      `--git-dir=${repository.gitDir}`,
       `--work-tree=${workTree}`,
       ...['-c', 'core.bare=false'],
       ...['read-tree', '--reset', '-u', id],
     ],
     { signal, env: { GIT_INDEX_FILE: index } },
   );
+  if (written instanceof GitFault) return written;
   const missing: string[] = [];
-  for (const one of wanted) {
-    const found = await placeOf(place, one, signal);
+  for (const submodule of wanted) {
+    const { path } = submodule;
+    const found = await foldersOf(repository, submodule, signal);
     if (found === undefined) {
-      missing.push(one.path);
+      missing.push(path);
       // Another commit of it may have been there.
-      await forgetSubmodule(indexes, workTree, encodeURIComponent(one.path));
-      await mkdir(join(workTree, one.path), { recursive: true });
+      await forgetSubmodule(indexes, workTree, encodeURIComponent(path));
+      await mkdir(join(workTree, path), { recursive: true });
       continue;
     }
     await mkdir(indexes, { recursive: true });
-    const target = { workTree: join(workTree, one.path), index: join(indexes, encodeURIComponent(one.path)) };
-    const below = await layOutTree(found, one.id, target, signal);
-    missing.push(...below.map((path) => `${one.path}/${path}`));
+    const target = { workTree: join(workTree, path), index: join(indexes, encodeURIComponent(path)) };
+    const below = await layOutTree(found, submodule.id, target, signal);
+    if (below instanceof GitFault) return below;
+    missing.push(...below.map((missingBelow) => `${path}/${missingBelow}`));
   }
   return missing;
 }
@@ -98,40 +112,33 @@ async function forgetSubmodule(indexes: string, workTree: string, name: string):
   await rm(join(workTree, decodeURIComponent(name)), { recursive: true, force: true });
 }
 
+/** None where there is no `.gitmodules`, or nothing to read in it. */
 async function submodulesOf(
-  { gitDir }: GitPlace,
+  { gitDir }: GitFolders,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly Submodule[]> {
   const own = `--git-dir=${gitDir}`;
-  try {
-    const asked = [
-      'config',
-      '-z',
-      '--blob',
-      `${id}:.gitmodules`,
-      '--get-regexp',
-      String.raw`^submodule\..*\.path$`,
-    ];
-    const names = new Map(
-      (await git([own, ...asked], { signal })).split('\0').flatMap((record): [string, string][] => {
-        const [key = '', path = ''] = record.split('\n');
-        const name = /^submodule\.(.*)\.path$/.exec(key)?.[1];
-        return name === undefined || !isInside(name) || !isInside(path) ? [] : [[path, name]];
-      }),
-    );
-    if (names.size === 0) return [];
-    const said = await git([own, 'ls-tree', '-z', id, '--', ...names.keys()], { signal });
-    return said.split('\0').flatMap((record) => {
-      const [, commit, path = ''] = /^160000 commit ([\da-f]+)\t(.*)$/s.exec(record) ?? [];
-      const name = names.get(path);
-      return commit === undefined || name === undefined ? [] : [{ name, path, id: commit }];
-    });
-  } catch (error) {
-    // There is no such file, or nothing to read in it.
-    if (error instanceof GitError) return [];
-    throw error;
-  }
+  const pathsOnly = ['--get-regexp', String.raw`^submodule\..*\.path$`];
+  const configured = await git([own, 'config', '-z', '--blob', `${id}:.gitmodules`, ...pathsOnly], {
+    signal,
+  });
+  if (configured instanceof GitFault) return [];
+  const names = new Map(
+    configured.split('\0').flatMap((record): [string, string][] => {
+      const [key = '', path = ''] = record.split('\n');
+      const name = /^submodule\.(.*)\.path$/.exec(key)?.[1];
+      return name === undefined || !isInside(name) || !isInside(path) ? [] : [[path, name]];
+    }),
+  );
+  if (names.size === 0) return [];
+  const tree = await git([own, 'ls-tree', '-z', id, '--', ...names.keys()], { signal });
+  if (tree instanceof GitFault) return [];
+  return tree.split('\0').flatMap((record) => {
+    const [, commit, path = ''] = /^160000 commit ([\da-f]+)\t(.*)$/s.exec(record) ?? [];
+    const name = names.get(path);
+    return commit === undefined || name === undefined ? [] : [{ name, path, id: commit }];
+  });
 }
 
 function isInside(path: string): boolean {
@@ -140,21 +147,20 @@ function isInside(path: string): boolean {
 }
 
 /** Where git keeps a submodule, if it has that commit. */
-async function placeOf(
-  { path, gitDir }: GitPlace,
+async function foldersOf(
+  { path, gitDir }: GitFolders,
   submodule: Submodule,
   signal: AbortSignal | undefined,
-): Promise<GitPlace | undefined> {
-  for (const candidate of [join(gitDir, 'modules', submodule.name), join(path, submodule.path)])
-    try {
-      const said = await git(['-C', candidate, 'rev-parse', '--absolute-git-dir'], { signal });
-      const found = resolve(said.trim());
-      // A folder without a repository of its own answers for the one around it.
-      if (found === gitDir) continue;
-      await git([`--git-dir=${found}`, 'cat-file', '-e', `${submodule.id}^{commit}`], { signal });
-      return { path: candidate, gitDir: found };
-    } catch (error) {
-      if (!(error instanceof GitError)) throw error;
-    }
+): Promise<GitFolders | undefined> {
+  for (const candidate of [join(gitDir, 'modules', submodule.name), join(path, submodule.path)]) {
+    const printed = await git(['-C', candidate, 'rev-parse', '--absolute-git-dir'], { signal });
+    if (printed instanceof GitFault) continue;
+    const found = resolve(printed.trim());
+    // A folder without a repository of its own answers for the one around it.
+    if (found === gitDir) continue;
+    const commit = `${submodule.id}^{commit}`;
+    const isThere = await git([`--git-dir=${found}`, 'cat-file', '-e', commit], { signal });
+    if (!(isThere instanceof GitFault)) return { path: candidate, gitDir: found };
+  }
   return undefined;
 }

@@ -21,9 +21,10 @@ const escapeU = (code: number): string => `\\u{${code.toString(16)}}`;
 export function stringText(codes: readonly number[]): string {
   // Joined from parts: grown character by character, a string keeps a node for each of them alive.
   const parts: string[] = [];
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i] as number;
-    const plain = isPrintable(code) && !(code === backslash && codes[i + 1] === 0x75);
+  let next = 0;
+  for (const code of codes) {
+    next++;
+    const plain = isPrintable(code) && !(code === backslash && codes[next] === 0x75);
     parts.push(plain ? String.fromCharCode(code) : escapeU(code));
   }
   return parts.join('');
@@ -45,7 +46,8 @@ export function stringCodes(body: string): number[] {
         continue;
       }
     }
-    const code = body.codePointAt(i) as number;
+    const code = body.codePointAt(i);
+    if (code === undefined) break;
     codes.push(code);
     i += code > 0xffff ? 2 : 1;
   }
@@ -67,12 +69,13 @@ export function oldStringCodes(body: string): number[] {
         const [whole, hex, octal, other] = match;
         if (hex !== undefined) codes.push(Number.parseInt(hex, 16));
         else if (octal !== undefined) codes.push(Number.parseInt(octal, 8) & 0xff);
-        else if (other !== undefined) codes.push(controlEscapes[other] ?? (other.codePointAt(0) as number));
+        else if (other !== undefined) codes.push(controlEscapes[other] ?? other.charCodeAt(0));
         i += whole.length;
         continue;
       }
     }
-    const code = body.codePointAt(i) as number;
+    const code = body.codePointAt(i);
+    if (code === undefined) break;
     codes.push(code);
     i += code > 0xffff ? 2 : 1;
   }

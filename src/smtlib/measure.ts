@@ -65,9 +65,9 @@ function tallyTerm(root: Term, tally: Tally): void {
   const steps: number[] = [0];
   for (let term = terms.pop(); term !== undefined; term = terms.pop()) {
     // Steps from the assertion's outermost operator down to here.
-    let down = steps.pop() as number;
+    let down = steps.pop() ?? 0;
     if (term.kind === 'annotated') {
-      // An annotation says something about its term but is no operator of the formula.
+      // An annotation says something about its term but is not an operator of the formula.
       terms.push(term.term);
       steps.push(down);
       continue;

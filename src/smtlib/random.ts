@@ -79,6 +79,7 @@ export class Random {
 
   /** One of the items, which must not be empty. */
   pick<Item>(items: readonly Item[]): Item {
+    // Undefined may be an item like others: that the index is in range is all there is to know.
     return items[this.below(items.length)] as Item;
   }
 

@@ -21,15 +21,42 @@
  * ```
  */
 
+// What a user writes to name a version, and what a version is.
+
 export { Fault, type Limits } from '../machine/index.js';
+export { readConfigured } from './version/configuration.js';
+export { dialectOf } from './version/dialects.js';
+export {
+  engineOf,
+  type KnownFamily,
+  parseSpec,
+  parseSpecList,
+  printSpec,
+  type VersionSpec,
+} from './version/spec.js';
+export type { FamilyName, Program, SourceName, Version } from './version/version.js';
+
+// Where versions come from, and what of them is on this machine.
+
 export { findProblem } from './catalog/check.js';
 export { type Held, inventory, placeOf } from './catalog/inventory.js';
 export { solverNeeds } from './catalog/needs.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
+export { namedProgram } from './sources/path.js';
+export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
+
+// One formula on one version.
+
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
+export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, WorkCounts } from './run/run.js';
+export { formulaKey, runSchema, versionKey } from './run/run-record.js';
+export { openRunner, type RunnerOptions } from './runners/chain.js';
+
+// Several runs, compared.
+
 export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js';
 export {
   type CalibrationOptions,
@@ -44,8 +71,8 @@ export {
   compareVersions,
   judge,
   type Sample,
+  type SpeedVerdict,
   summarize,
-  type Verdict,
 } from './measure/compare.js';
 export { checkModel, type Disagreement, disagreementOf, type ModelVerdict } from './measure/disagreement.js';
 export { measureEarly, measureFully, type RunOn, runPast } from './measure/measure-early.js';
@@ -65,34 +92,17 @@ export {
 } from './measure/seeds.js';
 export {
   confirmingNoise,
-  eased,
+  findingRule,
   isAnswer,
   paperSlowness,
+  quickRule,
   type Runs,
   type Slowdown,
   type Slowness,
   score,
   slowdownIn,
-  slownessOf,
   slownessSchema,
-  sure,
   thresholdOver,
   timeSequence,
 } from './measure/slowness.js';
 export { rankProbability } from './measure/statistics.js';
-export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, Work } from './run/run.js';
-export { formulaKey, runSchema, versionKey } from './run/run-record.js';
-export { openRunner, type RunnerOptions } from './runners/chain.js';
-export { namedProgram } from './sources/path.js';
-export type { BuiltCommit, Surroundings } from './sources/source.js';
-export { readConfigured } from './version/configuration.js';
-export { dialectOf } from './version/dialects.js';
-export {
-  engineOf,
-  type KnownFamily,
-  parseSpec,
-  parseSpecList,
-  printSpec,
-  type VersionSpec,
-} from './version/spec.js';
-export type { FamilyName, Program, SourceName, Version } from './version/version.js';

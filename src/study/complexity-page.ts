@@ -9,8 +9,8 @@ export function complexityPage(data: ComplexityData, generator: string): string 
   const fixes = (some: typeof errors): readonly number[] =>
     some.flatMap(({ fixing }) => (typeof fixing === 'string' ? [] : [fixing.complexity]));
   const pairs = bothMeasured(errors);
-  const byComplexity = ranks(recent.map((one) => one.complexity));
-  const byLines = ranks(recent.map((one) => one.lines));
+  const byComplexity = ranks(recent.map(({ complexity }) => complexity));
+  const byLines = ranks(recent.map(({ lines }) => lines));
   const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
 change code.</p>
 <table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFindings(
@@ -42,8 +42,8 @@ ${pointsChart(
 ${distributionChart(
   'Introducing and fixing commits (Fig. 5.10, right)',
   [
-    { name: 'introducing', values: pairs.map((one) => one.introducing) },
-    { name: 'fixing', values: pairs.map((one) => one.fixing) },
+    { name: 'introducing', values: pairs.map(({ introducing }) => introducing) },
+    { name: 'fixing', values: pairs.map(({ fixing }) => fixing) },
   ],
   'CyCC',
 )}

@@ -1,7 +1,7 @@
 /** Chapter 5.5 of Böhme's thesis run again: how complex real regression errors are. */
 
 import { mean, median, sampleRankCorrelation, standardDeviation } from 'simple-statistics';
-import { CommitMeter, type CompilePlan, type MeasuredChange } from '../change/index.js';
+import { CommitMeter, type FileCompiler, type MeasuredChange } from '../change/index.js';
 import { Fault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
 
@@ -68,26 +68,30 @@ export interface StudyPlan {
   readonly subjects: readonly Subject[];
   readonly recentPerSubject: number;
   readonly isAsPublished: boolean;
-  readonly plan: CompilePlan | undefined;
+  readonly plan: FileCompiler | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }
 
-export async function studyComplexity(study: StudyPlan): Promise<ComplexityData> {
+export async function studyComplexity(study: StudyPlan): Promise<ComplexityData | Fault> {
   const errors: MeasuredError[] = [];
   const recent: ComplexityData['recent'][number][] = [];
   for (const subject of study.subjects) {
     const { plan, isAsPublished, signal } = study;
-    const meter = new CommitMeter(subject.repository, { plan, isAsPublished });
+    const meter = new CommitMeter(subject.repository, { compiler: plan, isAsPublished });
     try {
       for (const [at, error] of subject.errors.entries()) {
         study.onProgress?.(`${subject.name}: ${at + 1} of ${subject.errors.length} errors`);
         const introducing = await measured(subject.repository, meter, error.introducing, signal);
+        if (introducing instanceof Fault) return introducing;
         const fixing = await measured(subject.repository, meter, error.fixing, signal);
+        if (fixing instanceof Fault) return fixing;
         errors.push({ subject: subject.name, error, introducing, fixing });
       }
       study.onProgress?.(`${subject.name}: its ${study.recentPerSubject} most recent commits`);
-      recent.push(...(await recentCommits(subject, meter, study)));
+      const latest = await recentCommits(subject, meter, study);
+      if (latest instanceof Fault) return latest;
+      recent.push(...latest);
     } finally {
       await meter.close();
     }
@@ -101,12 +105,15 @@ async function measured(
   meter: CommitMeter,
   revision: string,
   signal: AbortSignal,
-): Promise<Measured | string> {
+): Promise<Measured | string | Fault> {
   const id = await repository.resolve(revision, signal);
   if (id instanceof Fault) return id.message;
-  const [commit] = await repository.commits([id], signal);
+  const commits = await repository.commits([id], signal);
+  if (commits instanceof Fault) return commits;
+  const [commit] = commits;
   if (commit === undefined) return `${id} cannot be read`;
   const found = await meter.measure(commit, signal);
+  if (found instanceof Fault) return found;
   return found.complexity === 0 ? whyEmpty(found) : numbersOf(found, commit);
 }
 
@@ -128,12 +135,14 @@ async function recentCommits(
   { name, repository, until }: Subject,
   meter: CommitMeter,
   { recentPerSubject: wanted, signal }: StudyPlan,
-): Promise<ComplexityData['recent']> {
+): Promise<ComplexityData['recent'] | Fault> {
   const ids = await repository.recent(['*.c', '*.h'], lookedThrough * wanted, until, signal);
+  if (ids instanceof Fault) return ids;
   const found: ComplexityData['recent'][number][] = [];
   for (const id of ids) {
     if (found.length === wanted) break;
     const one = await measured(repository, meter, id, signal);
+    if (one instanceof Fault) return one;
     if (typeof one !== 'string') found.push({ ...one, subject: name, id });
   }
   return found;

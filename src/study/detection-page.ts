@@ -24,13 +24,13 @@ export function detectionPage(
 ${threshold}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
 ${causes === 'kinds' ? 'Kinds stand for causes.' : 'Causes are the commits that made them slower.'}</p>
 ${rowsTable(rows)}
-${chart('Slowdowns found (Fig. 2)', (one) => one.testTimes)}
-${chart(`${causes === 'kinds' ? 'Kinds' : 'Commits'} found (Fig. 3)`, (one) => one.causeTimes)}`;
+${chart('Slowdowns found (Fig. 2)', ({ testTimes }) => testTimes)}
+${chart(`${causes === 'kinds' ? 'Kinds' : 'Commits'} found (Fig. 3)`, ({ causeTimes }) => causeTimes)}`;
   return page(title, culprit, body);
 
-  function chart(name: string, timesOf: (one: CampaignCount) => readonly number[]): Markup {
+  function chart(name: string, timesOf: (count: CampaignCount) => readonly number[]): Markup {
     const series = rows.map(({ strategy }) => {
-      const times = counts.filter((one) => one.strategy === strategy).map(timesOf);
+      const times = counts.filter((count) => count.strategy === strategy).map(timesOf);
       const points = averageCurve(times, forMs).map(({ atMs, average }) => ({ atMs, value: average }));
       return { name: strategy, points };
     });
@@ -50,11 +50,11 @@ function rowsTable(rows: readonly DetectionRow[]): Markup {
     causes.average.toFixed(1),
     luck === undefined ? '' : luck.toFixed(3),
   ];
-  return html`<table><thead><tr><th>strategy</th>${titles.map((one) => html`<th class="number">${one}</th>`)}</tr></thead>
+  return html`<table><thead><tr><th>strategy</th>${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (
       row,
-    ) => html`<tr><td>${row.strategy}</td>${cells(row).map((one) => html`<td class="number">${one}</td>`)}</tr>
+    ) => html`<tr><td>${row.strategy}</td>${cells(row).map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `,
   )}</tbody></table>`;
 }

@@ -16,8 +16,8 @@ describe('a directive', () => {
     ['#include "a.h"', '#include"a.h"'],
     ['#if A>=1&&B', '#if A >= 1 && B'],
     ['#', '#  /* nothing */'],
-  ])('%j is the same as %j', (one, other) => {
-    expect(keys(other)).toEqual(keys(one));
+  ])('%j is the same as %j', (text, other) => {
+    expect(keys(other)).toEqual(keys(text));
   });
 
   it.each([
@@ -32,8 +32,8 @@ describe('a directive', () => {
     ['#if A', '#ifdef A'],
     ['#define A', '#undef A'],
     ["#define A ' '", "#define A '  '"],
-  ])('%j is not the same as %j', (one, other) => {
-    expect(keys(other)).not.toEqual(keys(one));
+  ])('%j is not the same as %j', (text, other) => {
+    expect(keys(other)).not.toEqual(keys(text));
   });
 
   it('has words that say where they stand', () => {

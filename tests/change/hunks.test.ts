@@ -32,7 +32,7 @@ function isIn(ranges: readonly LineRange[]): (line: number) => boolean {
 
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
   let at = 0;
-  for (const one of whole) if (one === part[at]) at++;
+  for (const item of whole) if (item === part[at]) at++;
   return at === part.length;
 }
 
@@ -57,8 +57,8 @@ const anyCode = fc
 describe('formatting', () => {
   it('of any kind is no change', () => {
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 60 }), gaps, gaps, (all, one, other) => {
-        expect(hunksBetween(laidOut(all, one), laidOut(all, other))).toEqual([]);
+      fc.property(fc.array(word, { maxLength: 60 }), gaps, gaps, (all, oldGaps, newGaps) => {
+        expect(hunksBetween(laidOut(all, oldGaps), laidOut(all, newGaps))).toEqual([]);
       }),
     );
   });
@@ -70,10 +70,10 @@ describe('formatting', () => {
         fc.array(word, { maxLength: 29 }),
         gaps,
         gaps,
-        (before, after, one, other) => {
+        (before, after, oldGaps, newGaps) => {
           const hunks = hunksBetween(
-            laidOut([...before, 'slow', ...after], one),
-            laidOut([...before, 'fast', ...after], other),
+            laidOut([...before, 'slow', ...after], oldGaps),
+            laidOut([...before, 'fast', ...after], newGaps),
           );
           expect(hunks.map((hunk) => hunk.words.map(({ oldText, newText }) => [oldText, newText]))).toEqual([
             [['slow', 'fast']],
@@ -321,16 +321,16 @@ describe('an edit that may stand in more than one place', () => {
   });
 
   it('is a whole case', () => {
-    const one = (value: number): string => `  case ${value}:\n    x();\n    break;\n`;
-    const all = (...values: number[]): string => `switch (a) {\n${values.map(one).join('')}}\n`;
+    const branch = (value: number): string => `  case ${value}:\n    x();\n    break;\n`;
+    const all = (...values: number[]): string => `switch (a) {\n${values.map(branch).join('')}}\n`;
     expect(changes(all(1, 3), all(1, 2, 3))).toEqual(['|5 > 5-7']);
     expect(changes(all(1), all(1, 2))).toEqual(['|5 > 5-7']);
   });
 
   it('is a whole condition of the preprocessor', () => {
-    const one = (name: string): string => `#ifdef ${name}\nx();\n#endif\n`;
-    expect(changes(one('A'), one('A') + one('B'))).toEqual(['|4 > 4-6']);
-    expect(changes(one('B'), one('A') + one('B'))).toEqual(['|1 > 1-3']);
+    const guarded = (name: string): string => `#ifdef ${name}\nx();\n#endif\n`;
+    expect(changes(guarded('A'), guarded('A') + guarded('B'))).toEqual(['|4 > 4-6']);
+    expect(changes(guarded('B'), guarded('A') + guarded('B'))).toEqual(['|1 > 1-3']);
   });
 
   it('is a whole statement where lines say nothing', () => {

@@ -34,7 +34,7 @@ const cut: StatementGraph = (() => {
   for (const [line, targets] of Object.entries(flow)) next[Number(line)] = targets;
   for (const [line, on] of Object.entries(depends)) dependsOn[Number(line)] = on;
   const changed = new Set([1, 5, 7]);
-  return { next, dependsOn, isChanged: (one) => changed.has(one), isOutput: (one) => one === 10 };
+  return { next, dependsOn, isChanged: (line) => changed.has(line), isOutput: (line) => line === 10 };
 })();
 
 describe('the graph of interactions', () => {
@@ -67,8 +67,8 @@ describe('the graph of interactions', () => {
   });
 
   it('has no interaction location where a statement depends on one change only', () => {
-    const one = interactionGraph({ ...cut, isChanged: (line) => line === 5 });
-    expect(one.interactions.size).toBe(0);
-    expect(one.statements).toEqual([5, 10]);
+    const single = interactionGraph({ ...cut, isChanged: (line) => line === 5 });
+    expect(single.interactions.size).toBe(0);
+    expect(single.statements).toEqual([5, 10]);
   });
 });

@@ -16,7 +16,7 @@ function once(which: number, length: number): readonly string[] {
 function edits(a: readonly string[], b: readonly string[]): readonly Edit[] {
   const vocabulary = new WordKeys();
   const keys = (words: readonly string[]): Int32Array =>
-    Int32Array.from(words, (one) => vocabulary.keyOf(one));
+    Int32Array.from(words, (word) => vocabulary.keyOf(word));
   return matched(keys(a), keys(b), vocabulary);
 }
 

@@ -160,9 +160,9 @@ describe('what counts as changed', () => {
   });
 
   it('is not a brace around what was alone before, nor a line that was only declared anew', () => {
-    const one = (open: string, close: string) => body('if (c)', open, 'g ();', close, 'return x;');
-    expect(measured(one('', ''), one('{', '}'))).toMatchObject({ complexity: 0, lines: 0 });
-    expect(measured(one('{', '}'), one('{', '}\n  int u;'))).toMatchObject({ complexity: 0, lines: 0 });
+    const braced = (open: string, close: string) => body('if (c)', open, 'g ();', close, 'return x;');
+    expect(measured(braced('', ''), braced('{', '}'))).toMatchObject({ complexity: 0, lines: 0 });
+    expect(measured(braced('{', '}'), braced('{', '}\n  int u;'))).toMatchObject({ complexity: 0, lines: 0 });
   });
 
   it('is the end of a block something was taken away from, not what comes after it', () => {

@@ -144,15 +144,15 @@ describe('moved code', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const order = fc.shuffledSubarray(names);
     const both = fc.record({
-      one: order,
-      other: order,
+      first: order,
+      second: order,
       edited: fc.constantFrom(...names),
       isEdited: fc.boolean(),
     });
     fc.assert(
       fc.property(both, both, (old, next) => {
-        const texts = [old, next].map(({ one, other, edited, isEdited }) =>
-          [one, other].map((all) =>
+        const texts = [old, next].map(({ first, second, edited, isEdited }) =>
+          [first, second].map((all) =>
             code(all.map((name) => f(name, name === edited && isEdited ? '  total--;' : undefined)).join('')),
           ),
         );

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interactionGraph } from '../../src/change/interactions/interaction-graph.js';
 import { programStatements } from '../../src/change/interactions/program-statements.js';
 import { DependenceGraph } from '../../src/program/dependence/index.js';
 import { Program, readModule } from '../../src/program/ir/index.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 /** A C program as the compiler sees it. */
 function compiled(text: string): DependenceGraph {
-  const folder = mkdtempSync(join(tmpdir(), 'statements-'));
+  const folder = temporaryFolder('statements');
   try {
     writeFileSync(join(folder, 'a.c'), text);
     const ir = execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', 'a.c'], {
@@ -20,7 +20,7 @@ function compiled(text: string): DependenceGraph {
     });
     return new DependenceGraph(new Program([readModule(ir)]));
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   }
 }
 

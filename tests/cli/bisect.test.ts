@@ -1,16 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { gitIn } from '../git-repository.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
 let folder: string;
 let made: Made;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bisect-command-'));
+  folder = temporaryFolder('bisect');
   const commits = Array.from({ length: 24 }, (_, at) => ({
     levels: [at < 10 ? 20 : 800, at < 17 ? 5 : 90],
     isBroken: at === 12,
@@ -18,7 +18,6 @@ beforeAll(() => {
   }));
   made = makeRepository(join(folder, 'repository'), commits);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const build = ['--build', recipe.build[0] as string, '--binary', recipe.binary, '--prints'];
 const command = ['--', '{program}', '{case}'];
@@ -140,7 +139,7 @@ describe('culprit bisect', () => {
   });
 
   it.each([
-    [['--repo', '.', '--good', 'x'], 'is no git repository'],
+    [['--repo', '.', '--good', 'x'], 'is not a git repository'],
     [['--repo', 'repository'], 'name a commit where the cases are quick'],
     [['--repo', 'repository', '--good', 'nothing'], 'has no commit nothing'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main~3'], 'does not come before'],
@@ -168,7 +167,7 @@ describe('culprit bisect', () => {
   });
 
   it('does not touch the repository', () => {
-    const status = execFileSync('git', ['-C', made.path, 'worktree', 'list'], { encoding: 'utf8' });
+    const status = gitIn(made.path, ['worktree', 'list']);
     expect(status.trim().split('\n')).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
 let folder: string;
@@ -20,31 +20,20 @@ echo sat
 `;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'blame-'));
+  folder = temporaryFolder('blame');
   const repository = join(folder, 'solver');
-  mkdirSync(repository);
-  const git = (...args: string[]): string =>
-    execFileSync(
-      'git',
-      ['-C', repository, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
-      {
-        encoding: 'utf8',
-      },
-    );
-  git('init', '-q', '-b', 'main');
+  initRepository(repository);
   for (let at = 0; at < 6; at++) {
-    writeFileSync(join(repository, 'z3.sh'), solver(at >= 3, at));
-    git('add', '.');
-    git('commit', '-q', '-m', at === 3 ? 'fix #12 by eager splitting' : `change ${at}`);
+    const message = at === 3 ? 'fix #12 by eager splitting' : `change ${at}`;
+    commitFiles(repository, { 'z3.sh': solver(at >= 3, at) }, message);
   }
-  culpritCommit = git('rev-parse', 'main~2').trim();
+  culpritCommit = gitIn(repository, ['rev-parse', 'main~2']);
   writeFileSync(
     join(folder, 'slow.smt2'),
     `(set-logic QF_SLIA)(declare-fun name () String)(declare-fun other () String)
 (assert (= (str.len name) 4))(assert (str.contains (str.++ name other) "abc"))(check-sat)`,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...args: readonly string[]) =>
   culprit(['blame', 'slow.smt2', '--repo', 'solver', ...args], {
@@ -85,9 +74,9 @@ describe('culprit blame', () => {
     expect(again.stderr).toContain('2. and 3. are done');
     expect(triaged('blame/slow')).toMatch(/intention +program fix/);
     expect(again.exitCode).toBe(0);
-    const other = run(...asked.map((one) => (one === 'main~5' ? 'main~4' : one)));
+    const other = run(...asked.map((word) => (word === 'main~5' ? 'main~4' : word)));
     expect(other.stderr).toBe(
-      `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out.\n`,
+      `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out\n`,
     );
     expect(other.exitCode).toBe(2);
   });
@@ -108,7 +97,7 @@ describe('culprit blame', () => {
       expect(exitCode).toBe(0);
       expect(stdout).toContain('"git:solver@main~5"');
       const wrong = run('--good', 'main~5', '--builder', 'other', '--out', 'third');
-      expect(wrong.stderr).toBe('culprit: No builder "other" is defined in culprit.json.\n');
+      expect(wrong.stderr).toBe('culprit: no builder "other" is defined in culprit.json.\n');
     });
 
     it('shows a formula over every second commit, on the terminal and as a page', () => {

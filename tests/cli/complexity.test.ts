@@ -1,21 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { gitIn, initRepository } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
 let folder: string;
-const gitIn =
-  (place: string) =>
-  (...args: readonly string[]): string =>
-    execFileSync(
-      'git',
-      ['-C', place, '-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', ...args],
-      { encoding: 'utf8' },
-    ).trim();
-const git = (...args: readonly string[]): string => gitIn(folder)(...args);
+const git = (...args: readonly string[]): string => gitIn(folder, args);
 const write = (name: string, text: string | Buffer): void => writeFileSync(join(folder, name), text);
 const commit = (subject: string): string => {
   git('add', '-A');
@@ -42,8 +36,8 @@ int main (int argc, char **argv)
 const commits = { first: '', changed: '', comment: '', binary: '', merge: '', gone: '' };
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'complexity-command-'));
-  git('init', '-q', '-b', 'main');
+  folder = temporaryFolder('complexity-command');
+  initRepository(folder);
   write('a.c', main('sum++;'));
   write('README', 'words\n');
   commits.first = commit('Begin');
@@ -63,7 +57,6 @@ beforeAll(() => {
   git('rm', '-q', 'a.c', 'b.c', 'lib/x.c');
   commits.gone = commit('Delete everything');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('culprit complexity', () => {
   it('says how complex a commit is, with its functions', () => {
@@ -129,7 +122,7 @@ describe('culprit complexity', () => {
   });
 
   it('sees added jumps with the compiler as without', () => {
-    const place = mkdtempSync(join(tmpdir(), 'complexity-jumps-'));
+    const place = temporaryFolder('complexity-jumps');
     const text = (jump: string): string =>
       `int g (int);\nint f (int n)\n{\n  int sum = 0;\n  for (int i = 0; i < n; i++)\n    {\n      if (g (i))\n        {\n          sum++;\n          ${jump}\n        }\n      g (sum);\n    }\n  return sum;\n}\n`;
     try {
@@ -147,14 +140,14 @@ describe('culprit complexity', () => {
       expect(measure()).toMatchObject({ lines: 1, complexity: 1 });
       expect(measure('--no-compiler')).toMatchObject({ lines: 1, complexity: 1 });
     } finally {
-      rmSync(place, { recursive: true });
+      removeFolder(place);
     }
   });
 
   it('measures files as they lie there, also renamed ones, macros where they are used, and says what is unknown', () => {
-    const clone = mkdtempSync(join(tmpdir(), 'complexity-files-'));
+    const clone = temporaryFolder('complexity-files');
     const there = (...args: readonly string[]) => culprit(['complexity', '--json', ...args], { cwd: clone });
-    const gitThere = gitIn(clone);
+    const gitThere = (...args: readonly string[]): string => gitIn(clone, args);
     try {
       gitThere('init', '-q');
       writeFileSync(join(clone, 'a.h'), '#define LEN 3\n');
@@ -174,29 +167,29 @@ describe('culprit complexity', () => {
       expect(notes).toContain('fresh.c left out: git add -N tells git of new files');
       expect(there('--max', '0').exitCode).toBe(1);
     } finally {
-      rmSync(clone, { recursive: true });
+      removeFolder(clone);
     }
   });
 
   it('compares with where two branches parted, and not with what a shallow clone hides', () => {
     const range = `side...${commits.comment}`;
     expect(JSON.parse(run(range, '--whole', '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
-    const shallow = mkdtempSync(join(tmpdir(), 'complexity-shallow-'));
+    const shallow = temporaryFolder('complexity-shallow');
     try {
-      execFileSync('git', ['clone', '-q', '--depth', '1', `file://${folder}`, shallow]);
+      gitIn(folder, ['clone', '-q', '--depth', '1', `file://${folder}`, shallow]);
       expect(culprit(['complexity', 'HEAD'], { cwd: shallow })).toMatchObject({
         exitCode: 3,
         stdout: '',
         stderr: expect.stringContaining('git fetch --unshallow brings it'),
       });
     } finally {
-      rmSync(shallow, { recursive: true });
+      removeFolder(shallow);
     }
   });
 
   it('compiles files of a commit as a database says, wherever it was written and asked from', () => {
-    const project = mkdtempSync(join(tmpdir(), 'complexity-database-'));
-    const gitThere = gitIn(project);
+    const project = temporaryFolder('complexity-database');
+    const gitThere = (...args: readonly string[]): string => gitIn(project, args);
     try {
       gitThere('init', '-q');
       for (const name of ['src', 'build']) mkdirSync(join(project, name));
@@ -224,12 +217,12 @@ describe('culprit complexity', () => {
       );
       expect(JSON.parse(stdout)).toMatchObject({ lines: 1, complexity: 1, notes: [] });
     } finally {
-      rmSync(project, { recursive: true });
+      removeFolder(project);
     }
   });
 
   it('says what it leaves out, and gives what is still right', () => {
-    expect(run(commits.binary).stdout).toContain('note: b.c is no text: left out');
+    expect(run(commits.binary).stdout).toContain('note: b.c is not text: left out');
     expect(run(commits.merge).stdout).toContain('note: a merge: measured against its first parent');
     expect(run(commits.merge).stdout).toContain('x  lib/x.c:1');
     expect(JSON.parse(run(commits.gone, '--json').stdout)).toMatchObject({ complexity: 0, lines: 0 });
@@ -237,9 +230,9 @@ describe('culprit complexity', () => {
   });
 
   it('measures the rest where a file is full of errors, where there is no code, and beside a submodule', () => {
-    const place = mkdtempSync(join(tmpdir(), 'complexity-odd-'));
+    const place = temporaryFolder('complexity-odd');
     const there = (...args: readonly string[]) => culprit(['complexity', ...args], { cwd: place });
-    const gitThere = gitIn(place);
+    const gitThere = (...args: readonly string[]): string => gitIn(place, args);
     try {
       gitThere('init', '-q');
       writeFileSync(join(place, 'README'), 'words\n');
@@ -260,7 +253,7 @@ describe('culprit complexity', () => {
       expect(notes).toContain('lib is a submodule: what changed in it is not looked at');
       expect(notes).toContainEqual(expect.stringMatching(/^wrong\.c is read from its source alone: /));
     } finally {
-      rmSync(place, { recursive: true });
+      removeFolder(place);
     }
   });
 
@@ -275,7 +268,7 @@ describe('culprit complexity', () => {
     });
     expect(run('--folders', 'nowhere', 'there')).toMatchObject({
       exitCode: 2,
-      stderr: 'culprit: nowhere is not a folder\n',
+      stderr: 'culprit: nowhere is not a folder.\n',
     });
     expect(run('--repo', tmpdir())).toMatchObject({
       exitCode: 2,
@@ -294,7 +287,7 @@ describe('culprit complexity --program', () => {
   it('says where the changes of a built program can interact', () => {
     const text = (n: number): string =>
       `#include <stdio.h>\nint main (int argc, char **argv)\n{\n  int a = argc + ${n};\n  int b = argc * ${n};\n  int c = 7;\n  c += a - b;\n  printf ("%d\\n", c);\n  return 0;\n}\n`;
-    const place = mkdtempSync(join(tmpdir(), 'complexity-program-'));
+    const place = temporaryFolder('complexity-program');
     try {
       for (const [name, n] of [['old', 1] as const, ['new', 2] as const]) {
         mkdirSync(join(place, name));
@@ -312,7 +305,7 @@ describe('culprit complexity --program', () => {
       expect(stdout).toMatch(/changes can interact at +in +changed lines\na\.c:7 +main +4, 5\n/);
       expect(exitCode).toBe(0);
     } finally {
-      rmSync(place, { recursive: true });
+      removeFolder(place);
     }
   });
 });

@@ -1,10 +1,8 @@
 /** The built command as a user calls it. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -22,7 +20,7 @@ export function culprit(
     encoding: 'utf8',
     input: options.input ?? '',
     env: { ...process.env, ...options.env },
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    cwd: options.cwd,
   });
   return { stdout, stderr, exitCode: status };
 }
@@ -39,25 +37,25 @@ export function startCulprit(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => {
-    said.stdout += chunk.toString();
+    output.stdout += chunk.toString();
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    said.stderr += chunk.toString();
+    output.stderr += chunk.toString();
   });
   const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (exitCode) => resolve({ ...said, exitCode }));
+    child.on('close', (exitCode) => resolve({ ...output, exitCode }));
   });
   return { child, ended };
 }
 
 /** A folder of its own for the test, gone afterwards. */
 export function inFolder<Value>(body: (folder: string) => Value): Value {
-  const folder = mkdtempSync(join(tmpdir(), 'culprit-test-'));
+  const folder = temporaryFolder();
   try {
     return body(folder);
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   }
 }

@@ -1,19 +1,9 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ordinary, settingsOf } from '../report/made-campaign.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, startCulprit } from './culprit.js';
 
 /** Answers every formula at once; `new` first counts to 400,000 where one string is asked to contain another. */
@@ -25,7 +15,7 @@ echo sat
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culprit-hunt-'));
+  folder = temporaryFolder('hunt');
   for (const [name, isSlow] of [
     ['old', false],
     ['new', true],
@@ -56,10 +46,6 @@ beforeAll(() => {
     );
     writeFileSync(join(folder, name, 'journal.ndjson'), 'nonsense\n');
   }
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const env = () => ({ CULPRIT_CACHE: join(folder, 'cache') });

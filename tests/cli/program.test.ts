@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
 
 let folder: string;
@@ -14,7 +14,7 @@ const run = (...args: readonly string[]) =>
   culprit(['program', ...args], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
 
 beforeAll(() => {
-  const above = mkdtempSync(join(tmpdir(), 'program-command-'));
+  const above = temporaryFolder('program');
   folder = join(above, 'program');
   link = join(above, 'link');
   mkdirSync(folder);
@@ -45,7 +45,6 @@ int width (int n)
   execFileSync(compiler, ['-g', 'main.c', 'width.c', '-o', 'prog'], { cwd: folder });
   execFileSync('ar', ['rc', 'empty.a'], { cwd: folder });
 });
-afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
 
 describe('culprit program', () => {
   it('says how large a program is', () => {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { culprit, inFolder, startCulprit } from './culprit.js';
 
 const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
@@ -32,7 +32,7 @@ describe('culprit run', () => {
     });
     expect(exitCode).toBe(0);
     const report = JSON.parse(stdout);
-    expect(report.versions.map((one: { outcome: string }) => one.outcome)).toEqual(['sat', 'sat']);
+    expect(report.versions.map((version: { outcome: string }) => version.outcome)).toEqual(['sat', 'sat']);
     for (const version of report.versions) {
       expect(version.runs).toHaveLength(2);
       expect(new Set(version.runs.map((run: { effort: number }) => run.effort)).size).toBe(1);
@@ -82,7 +82,7 @@ describe('culprit run', () => {
 
 describe('Ctrl-C', () => {
   it('ends the solvers and says how far it got', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'culprit-test-'));
+    const folder = temporaryFolder('run');
     try {
       const sign = join(folder, 'started');
       const script = `require('fs').writeFileSync(${JSON.stringify(sign)}, String(process.pid)); setInterval(() => {}, 1e6)`;
@@ -99,7 +99,7 @@ describe('Ctrl-C', () => {
       expect(exitCode).toBe(130);
       expect(() => process.kill(Number(readFileSync(sign, 'utf8')), 0)).toThrow('ESRCH');
     } finally {
-      rmSync(folder, { recursive: true });
+      removeFolder(folder);
     }
   });
 });

@@ -1,17 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { solversCommand } from '../../src/cli/solvers.js';
 import { type FakeMachine, fakeMachine } from '../solver/sources/fake-machine.js';
 import { installPip } from '../solver/sources/fake-registries.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let fake: FakeMachine;
 let folder: string;
 
 beforeEach(async () => {
   fake = await fakeMachine();
-  folder = await mkdtemp(join(tmpdir(), 'culprit-cli-'));
+  folder = temporaryFolder('cli');
   vi.stubEnv('CULPRIT_CACHE', join(folder, 'cache'));
   vi.stubEnv('CULPRIT_OFFLINE', '');
   vi.stubEnv('PATH', fake.machine.env.PATH);
@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   process.exitCode = undefined;
   await fake.remove();
-  await rm(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 /** What `culprit solvers …` prints and how it ends. */

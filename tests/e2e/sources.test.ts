@@ -8,7 +8,7 @@ import {
   openRunner,
   parseSpec,
   resolveVersion,
-  type Surroundings,
+  type SolverSurroundings,
   type Version,
 } from '../../src/solver/index.js';
 import { readConfiguration } from '../../src/solver/version/configuration.js';
@@ -16,7 +16,7 @@ import { openStore } from '../../src/solver/version/store.js';
 
 /** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
 
-let around: Surroundings;
+let around: SolverSurroundings;
 let folder: string;
 const runner = openRunner();
 

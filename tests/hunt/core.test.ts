@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
 import { checkScript, measure, printScript, type Script, simplifications } from '../../src/smtlib/index.js';
 import { weight } from '../../src/smtlib/simplifications/simplify.js';
-import { eased, type Runs, type Slowness, slowdownIn, sure } from '../../src/solver/index.js';
+import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../../src/solver/index.js';
 import { ended, formulaOf } from './simulated.js';
 
 const slowness: Slowness = {
@@ -53,7 +53,7 @@ describe('the core of a slow formula', () => {
     expect(core.runs).toEqual(runsOf(core.formula));
     for (const { make } of simplifications(core.formula)) {
       const simpler = make() as Script;
-      expect(slowdownIn(runsOf(simpler), eased(slowness)), printScript(simpler)).toBeUndefined();
+      expect(slowdownIn(runsOf(simpler), quickRule(slowness)), printScript(simpler)).toBeUndefined();
     }
     expect([...measure(core.formula).operators.keys()].filter((one) => one.startsWith('str.'))).toEqual(
       expect.arrayContaining(['str.replace', 'str.len']),
@@ -76,7 +76,7 @@ describe('the core of a slow formula', () => {
     let expected = oldMs(start);
     for (const { formula, likelyReferenceMs } of looks) {
       expect(likelyReferenceMs).toBe(expected);
-      if (slowdownIn(runsOf(formula), eased(slowness)) !== undefined) expected = oldMs(formula);
+      if (slowdownIn(runsOf(formula), quickRule(slowness)) !== undefined) expected = oldMs(formula);
     }
     expect(expected).toBeLessThan(oldMs(start));
   });
@@ -88,7 +88,7 @@ describe('the core of a slow formula', () => {
     const { core, runsOf } = shrunk(graded);
     expect(slowdownIn(core.runs, slowness)).toBeDefined();
     expect(slowdownIn(runsOf(core.telling), slowness)).toBeUndefined();
-    expect(slowdownIn(runsOf(core.telling), eased(slowness))).toBeDefined();
+    expect(slowdownIn(runsOf(core.telling), quickRule(slowness))).toBeDefined();
     expect(measure(core.telling).nodes).toBeLessThan(measure(core.formula).nodes);
     expect(has(core.telling, 'str.contains')).toBe(false);
   });
@@ -135,7 +135,7 @@ describe('a core that is slow by the eased rule only', () => {
     const calibrated: Slowness = { noise: { floorMs: 10, relative: 0.1 }, timeoutMs: 2000 };
     const graded = (formula: Script): number => 300 + 10 * measure(formula).nodes;
     const { core } = shrunk(graded, 2000, calibrated);
-    expect(slowdownIn(core.runs, sure(calibrated))).toBeDefined();
+    expect(slowdownIn(core.runs, findingRule(calibrated))).toBeDefined();
     expect(weight(core.formula)).toBeLessThan(weight(start));
     expect(slowdownIn([ended('sat', 10), ended('sat', graded(core.telling))], calibrated)).toBeDefined();
     expect(weight(core.telling)).toBeLessThan(weight(core.formula));

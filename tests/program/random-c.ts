@@ -421,7 +421,7 @@ class FunctionWriter {
 
   /** Pointers in memory that may be a caller's are not known to last. */
   #lastingPointer(): string {
-    return this.random.pick(this.#scope.lasting.filter((one) => one.startsWith('&')));
+    return this.random.pick(this.#scope.lasting.filter((pointer) => pointer.startsWith('&')));
   }
 
   #structAssignment(): string[] {

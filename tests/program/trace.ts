@@ -4,10 +4,8 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byValueTypes } from '../../src/program/dependence/by-value.js';
 import { Layout } from '../../src/program/dependence/layout.js';
 import {
   type Block,
@@ -17,6 +15,7 @@ import {
   readBody,
   readModule,
 } from '../../src/program/ir/index.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 export interface Trace {
   /** Functions by their place in the module, blocks by theirs; `from` is -1 where the function was entered. */
@@ -89,7 +88,7 @@ void trace_take(char *to, int64_t bytes, uint32_t at) {
 
 /** @param compiler the one that made the IR */
 export function trace(ir: string, compiler: string): Trace {
-  const directory = mkdtempSync(join(tmpdir(), 'culprit-trace-'));
+  const directory = temporaryFolder('trace');
   try {
     const path = (name: string): string => join(directory, name);
     writeFileSync(path('program.ll'), new Instrumenter(ir).instrument(), 'latin1');
@@ -99,7 +98,7 @@ export function trace(ir: string, compiler: string): Trace {
     runToEnd(path('program'), path('trace'));
     return parsed(readFileSync(path('trace'), 'latin1'));
   } finally {
-    rmSync(directory, { recursive: true });
+    removeFolder(directory);
   }
 }
 
@@ -194,12 +193,11 @@ class Instrumenter {
 
   #enter(fn: IrFunction, number: number): void {
     this.#lines.push(`  call void @trace_enter(i32 ${number})`);
-    for (const [at, type] of byValueTypes(this.#module, fn).entries()) {
-      if (type === undefined) continue;
-      const { name } = fn.parameters[at] ?? {};
+    for (const [at, { name, byValue }] of fn.parameters.entries()) {
+      if (byValue === undefined) continue;
       const header = this.ir.slice(this.ir.lastIndexOf('\ndefine', fn.body?.from), fn.body?.from);
       const pointerType = this.#isOpaque ? 'ptr' : `${/byval\((.*?)\)/.exec(header)?.[1]}*`;
-      this.#call('take', `${pointerType} %${name}`, String(this.#layout.strideBytes(type)), at);
+      this.#call('take', `${pointerType} %${name}`, String(this.#layout.strideBytes(byValue)), at);
     }
   }
 
@@ -247,7 +245,9 @@ class Instrumenter {
       const bytes = this.#layout.strideBytes(instruction.allocated);
       this.#call('write', `${this.#isOpaque ? 'ptr' : `${type}*`} %${instruction.result}`, String(bytes), -1);
     } else if (instruction.op === 'call' && /@(malloc|calloc)\(/.test(line)) {
-      const [first = '', second = 'i64 1'] = argumentsOf(line).map((one) => one.replace(/ noundef\b/, ''));
+      const [first = '', second = 'i64 1'] = argumentsOf(line).map((argument) =>
+        argument.replace(/ noundef\b/, ''),
+      );
       const isZeroed = line.includes('@calloc(');
       const product = `%trace.${this.#temporaries++}`;
       this.#lines.push(`  ${product} = mul ${first}, ${second.replace('i64 ', '')}`);
@@ -283,7 +283,7 @@ function argumentsOf(line: string): readonly string[] {
     if (line[to] === '(') depth++;
     else if (line[to] === ')') depth--;
   }
-  return parts(line.slice(from, to - 1)).map((one) => one.trim());
+  return parts(line.slice(from, to - 1)).map((argument) => argument.trim());
 }
 
 /** An argument without its attributes. */

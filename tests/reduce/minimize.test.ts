@@ -9,7 +9,7 @@ type Numbers = readonly number[];
 function smaller(set: Numbers): NamedStep<Numbers>[] {
   return chunks(set).map((gone) => ({
     rule: gone.length > 1 ? 'part' : 'one',
-    make: () => set.filter((one) => !gone.includes(one)),
+    make: () => set.filter((item) => !gone.includes(item)),
   }));
 }
 
@@ -33,7 +33,7 @@ describe('minimizing', () => {
         fc.infiniteStream(fc.nat(9)),
         async (all, needed, jobs, stream) => {
           const isNeeded = (set: Numbers): boolean =>
-            needed.every((one) => !all.includes(one) || set.includes(one));
+            needed.every((item) => !all.includes(item) || set.includes(item));
           const delays = (): number => stream.next().value ?? 0;
           const alone = await minimize(
             all,
@@ -43,7 +43,7 @@ describe('minimizing', () => {
           );
           const together = await minimize(all, smaller, slowly(isNeeded, delays), { jobs });
           expect(together).toEqual(alone);
-          expect(new Set(alone)).toEqual(new Set(all.filter((one) => needed.includes(one))));
+          expect(new Set(alone)).toEqual(new Set(all.filter((item) => needed.includes(item))));
         },
       ),
     );
@@ -118,9 +118,9 @@ describe('minimizing', () => {
             { rule: 'paying', make: () => left - 1 },
           ];
     let seen = 5;
-    const lowered = async (one: number): Promise<boolean> => {
-      const isLower = one < seen;
-      if (isLower) seen = one;
+    const lowered = async (item: number): Promise<boolean> => {
+      const isLower = item < seen;
+      if (isLower) seen = item;
       return isLower;
     };
     await minimize(5, steps, lowered, { jobs: 1, onTried: (_, rule) => tried.push(rule ?? '') });

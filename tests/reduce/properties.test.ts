@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandRoom } from '../../src/machine/index.js';
 import { SameExit } from '../../src/reduce/properties/command.js';
 import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
@@ -11,6 +10,7 @@ import { Slower } from '../../src/reduce/properties/slower.js';
 import { parseScript } from '../../src/smtlib/index.js';
 import type { Run } from '../../src/solver/index.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from '../solver/fake.js';
+import { temporaryFolder } from '../temporary-folder.js';
 
 const never = new AbortController().signal;
 const formula = parseScript('(check-sat)');
@@ -23,8 +23,8 @@ describe('the same outcome', () => {
 
   it('is the outcome and what it says', async () => {
     const question = { version: newest, limits, outcome: 'error' as const, says: 'cannot mix' };
-    const said = new SameOutcome(always(error('line 3 column 2: cannot mix x and y')), question);
-    expect(await said.holds(formula, true, never)).toBe(true);
+    const sameError = new SameOutcome(always(error('line 3 column 2: cannot mix x and y')), question);
+    expect(await sameError.holds(formula, true, never)).toBe(true);
     const other = new SameOutcome(always(error('unexpected )')), question);
     expect(await other.holds(formula, true, never)).toBe(false);
     expect(await other.whyNot(formula, never)).toBe(
@@ -123,8 +123,6 @@ describe('slower', () => {
 });
 
 describe('the exit code of a command', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'properties-'));
-  afterAll(() => rmSync(scratch, { recursive: true }));
   const script = (text: string, more: { exitCode?: number; match?: string; timeoutMs?: number } = {}) =>
     new SameExit({ command: ['sh', '-c', text, 'sh'], timeoutMs: 10_000, ...more });
 
@@ -146,7 +144,7 @@ describe('the exit code of a command', () => {
   });
 
   it('is none where it does not end in time, and nothing of it is left', async () => {
-    const mark = join(scratch, 'late');
+    const mark = join(temporaryFolder('properties'), 'late');
     const late = script(`(sleep 1; touch ${mark}) & sleep 60`, { exitCode: 0, timeoutMs: 50 });
     expect(await late.holds(formula, true, never)).toBe(false);
     expect(existsSync(mark)).toBe(false);

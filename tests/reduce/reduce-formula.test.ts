@@ -45,7 +45,7 @@ const hasOperators =
   (...wanted: readonly string[]) =>
   (formula: Script): boolean => {
     const { operators } = measure(formula);
-    return wanted.every((one) => operators.has(one));
+    return wanted.every((operator) => operators.has(operator));
   };
 
 describe('a reduced formula', () => {
@@ -54,7 +54,7 @@ describe('a reduced formula', () => {
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 3 }), async (seed, jobs) => {
         const formula = generate(Random.fromSeed(seed), { assertions: 4, depth: 4 });
         const [first, second] = [...measure(formula).operators.keys()];
-        const holds = hasOperators(...[first, second].filter((one) => one !== undefined));
+        const holds = hasOperators(...[first, second].filter((operator) => operator !== undefined));
         const { formula: small, isMinimal, isSure } = await reduced(formula, keeping(holds), jobs);
         expect(checkScript(small)).toBeUndefined();
         expect([holds(small), isMinimal, isSure]).toEqual([true, true, true]);
@@ -85,7 +85,7 @@ describe('a reduced formula', () => {
     const asksIndex = hasOperators('str.indexof');
     const { formula: small } = await reduced(
       formula,
-      keeping((one) => asksIndex(one) && one.commands.some(({ kind }) => kind === 'check-sat')),
+      keeping((script) => asksIndex(script) && script.commands.some(({ kind }) => kind === 'check-sat')),
     );
     expect(printScript(small)).toBe('(assert (< (str.indexof "" "" 0) 0))\n(check-sat)\n');
   });
@@ -117,9 +117,9 @@ describe('a reduced formula', () => {
 
   it('stands up to the strict rule where the quick one lets too much go', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
-    const size = (one: Script): number => measure(one).nodes;
+    const size = (script: Script): number => measure(script).nodes;
     const least = Math.ceil(size(formula) / 2);
-    const property = keeping((one, isStrict) => !isStrict || size(one) >= least);
+    const property = keeping((script, isStrict) => !isStrict || size(script) >= least);
     const { formula: small } = await reduced(formula, property);
     expect(size(small)).toBeGreaterThanOrEqual(least);
     for (const { make } of simplifications(small, simplificationRuleNames)) {
@@ -159,7 +159,7 @@ describe('a reduced formula', () => {
     const formula = generate(Random.fromSeed(9), { assertions: 6, depth: 4 });
     const stop = new AbortController();
     const property = {
-      ...keeping((one) => measure(one).assertions > 1),
+      ...keeping((script) => measure(script).assertions > 1),
       isSure: async (): Promise<boolean> => {
         stop.abort(new Error('time is up'));
         throw stop.signal.reason;
@@ -173,9 +173,9 @@ describe('a reduced formula', () => {
 
   it('is one that stands up to the closest look, where the smallest does not', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
-    const nodes = (one: Script): number => measure(one).nodes;
-    const kept = keeping((one) => nodes(one) >= 10);
-    const property = { ...kept, isSure: async (one: Script) => nodes(one) >= 14 };
+    const nodes = (script: Script): number => measure(script).nodes;
+    const kept = keeping((script) => nodes(script) >= 10);
+    const property = { ...kept, isSure: async (script: Script) => nodes(script) >= 14 };
     const { formula: small, isSure } = await reduced(formula, property);
     expect(isSure).toBe(true);
     expect(nodes(small)).toBeGreaterThanOrEqual(14);
@@ -188,9 +188,9 @@ describe('a reduced formula', () => {
     const formula = generate(Random.fromSeed(5), { assertions: 5, depth: 4 });
     const known = KnownVerdicts.ofNothing();
     let tests = 0;
-    const property = keeping((one) => {
+    const property = keeping((script) => {
       tests++;
-      return measure(one).assertions > 1;
+      return measure(script).assertions > 1;
     });
     const first = await reduced(formula, property, 1, known);
     const before = tests;

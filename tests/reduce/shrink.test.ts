@@ -7,7 +7,7 @@ function simpler(list: readonly number[]): Step<readonly number[]>[] {
   return [
     ...list.map((_, i) => ({ make: () => list.toSpliced(i, 1) })),
     { make: () => undefined },
-    ...list.flatMap((one, i) => (one > 0 ? [{ make: () => list.with(i, one - 1) }] : [])),
+    ...list.flatMap((number, i) => (number > 0 ? [{ make: () => list.with(i, number - 1) }] : [])),
   ];
 }
 
@@ -26,7 +26,7 @@ describe('shrinking', () => {
   it('ends where no single step keeps what holds', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), fc.nat(60), (list, least) => {
-        const holds = (one: readonly number[]) => one.reduce((sum, each) => sum + each, 0) >= least;
+        const holds = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) >= least;
         fc.pre(holds(list));
         const { best } = shrunk(list, holds);
         expect(holds(best)).toBe(true);

@@ -78,9 +78,9 @@ describe('a scatter', () => {
   it('stands with no dots and with one', () => {
     expect(scatter([], titles).text).toContain('nothing yet');
     expect(scatter([], titles).text).not.toMatch(broken);
-    const one = scatter([{ referenceMs: 16, newestMs: 2000, isSlowdown: true }], titles).text;
-    expect(one).toContain('16 ms → 2.00 s');
-    expect(one).not.toMatch(broken);
+    const figure = scatter([{ referenceMs: 16, newestMs: 2000, isSlowdown: true }], titles).text;
+    expect(figure).toContain('16 ms → 2.00 s');
+    expect(figure).not.toMatch(broken);
   });
 
   it('can be drawn from any times at all, a clock that stood still included', () => {

@@ -56,7 +56,7 @@ describe('a report for a tracker', () => {
     ]);
   });
 
-  it('says of each kind how slow, on which seeds, how to see it again and how it was found', () => {
+  it('says of each kind how slow, on which seeds, how to reproduce it and how it was found', () => {
     expect(text).toContain('| `z3@4.8.1` | sat | 16 ms | 7.43k | 2 |');
     expect(text).toContain('What the newest version was busy with: `str.indexof 28.0k`.');
     expect(text).toContain('| `z3@4.8.2` | timeout | >2.00 s |  | 2 |');

@@ -1,52 +1,53 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/machine/index.js';
-import { GitError } from '../../src/repository/git.js';
+import { GitFault } from '../../src/repository/git.js';
 import { Repository } from '../../src/repository/repository.js';
+import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'repository-'));
+  folder = temporaryFolder('repository');
   path = join(folder, 'project');
-  mkdirSync(path);
-  git('init', '-q', '-b', 'main');
+  initRepository(path);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const asSomeone = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
+afterEach(() => removeFolder(folder));
 
 function git(...args: string[]): string {
-  return execFileSync('git', ['-C', path, ...asSomeone, ...args], { encoding: 'utf8' }).trim();
+  return gitIn(path, args);
 }
 
 function commit(name: string, message = name): string {
-  writeFileSync(join(path, name), message);
-  git('add', '.');
-  git('commit', '-q', '-m', message);
-  return git('rev-parse', 'HEAD');
+  return commitFiles(path, { [name]: message }, message);
 }
 
-const opened = async (): Promise<Repository> => (await Repository.open(path)) as Repository;
+/** What is no fault. */
+function had<T>(value: T | Fault): T {
+  if (value instanceof Fault) throw new Error(value.message);
+  return value;
+}
+
+const opened = async (): Promise<Repository> => had(await Repository.open(path));
 
 /** Everything below a folder, with what it holds. */
 function contents(where: string): ReadonlyMap<string, string> {
-  const files = readdirSync(where, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const files = readdirSync(where, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return new Map(
-    files.map((one) => [
-      join(one.parentPath, one.name),
-      readFileSync(join(one.parentPath, one.name), 'latin1'),
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), 'latin1'),
     ]),
   );
 }
 
 describe('laying out a commit', () => {
   it('is whole and writes nothing into the repository, whatever is configured there', async () => {
-    mkdirSync(join(path, 'inner'));
     commit('inner/b');
     const id = commit('a');
     const hooks = join(folder, 'hooks');
@@ -63,7 +64,7 @@ describe('laying out a commit', () => {
       git('config', name, value);
     writeFileSync(join(path, '.git', 'info', 'sparse-checkout'), '/inner/\n');
     const before = contents(join(path, '.git'));
-    await (await opened()).checkOut(id, join(folder, 'slot'));
+    had(await (await opened()).checkOut(id, join(folder, 'slot')));
     expect(contents(join(path, '.git'))).toEqual(before);
     expect(readdirSync(join(folder, 'slot', 'source')).toSorted()).toEqual(['a', 'inner']);
     expect(readdirSync(folder)).not.toContain('hooked');
@@ -77,12 +78,8 @@ describe('laying out a commit with submodules', () => {
   /** A repository beside the project, with a file. */
   function other(name: string, text: string): string {
     const there = join(folder, name);
-    mkdirSync(there, { recursive: true });
-    const run = (...args: string[]) => execFileSync('git', ['-C', there, ...asSomeone, ...args]);
-    run('init', '-q', '-b', 'main');
-    writeFileSync(join(there, 'file'), text);
-    run('add', '.');
-    run('commit', '-q', '-m', text);
+    initRepository(there);
+    commitFiles(there, { file: text }, text);
     return there;
   }
 
@@ -96,8 +93,7 @@ describe('laying out a commit with submodules', () => {
     const without = commit('a');
     const withOne = addSubmodule(other('lib', 'first'), 'third party/lib');
     const lib = join(path, 'third party/lib');
-    writeFileSync(join(lib, 'file'), 'second');
-    execFileSync('git', ['-C', lib, ...asSomeone, 'commit', '-qam', 'second']);
+    commitFiles(lib, { file: 'second' }, 'second');
     git('commit', '-qam', 'a newer one');
     const newer = git('rev-parse', 'HEAD');
     const file = (): string => readFileSync(join(out(), 'third party/lib/file'), 'utf8');
@@ -132,8 +128,8 @@ describe('laying out a commit with submodules', () => {
     commit('a');
     const id = addSubmodule(other('lib', 'lib'), 'lib');
     const clone = join(folder, 'clone');
-    execFileSync('git', ['clone', '-q', path, clone]);
-    const repository = (await Repository.open(clone)) as Repository;
+    git('clone', '-q', path, clone);
+    const repository = had(await Repository.open(clone));
     expect(await repository.checkOut(id, join(folder, 'slot'))).toEqual(['lib']);
     expect(readdirSync(out()).toSorted()).toEqual(['.gitmodules', 'a', 'lib']);
     expect(readdirSync(join(out(), 'lib'))).toEqual([]);
@@ -141,7 +137,7 @@ describe('laying out a commit with submodules', () => {
 
   it('reads none from outside, whatever .gitmodules says', async () => {
     const outside = other('outside', 'secret');
-    const head = execFileSync('git', ['-C', outside, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+    const head = gitIn(outside, ['rev-parse', 'HEAD']);
     for (const [at, name] of [
       ['../outside', 'lib'],
       ['lib', '../../../outside/.git'],
@@ -160,11 +156,11 @@ describe('reading commits', () => {
   it('takes any message and any name', async () => {
     writeFileSync(join(path, 'a'), '');
     git('add', '.');
-    git('-c', 'user.name=A\u001fB', 'commit', '-q', '-m', 'sub\u001fject\n\nbody\nof two lines');
+    git('commit', '-q', '--author=A\u001fB <a@example.org>', '-m', 'sub\u001fject\n\nbody\nof two lines');
     const id = git('rev-parse', 'HEAD');
     const second = commit('b');
-    const commits = await (await opened()).commits([second, id]);
-    expect(commits.map((one) => one.id)).toEqual([second, id]);
+    const commits = had(await (await opened()).commits([second, id]));
+    expect(commits.map((found) => found.id)).toEqual([second, id]);
     expect(commits[1]).toMatchObject({ author: 'A\u001fB', body: 'body\nof two lines', parents: [] });
     expect(commits[0]?.parents).toEqual([id]);
   });
@@ -179,12 +175,12 @@ describe('reading commits', () => {
     const first = commit('own');
     git('merge', '-q', '--no-edit', 'one', 'two');
     const repository = await opened();
-    const [merge] = await repository.commits([git('rev-parse', 'HEAD')]);
+    const [merge] = had(await repository.commits([git('rev-parse', 'HEAD')]));
     if (merge === undefined) throw new Error('there is no merge');
     expect(merge.parents).toHaveLength(3);
     expect(merge.parents[0]).toBe(first);
-    expect((await repository.filesOf(merge.id)).map((one) => one.path)).toEqual(['one', 'two']);
-    expect((await repository.filesOf(base)).map((one) => one.path)).toEqual(['base']);
+    expect(had(await repository.filesOf(merge.id)).map((file) => file.path)).toEqual(['one', 'two']);
+    expect(had(await repository.filesOf(base)).map((file) => file.path)).toEqual(['base']);
     expect(await repository.sidesOf(merge)).toEqual([
       [base, git('rev-parse', 'one')],
       [base, git('rev-parse', 'two')],
@@ -199,7 +195,7 @@ describe('reading commits', () => {
     git('checkout', '-q', 'main');
     git('merge', '-q', '--no-edit', '--allow-unrelated-histories', 'other');
     const repository = await opened();
-    const [merge] = await repository.commits([git('rev-parse', 'HEAD')]);
+    const [merge] = had(await repository.commits([git('rev-parse', 'HEAD')]));
     if (merge === undefined) throw new Error('there is no merge');
     expect(await repository.sidesOf(merge)).toEqual([]);
   });
@@ -208,7 +204,46 @@ describe('reading commits', () => {
     const [first, second] = [commit('a'), commit('b')];
     rmSync(join(path, '.git', 'objects', first.slice(0, 2), first.slice(2)), { force: true });
     const repository = await opened();
-    await expect(repository.line(first, second, 'first-parent')).rejects.toThrow(GitError);
+    expect(await repository.line(first, second, 'first-parent')).toBeInstanceOf(GitFault);
     expect(await repository.resolve('nothing')).toBeInstanceOf(Fault);
+  });
+
+  it('says in a value what git complains about, whatever is asked', async () => {
+    commit('a');
+    const repository = await opened();
+    const missing = '0123456789'.repeat(4);
+    for (const answer of [
+      await repository.commits([missing]),
+      await repository.filesOf(missing),
+      await repository.functionsOf(missing),
+      await repository.deltas(missing, missing),
+      await repository.deltasToFiles(missing),
+      await repository.treeOf(missing),
+      await repository.baseOf(missing, 'main'),
+      await repository.filesWith(['a'], missing, ['*']),
+      await repository.checkOut(missing, join(folder, 'slot')),
+    ])
+      expect(answer).toMatchObject({
+        kind: 'environment',
+        message: expect.stringMatching(/^git cannot read the repository: \S/),
+      });
+  });
+
+  it('blames the folder where the files of a commit cannot be put there', async () => {
+    const id = commit('a');
+    writeFileSync(join(folder, 'slot'), 'a file');
+    const laidOut = await (await opened()).checkOut(id, join(folder, 'slot'));
+    expect(laidOut).not.toBeInstanceOf(GitFault);
+    expect(laidOut).toMatchObject({
+      kind: 'environment',
+      message: expect.stringContaining('cannot be written to'),
+    });
+  });
+
+  it('throws the reason of whoever interrupts', async () => {
+    const id = commit('a');
+    const stopping = new AbortController();
+    stopping.abort('enough');
+    await expect((await opened()).commits([id], stopping.signal)).rejects.toBe('enough');
   });
 });

@@ -133,14 +133,14 @@ export const terms: fc.Arbitrary<Term> = fc.letrec<{ term: Term }>((tie) => {
 }).term;
 
 /** A keyword cannot be a keyword's value. */
-function isValue(one: SExpr): boolean {
-  return one.kind !== 'keyword';
+function isValue(expression: SExpr): boolean {
+  return expression.kind !== 'keyword';
 }
 
 const definitions = fc.record({ name: symbols, parameters: sortedNames, result: sorts, body: terms });
 
 const selectors = fc.array(fc.record({ name: symbols, sort: sorts }), { maxLength: 2 });
-const constructors = fc.array(fc.record({ name: symbols.filter((one) => one !== 'par'), selectors }), {
+const constructors = fc.array(fc.record({ name: symbols.filter((symbol) => symbol !== 'par'), selectors }), {
   minLength: 1,
   maxLength: 2,
 });
@@ -173,7 +173,7 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('define-const' as const), name: symbols, result: sorts, body: terms }),
   fc
     .tuple(fc.constantFrom('define-fun' as const, 'define-fun-rec' as const), definitions)
-    .map(([kind, one]): Command => ({ kind, ...one })),
+    .map(([kind, definition]): Command => ({ kind, ...definition })),
   fc
     .array(definitions, { minLength: 1, maxLength: 2 })
     .map((all): Command => ({ kind: 'define-funs-rec', definitions: all })),

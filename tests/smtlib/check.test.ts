@@ -125,7 +125,7 @@ it('shows every term with its sort, its path and the variables around it', () =>
   const script = parseScript('(declare-const s String)(assert (exists ((n Int)) (= (str.len s) n)))');
   const seen: string[] = [];
   checkScript(script, (visited) => {
-    const locals = visited.locals().map((one) => one.name);
+    const locals = visited.locals().map((variable) => variable.name);
     seen.push(
       `${printTerm(visited.term)} : ${printSort(visited.sort)} at ${visited.path().join('.')} [${locals.join(' ')}]`,
     );

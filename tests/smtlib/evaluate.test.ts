@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { evaluate, type Value } from '../../src/smtlib/evaluation/evaluate.js';
 import { generate, operatorsOf } from '../../src/smtlib/generating/generate.js';
 import { quoteString, stringText } from '../../src/smtlib/literals.js';
@@ -11,6 +10,7 @@ import { printScript } from '../../src/smtlib/printing/print.js';
 import { Random } from '../../src/smtlib/random.js';
 import { parseScript } from '../../src/smtlib/reading/parse.js';
 import type { Script, Term } from '../../src/smtlib/tree.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { terms } from './arbitrary.js';
 
 const assertionsIn = ({ commands }: Script): readonly Term[] =>
@@ -112,22 +112,19 @@ describe('what a term stands for', () => {
 });
 
 describe('a real solver', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'culprit-evaluate-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   it('says the same of random terms', () => {
     const random = Random.fromSeed(1);
     const cases = Array.from({ length: 600 }, () => randomCase(random));
     const known = cases.filter(({ value }) => value !== undefined);
-    const file = join(folder, 'all.smt2');
+    const file = join(temporaryFolder('evaluate'), 'all.smt2');
     writeFileSync(file, `(set-option :rlimit 300000)\n${known.map(({ text }) => text).join('')}`);
     const answers = execFileSync('z3', [file], { encoding: 'utf8' }).trim().split('\n');
     const answered = known.flatMap(({ text, value }, at) =>
-      answers[at] === 'unknown' ? [] : [{ text, said: answers[at], value: value ? 'sat' : 'unsat' }],
+      answers[at] === 'unknown' ? [] : [{ text, answer: answers[at], value: value ? 'sat' : 'unsat' }],
     );
-    expect(answered.filter(({ said, value }) => said !== value)).toEqual([]);
+    expect(answered.filter(({ answer, value }) => answer !== value)).toEqual([]);
     expect(answered.length).toBeGreaterThan(500);
-    expect(new Set(answered.map(({ said }) => said))).toEqual(new Set(['sat', 'unsat']));
+    expect(new Set(answered.map(({ answer }) => answer))).toEqual(new Set(['sat', 'unsat']));
   });
 });
 
@@ -163,6 +160,7 @@ function randomCase(random: Random): { readonly text: string; readonly value: Va
 
 function written(value: Value): string {
   if (typeof value === 'bigint') return value < 0n ? `(- ${-value})` : String(value);
-  if (typeof value === 'string') return quoteString(stringText([...value].map((one) => one.charCodeAt(0))));
+  if (typeof value === 'string')
+    return quoteString(stringText([...value].map((character) => character.charCodeAt(0))));
   return String(value);
 }

@@ -40,13 +40,15 @@ describe('a generated formula', () => {
   it('keeps to the operators it is given', () => {
     fc.assert(
       fc.property(fc.integer(), parameters, fc.func(fc.boolean()), (seed, chosen, isAllowed) => {
-        const operators = new Set(operatorsOf(chosen.logic ?? 'QF_SLIA').filter((one) => isAllowed(one)));
+        const operators = new Set(
+          operatorsOf(chosen.logic ?? 'QF_SLIA').filter((operator) => isAllowed(operator)),
+        );
         const script = generate(Random.fromSeed(seed), { ...chosen, operators });
         expect(checkScript(script)).toBeUndefined();
         // Negative numbers and fractions are written with operators, literals of languages too.
         const literal = new Set(['-', '/', 're.range', 'str.to_re']);
-        const used = [...measure(script).operators.keys()].filter((one) => !literal.has(one));
-        expect(used.filter((one) => !operators.has(one))).toEqual([]);
+        const used = [...measure(script).operators.keys()].filter((operator) => !literal.has(operator));
+        expect(used.filter((operator) => !operators.has(operator))).toEqual([]);
       }),
     );
   });
@@ -130,10 +132,10 @@ describe('a generated formula', () => {
 
   it("has string literals of the paper's length", () => {
     const script = generate(Random.fromSeed(2), { literalLength: 37, literalProbability: 1, assertions: 20 });
-    const literals = [...printScript(script).matchAll(/"((?:[^"]|"")*)"/g)].map((one) => one[1]?.length);
-    expect(literals.filter((one) => one === 37).length).toBeGreaterThan(20);
+    const literals = [...printScript(script).matchAll(/"((?:[^"]|"")*)"/g)].map((match) => match[1]?.length);
+    expect(literals.filter((length) => length === 37).length).toBeGreaterThan(20);
     // The ends of character ranges are single characters.
-    expect(literals.every((one) => one === 37 || one === 1)).toBe(true);
+    expect(literals.every((length) => length === 37 || length === 1)).toBe(true);
   });
 
   it('repeats and overlaps its literals where they are to be meaningful', () => {
@@ -142,10 +144,10 @@ describe('a generated formula', () => {
       literalProbability: 1,
       assertions: 30,
     });
-    const literals = [...printScript(script).matchAll(/"([abc012]*)"/g)].map((one) => one[1] ?? '');
+    const literals = [...printScript(script).matchAll(/"([abc012]*)"/g)].map((match) => match[1] ?? '');
     expect(literals.length).toBeGreaterThan(30);
     expect(new Set(literals).size).toBeLessThan(20);
-    expect(Math.max(...literals.map((one) => one.length))).toBeLessThanOrEqual(6);
+    expect(Math.max(...literals.map((literal) => literal.length))).toBeLessThanOrEqual(6);
   });
 
   it('has hardly any assertion that is false by itself where it is to be possible', () => {
@@ -153,9 +155,13 @@ describe('a generated formula', () => {
       const random = Random.fromSeed(1);
       const { commands } = generate(random, { assertions: 300, literals: 'meaningful', possible });
       const sorts = new Map(
-        commands.flatMap((one) => (one.kind === 'declare-fun' ? [[one.name, one.result] as const] : [])),
+        commands.flatMap((command) =>
+          command.kind === 'declare-fun' ? [[command.name, command.result] as const] : [],
+        ),
       );
-      return commands.filter((one) => one.kind === 'assert' && !isPossible(one.term, sorts, random)).length;
+      return commands.filter(
+        (command) => command.kind === 'assert' && !isPossible(command.term, sorts, random),
+      ).length;
     };
     expect(falseOnes(false)).toBeGreaterThan(20);
     expect(falseOnes(true)).toBeLessThan(falseOnes(false) / 5);
@@ -166,19 +172,20 @@ describe('a generated formula', () => {
       const random = Random.fromSeed(9);
       const seen = new Set<string>();
       for (let i = 0; i < 600; i++) {
-        for (const one of measure(generate(random, { logic, depth: 4 })).operators.keys()) seen.add(one);
+        for (const operator of measure(generate(random, { logic, depth: 4 })).operators.keys())
+          seen.add(operator);
       }
-      const sorts = new Set([...logics[logic].variables, ...logics[logic].others].map((one) => one.symbol));
+      const sorts = new Set([...logics[logic].variables, ...logics[logic].others].map((sort) => sort.symbol));
       const wanted = logics[logic].uses.filter(({ name, avoids }) =>
         operatorsByName
           .get(name)
-          ?.some((one) =>
-            [...one.parameters, one.result].every(
+          ?.some((overload) =>
+            [...overload.parameters, overload.result].every(
               (part) => 'variable' in part || (sorts.has(part.symbol) && !avoids.has(part.symbol)),
             ),
           ),
       );
-      expect(wanted.map((one) => one.name).filter((name) => !seen.has(name))).toEqual([]);
+      expect(wanted.map((use) => use.name).filter((name) => !seen.has(name))).toEqual([]);
     }
   });
 

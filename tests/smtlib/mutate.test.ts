@@ -34,7 +34,7 @@ function frozen<Value>(value: Value): Value {
 }
 
 const kinds = (script: Script, ...wanted: readonly Command['kind'][]): Command[] =>
-  script.commands.filter((one) => wanted.includes(one.kind));
+  script.commands.filter((command) => wanted.includes(command.kind));
 
 /** What must hold of every formula a rule makes of another. */
 function expectSound(changed: Script, original: Script, what: string): void {
@@ -213,7 +213,9 @@ describe('the bandit replaces an operator by a named one', () => {
       const changed = replaceOperatorBy(script, operator, Random.fromSeed(1));
       if (changed === undefined) continue;
       expectSound(changed, script, operator);
-      const [before, after] = [script, changed].map((one) => measure(one).operators.get(operator) ?? 0);
+      const [before, after] = [script, changed].map(
+        (formula) => measure(formula).operators.get(operator) ?? 0,
+      );
       expect(after).toBeGreaterThan(before ?? 0);
     }
   });
@@ -240,10 +242,10 @@ describe('operators', () => {
     for (let i = 0; i < 200; i++) {
       const changed = mutate(script, random, { operators });
       const added = [...measure(changed?.script ?? script).operators.keys()].filter(
-        (one) => !measure(script).operators.has(one) && !operators.has(one),
+        (operator) => !measure(script).operators.has(operator) && !operators.has(operator),
       );
       // A regular language, or a negative number, is written with operators of its own.
-      expect(added.filter((one) => one !== '-')).toEqual([]);
+      expect(added.filter((operator) => operator !== '-')).toEqual([]);
     }
   });
 
@@ -255,10 +257,10 @@ describe('operators', () => {
         const random = Random.fromSeed(seed);
         let at = linear;
         for (let i = 0; i < 15; i++) at = mutate(at, random)?.script ?? at;
-        for (const { term } of occurrencesIn(at)?.commands.flatMap((one) => one?.nodes ?? []) ?? []) {
+        for (const { term } of occurrencesIn(at)?.commands.flatMap((command) => command?.nodes ?? []) ?? []) {
           if (term.kind !== 'apply') continue;
           if (term.fn.symbol === '*')
-            expect(term.args.filter((one) => !isLiteral(one)).length).toBeLessThan(2);
+            expect(term.args.filter((arg) => !isLiteral(arg)).length).toBeLessThan(2);
           if (/^(div|mod)$/.test(term.fn.symbol)) expect(term.args.slice(1).every(isNonzero)).toBe(true);
         }
       }),
@@ -300,9 +302,9 @@ describe('crossover', () => {
 
   it('gives two well-sorted formulas, each with as many assertions as its parent', () => {
     fc.assert(
-      fc.property(parents, ([seed, one, other]) => {
+      fc.property(parents, ([seed, logic, other]) => {
         const random = Random.fromSeed(seed);
-        const first = frozen(generate(random, { logic: one, assertions: 6 }));
+        const first = frozen(generate(random, { logic: logic, assertions: 6 }));
         const second = frozen(generate(random, { logic: other, assertions: 3 }));
         const children = crossover(first, second, random);
         if (children === undefined) return;
@@ -322,7 +324,7 @@ describe('crossover', () => {
       const [first, second] = [generate(random, { assertions: a }), generate(random, { assertions: b })];
       const [child] = crossover(first, second, random) ?? [];
       const old = new Set(first.commands);
-      return child?.commands.filter((one) => one.kind === 'assert' && !old.has(one)).length ?? -1;
+      return child?.commands.filter((command) => command.kind === 'assert' && !old.has(command)).length ?? -1;
     };
     expect(exchanged(10, 5)).toBe(3);
     expect(exchanged(2, 2)).toBe(1);
@@ -347,8 +349,9 @@ describe('crossover', () => {
     const texts = new Set<string>();
     for (let seed = 0; seed < 10; seed++) {
       const children = crossover(first, second, Random.fromSeed(seed));
-      expect(children).toBeDefined();
-      for (const child of children ?? []) expect(checkScript(child)).toBeUndefined();
+      expect(children, `seed ${seed}`).toBeDefined();
+      for (const child of children ?? [])
+        expect(checkScript(child), `seed ${seed}\n${printScript(child)}`).toBeUndefined();
       if (children !== undefined) texts.add(printScript(children[1]));
     }
     expect(
@@ -362,8 +365,8 @@ describe('crossover', () => {
         for (let seed = 0; seed < 5; seed++) {
           const children = crossover(first, second, Random.fromSeed(seed));
           if (children === undefined) continue;
-          expectSound(children[0], first, 'crossover');
-          expectSound(children[1], second, 'crossover');
+          expectSound(children[0], first, `crossover with seed ${seed}`);
+          expectSound(children[1], second, `crossover with seed ${seed}`);
         }
       }
     }
@@ -378,14 +381,14 @@ describe('crossover', () => {
 
 describe('nodes', () => {
   it('say sort and way of every term, and can be replaced by themselves', () => {
-    for (const [, one] of byHand) {
-      const occurrences = occurrencesIn(one);
+    for (const [, original] of byHand) {
+      const occurrences = occurrencesIn(original);
       expect(occurrences).toBeDefined();
       if (occurrences === undefined) continue;
       for (let i = 0; i < occurrences.count; i++) {
         const occurrence = occurrenceAt(occurrences, i);
         expect(pathTo(occurrence.node).length).toBeLessThan(20);
-        expect(replaceAt(one, occurrence, occurrence.node.term)).toEqual(one);
+        expect(replaceAt(original, occurrence, occurrence.node.term)).toEqual(original);
       }
     }
   });

@@ -31,7 +31,7 @@ describe('a seeded generator', () => {
   it('gives unrelated first numbers for neighbouring seeds', () => {
     const first = Array.from({ length: 1000 }, (_, seed) => Random.fromSeed(seed).below(10));
     for (let digit = 0; digit < 10; digit++) {
-      expect(first.filter((one) => one === digit).length).toBeGreaterThan(60);
+      expect(first.filter((drawn) => drawn === digit).length).toBeGreaterThan(60);
     }
   });
 
@@ -71,10 +71,10 @@ describe('splitting', () => {
   it('gives different numbers in every generation and branch', () => {
     const random = Random.fromSeed(3);
     const child = random.split();
-    const all = [random, child, child.split(), random.split(), random.split().split()].map((one) =>
-      draws(one),
+    const all = [random, child, child.split(), random.split(), random.split().split()].map((generator) =>
+      draws(generator),
     );
-    expect(new Set(all.map((one) => one.join())).size).toBe(all.length);
+    expect(new Set(all.map((numbers) => numbers.join())).size).toBe(all.length);
   });
 });
 
@@ -108,7 +108,7 @@ describe('what is drawn', () => {
       fc.property(seeds, fc.uniqueArray(fc.nat()), fc.nat(20), (seed, items, count) => {
         const taken = Random.fromSeed(seed).sample(items, count);
         expect(new Set(taken).size).toBe(Math.min(count, items.length));
-        expect(taken.every((one) => items.includes(one))).toBe(true);
+        expect(taken.every((item) => items.includes(item))).toBe(true);
         expect(Random.fromSeed(seed).shuffled(items).sort()).toEqual([...items].sort());
       }),
     );

@@ -99,7 +99,7 @@ describe('a simplification', () => {
   it('makes all letters the same only after everything else', () => {
     const text = '(declare-const a String)(assert (str.contains a "xyz"))(check-sat)';
     expect(madeBy('unify-letters', text)).toEqual([text.replace('xyz', 'aaa')]);
-    expect(madeBy('shorten-literal', text).filter((one) => one.includes('"aaa"'))).toEqual([]);
+    expect(madeBy('shorten-literal', text).filter((formula) => formula.includes('"aaa"'))).toEqual([]);
   });
 
   describe('writes out what a variable is equal to', () => {

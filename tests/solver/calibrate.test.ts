@@ -11,7 +11,7 @@ describe('calibrating', () => {
     const runner = new FakeRunner(() => answered('sat', 10, 5));
     const versions = [fakeVersion('a'), fakeVersion('b')];
     const rows = await calibrate(runner, versions, { formulas, repeats: 2, limits });
-    expect(runner.requests.map((one) => one.version.name).join('')).toBe('abababab');
+    expect(runner.requests.map(({ version }) => version.name).join('')).toBe('abababab');
     expect(rows.map((row) => [row.version, row.formulas, row.steadyEffort])).toEqual([
       ['a', 2, 1],
       ['b', 2, 1],

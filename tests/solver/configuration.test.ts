@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyConfiguration, readConfiguration } from '../../src/solver/version/configuration.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'culprit-configuration-'));
+beforeEach(() => {
+  folder = temporaryFolder('configuration');
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 const read = async (text: string) => {
   await writeFile(join(folder, 'culprit.json'), text);

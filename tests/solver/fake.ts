@@ -37,7 +37,7 @@ export class FakeRunner implements Runner {
 }
 
 export function answered(outcome: 'sat' | 'unsat' | 'unknown', wallMs: number, effort?: number): Run {
-  return { outcome, wallMs, answers: [outcome], ...(effort === undefined ? {} : { effort }) };
+  return { outcome, wallMs, answers: [outcome], effort };
 }
 
 export function timedOut(wallMs: number): Run {

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Look, measureEarly, measureFully, type RunOn } from '../../src/solver/measure/measure-early.js';
+import {
+  type MeasureHints,
+  measureEarly,
+  measureFully,
+  type RunOn,
+} from '../../src/solver/measure/measure-early.js';
 import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/measure/slowness.js';
 import type { Run } from '../../src/solver/run/run.js';
 import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
@@ -9,7 +14,7 @@ import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hu
 function scripted(truths: readonly Truth[]) {
   const asked: [version: number, limitMs: number][] = [];
   const hows: unknown[] = [];
-  const run: RunOn = async (version, limitMs, how) => {
+  const run: RunOn<number> = async (version, limitMs, how) => {
     asked.push([version, limitMs]);
     hows.push(how);
     return shown(truths[version] as Truth, limitMs);
@@ -24,7 +29,11 @@ const hard: Truth = { ending: 'sat', ms: 1e9 };
 describe('measuring fully', () => {
   it('runs every version once, in order, with the whole time', async () => {
     const { run, asked } = scripted([quick, slow, hard]);
-    expect(await measureFully(3, run, 2000)).toEqual([ended('sat', 10), ended('sat', 900), timedOut(2000)]);
+    expect(await measureFully([0, 1, 2], run, 2000)).toEqual([
+      ended('sat', 10),
+      ended('sat', 900),
+      timedOut(2000),
+    ]);
     expect(asked).toEqual([
       [0, 2000],
       [1, 2000],
@@ -36,19 +45,23 @@ describe('measuring fully', () => {
 describe('measuring early', () => {
   it('runs nothing but the newest version when that is quick', async () => {
     const { run, asked } = scripted([hard, quick]);
-    expect(await measureEarly(2, run, slowness)).toEqual([undefined, ended('sat', 10)]);
+    expect(await measureEarly([0, 1], run, slowness)).toEqual([undefined, ended('sat', 10)]);
     expect(asked).toEqual([[1, 120]]);
   });
 
   it('runs nothing but the newest version when that gives up', async () => {
     const { run, asked } = scripted([quick, { ending: 'unknown', ms: 50 }]);
-    await measureEarly(2, run, slowness);
+    await measureEarly([0, 1], run, slowness);
     expect(asked).toEqual([[1, 120]]);
   });
 
   it('drops what is hard for all of them after the probe', async () => {
     const { run, asked } = scripted([hard, hard, hard]);
-    expect(await measureEarly(3, run, slowness)).toEqual([timedOut(120), timedOut(120), timedOut(120)]);
+    expect(await measureEarly([0, 1, 2], run, slowness)).toEqual([
+      timedOut(120),
+      timedOut(120),
+      timedOut(120),
+    ]);
     expect(asked).toEqual([
       [2, 120],
       [0, 120],
@@ -58,7 +71,7 @@ describe('measuring early', () => {
 
   it('decides a slowdown with three runs, the last no longer than it takes', async () => {
     const { run, asked } = scripted([quick, hard]);
-    const runs = await measureEarly(2, run, slowness);
+    const runs = await measureEarly([0, 1], run, slowness);
     expect(slowdownIn(runs, slowness)).toMatchObject({ reference: 0, referenceMs: 10, hasEnded: false });
     const [probe, reference, last] = asked;
     expect([probe, reference]).toEqual([
@@ -74,11 +87,11 @@ describe('measuring early', () => {
   it('decides it with two where the probe is longer than the threshold', async () => {
     const { run, asked } = scripted([quick, hard]);
     const keen: Slowness = { ...slowness, thresholdMs: 50 };
-    const measured: RunOn = async (version, limitMs) => {
+    const measured: RunOn<number> = async (version, limitMs) => {
       const seen = await run(version, limitMs);
       return { ...seen, cpuMs: seen.wallMs };
     };
-    expect(slowdownIn(await measureEarly(2, measured, keen), keen)).toMatchObject({ referenceMs: 10 });
+    expect(slowdownIn(await measureEarly([0, 1], measured, keen), keen)).toMatchObject({ referenceMs: 10 });
     expect(asked).toHaveLength(2);
   });
 
@@ -88,13 +101,13 @@ describe('measuring early', () => {
   ])('does not take a glance’s word for it that the newest %s', async (_, newest) => {
     const { run, hows } = scripted([quick, newest]);
     const keen: Slowness = { ...slowness, thresholdMs: 50 };
-    expect(slowdownIn(await measureEarly(2, run, keen), keen)).toMatchObject({ referenceMs: 10 });
+    expect(slowdownIn(await measureEarly([0, 1], run, keen), keen)).toMatchObject({ referenceMs: 10 });
     expect(hows).toEqual(['glance', undefined, 'work']);
   });
 
   it('does not only glance at what is compared for agreement', async () => {
     const { run, hows } = scripted([quick, quick]);
-    await measureEarly(2, run, slowness, { isThorough: true });
+    await measureEarly([0, 1], run, slowness, { isThorough: true });
     expect(hows).toEqual([undefined, undefined]);
   });
 
@@ -105,14 +118,14 @@ describe('measuring early', () => {
       [10, 100, 100],
     ] as const) {
       const { run, asked } = scripted([quick, quick]);
-      await measureEarly(2, run, { ...slowness, thresholdMs, timeoutMs });
+      await measureEarly([0, 1], run, { ...slowness, thresholdMs, timeoutMs });
       expect(asked).toEqual([[1, probeMs]]);
     }
   });
 
   it('runs the others for the probe when it is thorough, even where the newest is quick', async () => {
     const { run, asked } = scripted([quick, hard, { ending: 'unsat', ms: 20 }]);
-    const runs = await measureEarly(3, run, slowness, { isThorough: true });
+    const runs = await measureEarly([0, 1, 2], run, slowness, { isThorough: true });
     expect(runs).toEqual([ended('sat', 10), timedOut(120), ended('unsat', 20)]);
     expect(asked).toHaveLength(3);
   });
@@ -121,7 +134,7 @@ describe('measuring early', () => {
     const likely = { likelyReferenceMs: 20 };
     const measuredBy = (truths: readonly Truth[]) => {
       const { run, asked, hows } = scripted(truths);
-      const measured: RunOn = async (version, limitMs, how) => {
+      const measured: RunOn<number> = async (version, limitMs, how) => {
         const seen = await run(version, limitMs, how);
         return { ...seen, cpuMs: seen.wallMs };
       };
@@ -130,7 +143,7 @@ describe('measuring early', () => {
 
     it('loses no probe on it', async () => {
       const { run, asked, hows } = measuredBy([quick, hard]);
-      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toBeDefined();
+      expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toBeDefined();
       expect(asked.map(([version]) => version)).toEqual([1, 0]);
       expect(asked[0]?.[1]).toBeGreaterThan(270);
       expect(asked[0]?.[1]).toBeLessThan(300);
@@ -139,13 +152,13 @@ describe('measuring early', () => {
 
     it('runs nothing else where it turns out to be quick', async () => {
       const { run, asked } = measuredBy([hard, quick]);
-      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toBeUndefined();
+      expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toBeUndefined();
       expect(asked).toHaveLength(1);
     });
 
     it('runs the newest again where the others take longer than was thought', async () => {
       const { run, asked } = measuredBy([{ ending: 'sat', ms: 110 }, hard]);
-      expect(slowdownIn(await measureEarly(2, run, slowness, likely), slowness)).toMatchObject({
+      expect(slowdownIn(await measureEarly([0, 1], run, slowness, likely), slowness)).toMatchObject({
         referenceMs: 110,
       });
       expect(asked.map(([version]) => version)).toEqual([1, 0, 1]);
@@ -153,14 +166,16 @@ describe('measuring early', () => {
 
     it('gives the others as long as they likely need', async () => {
       const { run } = measuredBy([{ ending: 'sat', ms: 320 }, hard]);
-      const runs = await measureEarly(2, run, slowness, { likelyReferenceMs: 300 });
+      const runs = await measureEarly([0, 1], run, slowness, { likelyReferenceMs: 300 });
       expect(slowdownIn(runs, slowness)).toMatchObject({ referenceMs: 320 });
     });
   });
 
   it('gives the others the whole time where it is patient', async () => {
     const { run, asked } = scripted([{ ending: 'sat', ms: 700 }, hard]);
-    expect(slowdownIn(await measureEarly(2, run, slowness, { isPatient: true }), slowness)).toMatchObject({
+    expect(
+      slowdownIn(await measureEarly([0, 1], run, slowness, { isPatient: true }), slowness),
+    ).toMatchObject({
       referenceMs: 700,
     });
     expect(asked[1]).toEqual([0, slowness.timeoutMs]);
@@ -168,7 +183,7 @@ describe('measuring early', () => {
 
   it('lets the others say what they make of a formula the newest crashes on', async () => {
     const { run } = scripted([quick, { ending: 'crash', ms: 5 }]);
-    expect(await measureEarly(2, run, slowness)).toEqual([ended('sat', 10), ended('crash', 5)]);
+    expect(await measureEarly([0, 1], run, slowness)).toEqual([ended('sat', 10), ended('crash', 5)]);
   });
 
   const endings = fc.constantFrom<Ending>('sat', 'unsat', 'unknown', 'memout', 'crash', 'error');
@@ -186,10 +201,10 @@ describe('measuring early', () => {
     .map(({ floorMs, relative, thresholdMs, timeoutMs }) => ({
       noise: { floorMs, relative },
       timeoutMs,
-      ...(thresholdMs === undefined ? {} : { thresholdMs }),
+      thresholdMs,
     }));
 
-  const look: fc.Arbitrary<Look> = fc.oneof(
+  const look: fc.Arbitrary<MeasureHints> = fc.oneof(
     fc.record({ isThorough: fc.boolean() }),
     fc.record({ likelyReferenceMs: fc.integer({ min: 0, max: 1000 }) }),
   );
@@ -202,9 +217,9 @@ describe('measuring early', () => {
         look,
         async (truths, own, how) => {
           const { run } = scripted(truths);
-          const early = slowdownIn(await measureEarly(truths.length, run, own, how), own);
+          const early = slowdownIn(await measureEarly([...truths.keys()], run, own, how), own);
           if (early === undefined) return;
-          const full = await measureFully(truths.length, run, own.timeoutMs);
+          const full = await measureFully([...truths.keys()], run, own.timeoutMs);
           const newest = full.at(-1) as Run;
           // A version that gives up, or fails, after it was too slow already cannot be told from a slow one.
           if (!['sat', 'unsat', 'timeout'].includes(newest.outcome)) {
@@ -230,9 +245,9 @@ describe('measuring early', () => {
         look,
         async (truths, own, how) => {
           const { run, asked } = scripted(truths);
-          const full = slowdownIn(await measureFully(truths.length, run, own.timeoutMs), own);
+          const full = slowdownIn(await measureFully([...truths.keys()], run, own.timeoutMs), own);
           asked.length = 0;
-          const early = slowdownIn(await measureEarly(truths.length, run, own, how), own);
+          const early = slowdownIn(await measureEarly([...truths.keys()], run, own, how), own);
           const probeMs = how.likelyReferenceMs ?? asked[0]?.[1] ?? 0;
           if (full === undefined || full.referenceMs > probeMs) return;
           found++;
@@ -255,7 +270,7 @@ describe('measuring early', () => {
         look,
         async (truths, own, how) => {
           const { run, asked } = scripted(truths);
-          await measureEarly(truths.length, run, own, how);
+          await measureEarly([...truths.keys()], run, own, how);
           for (const [, limitMs] of asked) expect(limitMs).toBeLessThanOrEqual(own.timeoutMs);
         },
       ),

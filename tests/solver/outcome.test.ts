@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { families } from '../../src/solver/families/index.js';
-import { type Ending, readOutput, verdictOf } from '../../src/solver/families/outcome.js';
+import { conclusionOf, type Ending, readOutput } from '../../src/solver/families/outcome.js';
 import type { FamilyName } from '../../src/solver/version/version.js';
 
 function verdict(stdout: string, ending: Partial<Ending> = {}, stderr = '', name: FamilyName = 'z3') {
   const family = families[name];
-  return verdictOf(readOutput(stdout, stderr, family), { exitCode: 0, checkSats: 1, ...ending }, family);
+  return conclusionOf(readOutput(stdout, stderr, family), { exitCode: 0, checkSats: 1, ...ending }, family);
 }
 
 describe('what a solver printed', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../src/machine/index.js';
-import { type Choice, choose } from '../../src/solver/catalog/choose.js';
+import { choose, type VersionChoice } from '../../src/solver/catalog/choose.js';
 import { resolveVersion, resolveVersions } from '../../src/solver/catalog/resolve.js';
-import type { Surroundings } from '../../src/solver/sources/source.js';
+import type { SolverSurroundings } from '../../src/solver/sources/source.js';
 import { dialectOf } from '../../src/solver/version/dialects.js';
 import { compareReleases, nearestReleases } from '../../src/solver/version/release.js';
 import { parseSpec, parseSpecList, type VersionSpec } from '../../src/solver/version/spec.js';
@@ -35,14 +35,14 @@ function specs(list: string): readonly VersionSpec[] {
 }
 
 /** Where each version came from, then the warnings; or what went wrong. */
-async function sources(list: string, around: Surroundings = fake.around) {
+async function sources(list: string, around: SolverSurroundings = fake.around) {
   const resolved = await resolveVersions(specs(list), around);
   if (resolved instanceof Fault) return resolved.message;
   return [...resolved.versions.map(({ number, source }) => `${source} ${number}`), ...resolved.warnings];
 }
 
 /** The same machine with a Debian archive to ask. */
-async function withDebian(architecture = 'amd64'): Promise<Surroundings> {
+async function withDebian(architecture = 'amd64'): Promise<SolverSurroundings> {
   const cvc5 = fakeSolver('cvc5', 'This is cvc5 version 1.0.3', '1.0.3-1');
   const z3 = fakeSolver('z3', 'Z3 version 4.8.12 - 64 bit', '4.8.12-3.1');
   const loader = { name: './lib/ld-linux-aarch64.so.1', content: '#!/bin/sh\nshift 3\nexec "$@"\n' };
@@ -60,6 +60,7 @@ describe('one version', () => {
     const version = await resolveVersion(specs('z3@5.2.0?smt.random_seed=3')[0] as VersionSpec, fake.around);
     expect(version).toMatchObject({
       name: 'z3@5.2.0?smt.random_seed=3',
+      spec: 'z3@5.2.0?smt.random_seed=3',
       family: 'z3',
       number: '5.2.0',
       source: 'embedded',
@@ -67,7 +68,7 @@ describe('one version', () => {
       options: { 'smt.random_seed': '3' },
       dialect: { name: '2.6' },
     });
-    expect(fake.said).toEqual([]);
+    expect(fake.progress).toEqual([]);
   });
 
   it('is the one on PATH when its number is right', async () => {
@@ -82,7 +83,7 @@ describe('one version', () => {
     await sources('z3@4.8.9');
     expect(await sources('z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
     expect(await sources('pypi:z3@4.8.9', { ...fake.around, offline: true })).toEqual(['pypi 4.8.9']);
-    expect(fake.said).toEqual(['pip: fetching z3-solver 4.8.9.0']);
+    expect(fake.progress).toEqual(['pip: fetching z3-solver 4.8.9.0']);
   });
 
   it('is native before it is WASM, when it must be fetched', async () => {
@@ -107,7 +108,7 @@ describe('one version', () => {
     await installPip(fake, { releases: ['4.8.12.0'], failure: 'breaks off' });
     const around = await withDebian();
     expect(await sources('z3@4.8.12', around)).toEqual(['debian 4.8.12']);
-    expect(fake.said.join('\n')).toMatch(/Connection broken.* Trying another source\./);
+    expect(fake.progress.join('\n')).toMatch(/Connection broken.*; trying another source$/m);
   });
 
   it('comes from the suite named, whatever number it holds', async () => {
@@ -117,7 +118,7 @@ describe('one version', () => {
       'debian 4.8.12',
     ]);
     expect(await sources('debian:bookworm/cvc5', { ...around, offline: true })).toBe(
-      'debian:bookworm/cvc5 is not on this machine; with a network, culprit solvers add debian:bookworm/cvc5 fetches it.',
+      'debian:bookworm/cvc5 is not on this machine; with a network, culprit solvers add debian:bookworm/cvc5 fetches it',
     );
   });
 
@@ -142,6 +143,7 @@ describe('one version', () => {
     const version = await resolveVersion(parseSpec('mysolver', ['mysolver']) as VersionSpec, around);
     expect(version).toEqual({
       name: 'mysolver',
+      spec: 'mysolver',
       family: 'custom',
       number: '1.0',
       source: 'template',
@@ -182,9 +184,9 @@ describe('a version nobody has', () => {
     const around = await withDebian();
     const missing = await resolveVersion(parseSpec('z3@4.12.9') as VersionSpec, around);
     expect(missing).toEqual(
-      new Fault('usage', 'No source has z3 4.12.9 (nearest: 4.8.17, 4.12.2, 4.13.0, 4.13.3).'),
+      new Fault('usage', 'no source has z3 4.12.9 (nearest: 4.8.17, 4.12.2, 4.13.0, 4.13.3)'),
     );
-    expect(await sources('npm:z3@4.12.9', around)).toBe('The source npm has no z3 4.12.9 (nearest: 4.12.2).');
+    expect(await sources('npm:z3@4.12.9', around)).toBe('the source npm has no z3 4.12.9 (nearest: 4.12.2)');
   });
 
   it('is looked for in a fresh list before that', async () => {
@@ -206,7 +208,7 @@ describe('a version nobody has', () => {
 
   it('is looked for on this machine only, offline', async () => {
     expect(await sources('z3@4.12.9', { ...fake.around, offline: true })).toBe(
-      'z3 4.12.9 (nearest: 4.8.17, 5.2.0) is not on this machine; with a network, culprit solvers add z3@4.12.9 fetches it.',
+      'z3 4.12.9 (nearest: 4.8.17, 5.2.0) is not on this machine; with a network, culprit solvers add z3@4.12.9 fetches it',
     );
   });
 });
@@ -262,7 +264,7 @@ describe('choose', () => {
   it('picks one of what there is for each, and all of one kind whenever that is possible', () => {
     fc.assert(
       fc.property(versions, (all) => {
-        const chosen = choose<Choice>(all);
+        const chosen = choose<VersionChoice>(all);
         all.forEach(({ choices }, at) => {
           const picked = chosen[at];
           expect(picked === undefined ? choices.length === 0 : choices.includes(picked)).toBe(true);
@@ -270,7 +272,7 @@ describe('choose', () => {
         for (const group of [all, all.filter(({ engine }) => engine === 'z3')]) {
           const kinds = new Set(group.map((version) => chosen[all.indexOf(version)]?.kind));
           const possible = (['native', 'wasm'] as const).some((kind) =>
-            group.every(({ choices }) => choices.some((one) => one.kind === kind)),
+            group.every(({ choices }) => choices.some((choice) => choice.kind === kind)),
           );
           expect(possible && kinds.size > 1).toBe(false);
         }

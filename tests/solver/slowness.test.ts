@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  eased,
   isAnswer,
+  quickRule,
   type Slowness,
   score,
   slowdownIn,
@@ -115,20 +115,20 @@ describe('a slowdown', () => {
   });
 });
 
-describe('the eased rule', () => {
+describe('the quick rule', () => {
   it('asks for a quarter of a fixed threshold', () => {
-    expect(eased(fixed)).toEqual({ ...fixed, thresholdMs: 250 });
+    expect(quickRule(fixed)).toEqual({ ...fixed, thresholdMs: 250 });
   });
 
   it('does not go below what the machine’s noise allows', () => {
-    expect(eased({ ...fixed, noise: { floorMs: 80, relative: 0.1 } }).thresholdMs).toBe(400);
+    expect(quickRule({ ...fixed, noise: { floorMs: 80, relative: 0.1 } }).thresholdMs).toBe(400);
   });
 
   it('is never stricter than the rule itself', () => {
-    expect(eased({ ...fixed, thresholdMs: 60 }).thresholdMs).toBe(60);
+    expect(quickRule({ ...fixed, thresholdMs: 60 }).thresholdMs).toBe(60);
   });
 
   it('is the rule itself where no threshold is fixed', () => {
-    expect(eased(slowness)).toBe(slowness);
+    expect(quickRule(slowness)).toBe(slowness);
   });
 });

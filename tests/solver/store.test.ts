@@ -1,24 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cacheFolder, environmentFault, Fault, thisMachine } from '../../src/machine/index.js';
 import { type Entry, openStore } from '../../src/solver/version/store.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { filledWith } from './store-entry.js';
 
 const id = 'pypi+z3@4.8.12+linux-x64';
 let cache: string;
 
-beforeEach(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'culprit-store-'));
+beforeEach(() => {
+  cache = temporaryFolder('store');
 });
-afterEach(async () => {
-  await rm(cache, { recursive: true, force: true });
-});
+afterEach(() => removeFolder(cache));
 
 async function fill(folder: string) {
   await mkdir(join(folder, 'bin'));
@@ -73,9 +71,9 @@ describe('a store', () => {
     const store = openStore(cache);
     const failed = await store.add(id, async (folder) => {
       await fill(folder);
-      return environmentFault('The network went away.');
+      return environmentFault('the network went away');
     });
-    expect(message(failed)).toBe('The network went away.');
+    expect(message(failed)).toBe('the network went away');
     await expect(
       store.add(id, async () => {
         throw new TypeError('a mistake in culprit');
@@ -129,7 +127,7 @@ describe('a store', () => {
       return filledWith(folder);
     });
     expect(message(full)).toBe(
-      `The cache ${cache} has no space left: free some, or set CULPRIT_CACHE to another folder.`,
+      `the cache ${cache} has no space left: free some, or set CULPRIT_CACHE to another folder`,
     );
     expect(await names()).toEqual([]);
   });

@@ -56,22 +56,21 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
   return next.functions.flatMap((fn): ChangedFunction[] => {
     const executed = executedIn(fn);
     const was = before.get(fn.name) ?? [];
-    const hunks = kept.has(fn) ? [] : pair.hunks.filter((one) => isIn(fn, one));
+    const hunks = kept.has(fn) ? [] : pair.hunks.filter((hunk) => isIn(fn, hunk));
     const lines = changedLines(executed, hunks);
     const isTouched = new Set(lines);
     const changed = hunks.length === 0 ? macros : new Set([...macros, ...retypedIn(fn, executed, was)]);
     const uses = executed.filter(
       ({ names, firstLine, lastLine }) =>
-        names.some((name) => changed.has(name)) &&
-        !range(firstLine, lastLine).some((one) => isTouched.has(one)),
+        names.some((name) => changed.has(name)) && !someIn(firstLine, lastLine, isTouched),
     );
     const found = gapsIn({ fn, executed, hunks, oldLines }, pair);
     const isReshaped =
       lines.length + found.length + uses.length === 0 &&
       hunks.length > 0 &&
       was.length > 0 &&
-      was.every((one) => shapeOf(one) !== shapeOf(fn));
-    const gaps = isReshaped ? hunks.slice(0, 1).map((one) => nextPlace(fn, executed, one)) : found;
+      was.every((before) => shapeOf(before) !== shapeOf(fn));
+    const gaps = isReshaped ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, executed, hunk)) : found;
     return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
   });
 }
@@ -116,7 +115,7 @@ function retypedIn(
         else known.add(written);
       }
   return fn.statements
-    .filter((one) => !isExecuted.has(one))
+    .filter((statement) => !isExecuted.has(statement))
     .flatMap(({ declares = [] }) =>
       declares.flatMap(({ name, written }) => (before.get(name)?.has(written) === false ? [name] : [])),
     );
@@ -136,7 +135,7 @@ function gapsIn(
   { fn, executed, hunks, oldLines }: Touched,
   { oldMarks, newMarks }: ReadPair,
 ): readonly Gap[] {
-  const gaps = new Map<string, Gap>();
+  const gaps: Gap[] = [];
   for (const hunk of hunks) {
     const { old: taken, new: added } = hunk;
     if (executed.some(({ firstLine, lastLine }) => firstLine <= added.to && lastLine >= added.from)) continue;
@@ -149,14 +148,14 @@ function gapsIn(
     if (executed.some(({ firstLine, lastLine }) => firstLine < added.from && added.from <= lastLine))
       continue;
     if (!isGone && !isBranch) continue;
-    const gap = isGone ? placeIn(fn, executed, hunk, newMarks) : nextPlace(fn, executed, hunk);
-    gaps.set(`${gap.line} ${gap.isAfter}`, gap);
+    const gap = isGone ? gapInBlock(fn, executed, hunk, newMarks) : gapBefore(fn, executed, hunk);
+    if (!gaps.some(({ line, isAfter }) => line === gap.line && isAfter === gap.isAfter)) gaps.push(gap);
   }
-  return [...gaps.values()];
+  return gaps;
 }
 
 /** Beside the statement that stands in its block now: the one after it, unless the block ends there. */
-function placeIn(
+function gapInBlock(
   fn: SourceFunction,
   executed: readonly SourceStatement[],
   hunk: Hunk,
@@ -168,10 +167,11 @@ function placeIn(
   for (let line = from; before !== undefined && line <= (after?.firstLine ?? fn.lastLine); line++)
     if (closings.has(line) || (branches.has(line) && line !== after?.firstLine))
       return { line: before.lastLine, isAfter: true };
-  return nextPlace(fn, executed, hunk);
+  return gapBefore(fn, executed, hunk);
 }
 
-function nextPlace(fn: SourceFunction, executed: readonly SourceStatement[], { new: { from } }: Hunk): Gap {
+/** Before the statement that comes next, or after the last. */
+function gapBefore(fn: SourceFunction, executed: readonly SourceStatement[], { new: { from } }: Hunk): Gap {
   const after = executed.find(({ firstLine }) => firstLine >= from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };
   const before = executed.findLast(({ lastLine }) => lastLine < from);
@@ -186,8 +186,4 @@ function shapeOf({ blocks }: SourceFunction): string {
 function someIn(from: number, to: number, lines: ReadonlySet<number>): boolean {
   for (let line = from; line <= to; line++) if (lines.has(line)) return true;
   return false;
-}
-
-function range(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }

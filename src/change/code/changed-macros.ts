@@ -20,7 +20,7 @@ export function changedMacros(files: readonly ReadPair[], others: readonly Sourc
   const shared = new Set<string>();
   for (const { new: next } of files)
     if (!isCompiled(next.file)) for (const name of own.get(next.file) ?? []) shared.add(name);
-  const headers = [...files.map((one) => one.new), ...others].filter(({ file }) => !isCompiled(file));
+  const headers = [...files.map((pair) => pair.new), ...others].filter(({ file }) => !isCompiled(file));
   close(shared, headers);
   return {
     shared,
@@ -36,10 +36,10 @@ export function changedMacros(files: readonly ReadPair[], others: readonly Sourc
 
 /** Adds macros that use one of the names. */
 function close(names: Set<string>, files: readonly SourceFile[]): void {
-  const macros = files.flatMap((one) => one.macros);
+  const macros = files.flatMap((file) => file.macros);
   for (let size = -1; size !== names.size; ) {
     size = names.size;
-    for (const { name, names: used } of macros) if (used.some((one) => names.has(one))) names.add(name);
+    for (const { name, names: used } of macros) if (used.some((word) => names.has(word))) names.add(name);
   }
 }
 

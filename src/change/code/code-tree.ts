@@ -2,12 +2,13 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { environmentFault, Fault } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
 import { codeEndings, isCode } from './code-files.js';
 
 export interface CodeTree {
   /** C and C++ files that hold one of the words. */
-  filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[] | Fault>;
   read(path: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
@@ -29,7 +30,7 @@ export function treeOfFiles(repository: Repository): CodeTree {
 }
 
 /** Files git would have to be told of first. */
-export function unknownCode(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
+export function unknownCode(repository: Repository, signal: AbortSignal): Promise<readonly string[] | Fault> {
   return repository.unknownFiles(patterns, signal);
 }
 
@@ -38,7 +39,9 @@ export function treeOfFolder(folder: string): CodeTree {
     filesWith: async (words, signal) => {
       const found: string[] = [];
       const wanted = new Set(words);
-      for (const path of words.length === 0 ? [] : await codeIn(folder)) {
+      const paths = words.length === 0 ? [] : await codeIn(folder);
+      if (paths instanceof Fault) return paths;
+      for (const path of paths) {
         signal.throwIfAborted();
         const text = (await textOfFile(join(folder, path))) ?? '';
         if (text.split(/\W+/).some((word) => wanted.has(word))) found.push(path);
@@ -50,13 +53,17 @@ export function treeOfFolder(folder: string): CodeTree {
 }
 
 /** The C and C++ files below a folder, relative to it. */
-export async function codeIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((one) => one.isFile() && isCode(one.name))
-    .map((one) => relative(folder, join(one.parentPath, one.name)))
-    .filter((path) => !path.split('/').includes('.git'))
-    .toSorted();
+export async function codeIn(folder: string): Promise<readonly string[] | Fault> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && isCode(entry.name))
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .filter((path) => !path.split('/').includes('.git'))
+      .toSorted();
+  } catch (error) {
+    return environmentFault(`${folder} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 async function textOfFile(path: string): Promise<string | undefined> {

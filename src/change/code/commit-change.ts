@@ -2,12 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSource, type SourceFile } from '../../program/source/index.js';
+import { Fault } from '../../machine/index.js';
 import type { FileDelta, Repository } from '../../repository/index.js';
-import type { ReadPair } from './changed-code.js';
-import { changedMacros } from './changed-macros.js';
 import { isCode } from './code-files.js';
-import { type CodeTree, codeIn, sourceText, unknownCode } from './code-tree.js';
+import { codeIn, sourceText, unknownCode } from './code-tree.js';
 import type { FilePair } from './read-pairs.js';
 
 export interface CodeChange {
@@ -21,9 +19,9 @@ export async function changeOfCommit(
   repository: Repository,
   commit: { readonly id: string; readonly parents: readonly string[] },
   signal: AbortSignal,
-): Promise<CodeChange> {
+): Promise<CodeChange | Fault> {
   const deltas = await repository.deltas(commit.parents[0], commit.id, signal);
-  return changeOf(repository, deltas, undefined, signal);
+  return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
 }
 
 /** Everything between two commits at once. */
@@ -32,8 +30,9 @@ export async function changeBetween(
   oldId: string,
   newId: string,
   signal: AbortSignal,
-): Promise<CodeChange> {
-  return changeOf(repository, await repository.deltas(oldId, newId, signal), undefined, signal);
+): Promise<CodeChange | Fault> {
+  const deltas = await repository.deltas(oldId, newId, signal);
+  return deltas instanceof Fault ? deltas : changeOf(repository, deltas, undefined, signal);
 }
 
 /** The files of a working tree against a commit. */
@@ -41,15 +40,19 @@ export async function changeOfFiles(
   repository: Repository,
   id: string,
   signal: AbortSignal,
-): Promise<CodeChange> {
+): Promise<CodeChange | Fault> {
   const deltas = await repository.deltasToFiles(id, signal);
+  if (deltas instanceof Fault) return deltas;
   const onDisk = (path: string) => readFile(join(repository.path, path)).catch(() => undefined);
-  const { files, notes } = await changeOf(repository, deltas, onDisk, signal);
+  const change = await changeOf(repository, deltas, onDisk, signal);
+  if (change instanceof Fault) return change;
   const unknown = await unknownCode(repository, signal);
+  if (unknown instanceof Fault) return unknown;
   const [first, ...more] = unknown;
-  if (first === undefined) return { files, notes };
+  if (first === undefined) return change;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return { files, notes: [...notes, `${first}${others} left out: git add -N tells git of new files`] };
+  const leftOut = `${first}${others} left out: git add -N tells git of new files`;
+  return { files: change.files, notes: [...change.notes, leftOut] };
 }
 
 /** @param onDisk where the new version is not in the repository, how its files are read */
@@ -58,7 +61,7 @@ async function changeOf(
   deltas: readonly FileDelta[],
   onDisk: ((path: string) => Promise<Buffer | undefined>) | undefined,
   signal: AbortSignal,
-): Promise<CodeChange> {
+): Promise<CodeChange | Fault> {
   const notes: string[] = [];
   for (const { kind, path } of deltas)
     if (kind === 'submodule') notes.push(`${path} is a submodule: what changed in it is not looked at`);
@@ -67,9 +70,10 @@ async function changeOf(
   );
   const ids = code.flatMap(({ oldBlob, newBlob }) => (onDisk === undefined ? [oldBlob, newBlob] : [oldBlob]));
   const blobs = await repository.blobs(
-    ids.filter((one) => one !== undefined),
+    ids.filter((id) => id !== undefined),
     signal,
   );
+  if (blobs instanceof Fault) return blobs;
   const files: FilePair[] = [];
   for (const { path, oldBlob, newBlob } of code) {
     const old = blobs.get(oldBlob ?? '');
@@ -90,15 +94,17 @@ function addPair(
   next: Buffer | undefined,
 ): void {
   if ([old, next].some((bytes) => bytes?.includes(0))) {
-    notes.push(`${path} is no text: left out`);
+    notes.push(`${path} is not text: left out`);
     return;
   }
   files.push({ path, oldText: sourceText(old), newText: sourceText(next) });
 }
 
 /** Two folders with a version each. */
-export async function changeOfFolders(oldFolder: string, newFolder: string): Promise<CodeChange> {
+export async function changeOfFolders(oldFolder: string, newFolder: string): Promise<CodeChange | Fault> {
   const [before, after] = await Promise.all([codeIn(oldFolder), codeIn(newFolder)]);
+  if (before instanceof Fault) return before;
+  if (after instanceof Fault) return after;
   const files: FilePair[] = [];
   const notes: string[] = [];
   for (const path of new Set([...before, ...after])) {
@@ -109,42 +115,4 @@ export async function changeOfFolders(oldFolder: string, newFolder: string): Pro
     addPair(files, notes, path, old, next);
   }
   return { files, notes };
-}
-
-/** More files than this are not read for the sake of a macro they mention. */
-const mostUsers = 200;
-
-/** Nor are more macros than this looked for. */
-const mostMacros = 300;
-
-/** The other files of a version that use macros which changed, also by other macros. */
-export async function usersOfMacros(
-  tree: CodeTree,
-  pairs: readonly ReadPair[],
-  signal: AbortSignal,
-): Promise<{ readonly users: readonly SourceFile[]; readonly notes: readonly string[] }> {
-  const seen = new Set(pairs.map((one) => one.new.file));
-  const asked = new Set<string>();
-  const users: SourceFile[] = [];
-  let left = 0;
-  for (;;) {
-    const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
-    const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
-    if (words.length === 0) return { users, notes: notesOf(left, fresh.length) };
-    for (const word of words) asked.add(word);
-    for (const path of await tree.filesWith(words, signal)) {
-      if (seen.has(path)) continue;
-      seen.add(path);
-      const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
-      if (text !== undefined) users.push(readSource(text, path));
-      else left++;
-    }
-  }
-}
-
-function notesOf(files: number, macros: number): readonly string[] {
-  return [
-    ...(files > 0 ? [`${files} more files that use changed macros were not looked at`] : []),
-    ...(macros > 0 ? [`uses of ${macros} more changed macros were not looked for`] : []),
-  ];
 }

@@ -1,6 +1,6 @@
 /** Two versions of files, read and compared. */
 
-import { readSource, type SourceFunction, type Token } from '../../program/source/index.js';
+import { type CodeToken, readSource, type SourceFunction } from '../../program/source/index.js';
 import type { CodeText } from '../hunks/code-words.js';
 import { codeText, hunksOfAll } from '../hunks/hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
@@ -52,20 +52,20 @@ function marksOf(code: CodeText | undefined): LineMarks {
 function writtenAs({ name, firstLine, lastLine }: SourceFunction, code: CodeText | undefined): string {
   const tokens = code?.tokens ?? [];
   const words: string[] = [];
-  for (let at = firstOnLine(tokens, firstLine); at < tokens.length; at++) {
-    const { text, line } = tokens[at] as Token;
-    if (line > lastLine) break;
-    words.push(text);
+  for (let at = firstOnLine(tokens, firstLine); ; at++) {
+    const token = tokens[at];
+    if (token === undefined || token.line > lastLine) break;
+    words.push(token.text);
   }
   return `${name}\n${words.join(' ')}`;
 }
 
 /** The first token on a line or after it; tokens stand in the order of their lines. */
-function firstOnLine(tokens: readonly Token[], line: number): number {
+function firstOnLine(tokens: readonly CodeToken[], line: number): number {
   let [low, high] = [0, tokens.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tokens[middle] as Token).line < line) low = middle + 1;
+    if ((tokens[middle]?.line ?? 0) < line) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -26,7 +26,15 @@ export function anchorsOf(a: Int32Array, b: Int32Array, options: AnchorOptions):
     if (at !== repeated && other !== repeated && isSameRun(a, at, b, other, options.length))
       pairs.push({ a: at, b: other });
   }
-  return longestRising(pairs.sort((one, other) => one.a - other.a));
+  return longestRising(pairs.sort((pair, other) => pair.a - other.a));
+}
+
+/** A number that runs of the same keys have in common; others seldom have it. */
+export function hashOf(keys: Int32Array, from: number, length: number): number {
+  let hash = 0;
+  for (let at = from; at < from + length; at++)
+    hash = (Math.imul(hash, 0x01000193) + (keys[at] ?? 0) + 1) | 0;
+  return hash;
 }
 
 const repeated = -1;
@@ -39,9 +47,7 @@ function runsThatOccurOnce(
   const places = new Map<number, number>();
   for (let from = 0; from + length <= keys.length; from++) {
     if (!mayBegin(keys, from)) continue;
-    let hash = 0;
-    for (let at = from; at < from + length; at++)
-      hash = (Math.imul(hash, 0x01000193) + (keys[at] as number) + 1) | 0;
+    const hash = hashOf(keys, from, length);
     places.set(hash, places.has(hash) ? repeated : from);
   }
   return places;
@@ -72,7 +78,7 @@ function longestRising(pairs: readonly Anchor[]): readonly Anchor[] {
     ends[low] = index;
   }
   const row: Anchor[] = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] as number) {
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
     const pair = pairs[index];
     if (pair !== undefined) row.push(pair);
   }

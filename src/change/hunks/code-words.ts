@@ -1,12 +1,12 @@
 /** The words of a source file: what counts when two versions are compared, and where it stands. */
 
-import type { Token } from '../../program/source/index.js';
+import type { CodeToken } from '../../program/source/index.js';
 import { beginsDirective, directiveKey, directiveWords, isInDirective } from './directive-words.js';
 
 /** A source file, read into tokens. */
 export interface CodeText {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly CodeToken[];
 }
 
 /** Gives equal words equal keys, and knows what words mean to the shape of a program. */
@@ -59,39 +59,43 @@ const noTraits: Traits = {
 };
 
 const nestings: ReadonlyMap<string, number> = new Map([
-  ...['(', '[', '{', ...['if', 'ifdef', 'ifndef'].map(directiveKey)].map((one) => [one, 1] as const),
-  ...[')', ']', '}', directiveKey('endif')].map((one) => [one, -1] as const),
+  ...['(', '[', '{', ...['if', 'ifdef', 'ifndef'].map(directiveKey)].map((word) => [word, 1] as const),
+  ...[')', ']', '}', directiveKey('endif')].map((word) => [word, -1] as const),
 ]);
 
+/** Of no word: it has no traits. */
+export const noKey = -1;
+
 /** What is compared; most tokens are one as they are. */
-type Word = Omit<Token, 'kind'>;
+type CodeWord = Omit<CodeToken, 'kind'>;
 
 /** The words of one version, or of a stretch of it. */
-export class Words {
+export class CodeWords {
   readonly keys: Int32Array;
-  readonly #words: readonly Word[];
+  readonly #words: readonly CodeWord[];
 
   private constructor(
     /** Of the whole file. */
     readonly text: string,
     readonly vocabulary: WordKeys,
-    words: readonly Word[],
+    words: readonly CodeWord[],
   ) {
     this.#words = words;
     this.keys = new Int32Array(words.length);
-    for (let at = 0; at < words.length; at++) this.keys[at] = vocabulary.keyOf((words[at] as Word).text);
+    words.forEach((word, at) => {
+      this.keys[at] = vocabulary.keyOf(word.text);
+    });
   }
 
   /** Of the tokens `[from, to)`. */
-  static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: WordKeys): Words {
-    const words: Word[] = [];
-    for (let at = from; at < to; at++) {
-      const token = tokens[at] as Token;
+  static of({ text, tokens }: CodeText, from: number, to: number, vocabulary: WordKeys): CodeWords {
+    const words: CodeWord[] = [];
+    for (const token of tokens.slice(from, to)) {
       if (token.kind === 'directive') for (const word of wordsOfDirective(token, text)) words.push(word);
       else if (token.text === '>>') words.push(...closingAngles(token));
       else words.push(token);
     }
-    return new Words(text, vocabulary, words);
+    return new CodeWords(text, vocabulary, words);
   }
 
   get length(): number {
@@ -100,19 +104,25 @@ export class Words {
 
   /** `at` must be the number of a word, here and below. */
   line(at: number): number {
-    return (this.#words[at] as Word).line;
+    return this.#word(at).line;
   }
 
   endLine(at: number): number {
-    return (this.#words[at] as Word).endLine;
+    return this.#word(at).endLine;
   }
 
   offset(at: number): number {
-    return (this.#words[at] as Word).offset;
+    return this.#word(at).offset;
   }
 
   end(at: number): number {
-    return (this.#words[at] as Word).end;
+    return this.#word(at).end;
+  }
+
+  #word(at: number): CodeWord {
+    const word = this.#words[at];
+    if (word === undefined) throw new RangeError(`there is no word ${at}`);
+    return word;
   }
 
   /** Does a word stand first in its line? So does the end of the file. */
@@ -128,17 +138,17 @@ export class Words {
   /** Does a word stand first in a statement? */
   beginsStatement(at: number): boolean {
     if (at <= 0 || at >= this.length) return true;
-    return this.vocabulary.isStatementBetween(this.keys[at - 1] as number, this.keys[at] as number);
+    return this.vocabulary.isStatementBetween(this.keys[at - 1] ?? noKey, this.keys[at] ?? noKey);
   }
 
   /** By how much what follows a word lies deeper in brackets and conditions of the preprocessor. */
   nesting(at: number): number {
-    return this.vocabulary.traitsOf(this.keys[at] as number).nesting;
+    return this.vocabulary.traitsOf(this.keys[at] ?? noKey).nesting;
   }
 }
 
-/** Word by word, so that one changed line of a long macro is one changed line. */
-function wordsOfDirective({ line, offset, end }: Token, text: string): readonly Word[] {
+/** CodeWord by word, so that one changed line of a long macro is one changed line. */
+function wordsOfDirective({ line, offset, end }: CodeToken, text: string): readonly CodeWord[] {
   // As it is written: places are counted in the file.
   return directiveWords(text.slice(offset, end)).map((word) => ({
     text: word.key,
@@ -150,7 +160,7 @@ function wordsOfDirective({ line, offset, end }: Token, text: string): readonly 
 }
 
 /** `a<b<c>>` and `a<b<c> >` are the same; as a shift, two words do no harm. */
-function closingAngles({ line, endLine, offset, end }: Token): readonly Word[] {
+function closingAngles({ line, endLine, offset, end }: CodeToken): readonly CodeWord[] {
   return [
     { text: '>', line, endLine: line, offset, end: offset + 1 },
     { text: '>', line: endLine, endLine, offset: end - 1, end },

@@ -1,15 +1,15 @@
 /** Two versions of a source file, word against word. */
 
-import type { Token } from '../../program/source/index.js';
-import { type CodeText, type WordKeys, Words } from './code-words.js';
+import type { CodeToken } from '../../program/source/index.js';
+import { type CodeText, CodeWords, type WordKeys } from './code-words.js';
 import type { Edit } from './diff-sequences.js';
 import { matched } from './match-words.js';
 import { farthestSlide, settled } from './settle-edits.js';
 
 /** What the versions have in common at their head and tail may be left out of the words. */
 export interface Compared {
-  readonly old: Words;
-  readonly new: Words;
+  readonly old: CodeWords;
+  readonly new: CodeWords;
   /** `a` is the old version, `b` the new one. */
   readonly edits: readonly Edit[];
 }
@@ -28,12 +28,12 @@ export function compared(old: CodeText, next: CodeText, vocabulary: WordKeys): C
 
   const from = Math.max(0, head - keptAround);
   const leftOut = Math.max(0, tail - keptAround);
-  const oldWords = Words.of(old, from, a.length - leftOut, vocabulary);
-  const newWords = Words.of(next, from, b.length - leftOut, vocabulary);
+  const oldWords = CodeWords.of(old, from, a.length - leftOut, vocabulary);
+  const newWords = CodeWords.of(next, from, b.length - leftOut, vocabulary);
   const edits = matched(oldWords.keys, newWords.keys, vocabulary);
   return { old: oldWords, new: newWords, edits: settled(edits, oldWords, newWords) };
 }
 
-function isSame(one: Token | undefined, other: Token | undefined): boolean {
-  return one !== undefined && one.text === other?.text && one.kind === other.kind;
+function isSame(token: CodeToken | undefined, other: CodeToken | undefined): boolean {
+  return token !== undefined && token.text === other?.text && token.kind === other.kind;
 }

@@ -45,8 +45,8 @@ export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): 
   if (head === aTo && head === bTo) return [];
   if (head === aTo || head === bTo) return [{ aFrom: head, aTo, bFrom: head, bTo }];
 
-  const aSide = new Side(a.subarray(head, aTo), b.subarray(head, bTo));
-  const bSide = new Side(b.subarray(head, bTo), a.subarray(head, aTo));
+  const aSide = new ComparedSequence(a.subarray(head, aTo), b.subarray(head, bTo));
+  const bSide = new ComparedSequence(b.subarray(head, bTo), a.subarray(head, aTo));
   markDifferences(aSide, bSide, Math.max(1, mostCost));
   return runsOf(aSide.isChanged, bSide.isChanged, head);
 }
@@ -55,7 +55,7 @@ export function diffKeys(a: Int32Array, b: Int32Array, mostCost = lookedAhead): 
  * One of the sequences. An item that the other one lacks is changed in any script; the search is over the rest alone,
  * which makes short work of sequences with little in common.
  */
-class Side {
+class ComparedSequence {
   readonly isChanged: Uint8Array;
   /** What the other sequence has as well, and where it stands. */
   readonly keys: Int32Array;
@@ -68,7 +68,7 @@ class Side {
     const places = new Int32Array(own.length);
     let count = 0;
     for (let at = 0; at < own.length; at++) {
-      const key = own[at] as number;
+      const key = own[at] ?? 0;
       if (shared.has(key)) {
         keys[count] = key;
         places[count++] = at;
@@ -82,7 +82,7 @@ class Side {
 
   /** `from` and `to` count among the shared items. */
   markChanged(from: number, to: number): void {
-    for (let at = from; at < to; at++) this.isChanged[this.#places[at] as number] = 1;
+    for (let at = from; at < to; at++) this.isChanged[this.#places[at] ?? 0] = 1;
   }
 }
 
@@ -105,7 +105,7 @@ function runsOf(aChanged: Uint8Array, bChanged: Uint8Array, from: number): reado
 }
 
 /** A stretch of one sequence against a stretch of the other. */
-interface Box {
+interface SearchBox {
   readonly aFrom: number;
   readonly aTo: number;
   readonly bFrom: number;
@@ -113,12 +113,12 @@ interface Box {
 }
 
 /** Divides boxes where a short script passes until one of the stretches is empty. */
-function markDifferences(aSide: Side, bSide: Side, mostCost: number): void {
+function markDifferences(aSide: ComparedSequence, bSide: ComparedSequence, mostCost: number): void {
   const { keys: a } = aSide;
   const { keys: b } = bSide;
-  const search = new Search(a, b, mostCost);
+  const search = new PathSearch(a, b, mostCost);
   // Not by recursion: a script that is cut short again and again goes as deep as the sequences are long.
-  const boxes: Box[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
+  const boxes: SearchBox[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
   for (let box = boxes.pop(); box !== undefined; box = boxes.pop()) {
     let { aFrom, aTo, bFrom, bTo } = box;
     while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
@@ -140,7 +140,7 @@ function markDifferences(aSide: Side, bSide: Side, mostCost: number): void {
 }
 
 /** Positions in both sequences. */
-type Point = readonly [a: number, b: number];
+type WayPoint = readonly [a: number, b: number];
 
 /** Beyond any position. */
 const never = 0x3fffffff;
@@ -149,7 +149,7 @@ const never = 0x3fffffff;
  * Paths through a box from both of its corners at once, along diagonals of constant a - b. What is kept for each
  * diagonal is how far on it a path of the present cost gets.
  */
-class Search {
+class PathSearch {
   readonly #a: Int32Array;
   readonly #b: Int32Array;
   readonly #forward: Int32Array;
@@ -173,7 +173,7 @@ class Search {
    * A point strictly between the corners that a shortest script passes, or a good one where that is too far to see.
    * The box must begin and end with items that differ.
    */
-  wayPoint(box: Box): Point {
+  wayPoint(box: SearchBox): WayPoint {
     const a = this.#a;
     const b = this.#b;
     const { aFrom, aTo, bFrom, bTo } = box;
@@ -196,8 +196,8 @@ class Search {
       if (forwardHigh < highest) forward[zero + ++forwardHigh + 1] = -1;
       else forwardHigh--;
       for (let k = forwardHigh; k >= forwardLow; k -= 2) {
-        const right = (forward[zero + k - 1] as number) + 1;
-        const down = forward[zero + k + 1] as number;
+        const right = (forward[zero + k - 1] ?? 0) + 1;
+        const down = forward[zero + k + 1] ?? 0;
         let x = right > down ? right : down;
         let y = x - k;
         while (x < aTo && y < bTo && a[x] === b[y]) {
@@ -205,8 +205,7 @@ class Search {
           y++;
         }
         forward[zero + k] = x;
-        if (isOdd && k >= backwardLow && k <= backwardHigh && (backward[zero + k] as number) <= x)
-          return [x, y];
+        if (isOdd && k >= backwardLow && k <= backwardHigh && (backward[zero + k] ?? 0) <= x) return [x, y];
       }
 
       if (backwardLow > lowest) backward[zero + --backwardLow - 1] = never;
@@ -214,8 +213,8 @@ class Search {
       if (backwardHigh < highest) backward[zero + ++backwardHigh + 1] = never;
       else backwardHigh--;
       for (let k = backwardHigh; k >= backwardLow; k -= 2) {
-        const up = backward[zero + k - 1] as number;
-        const left = (backward[zero + k + 1] as number) - 1;
+        const up = backward[zero + k - 1] ?? 0;
+        const left = (backward[zero + k + 1] ?? 0) - 1;
         let x = up < left ? up : left;
         let y = x - k;
         while (x > aFrom && y > bFrom && a[x - 1] === b[y - 1]) {
@@ -223,8 +222,7 @@ class Search {
           y--;
         }
         backward[zero + k] = x;
-        if (!isOdd && k >= forwardLow && k <= forwardHigh && (forward[zero + k] as number) >= x)
-          return [x, y];
+        if (!isOdd && k >= forwardLow && k <= forwardHigh && (forward[zero + k] ?? 0) >= x) return [x, y];
       }
 
       if (cost >= this.mostCost)
@@ -236,9 +234,9 @@ class Search {
     }
   }
 
-  *#onDiagonals(reached: Int32Array, low: number, high: number): Iterable<Point> {
+  *#onDiagonals(reached: Int32Array, low: number, high: number): Iterable<WayPoint> {
     for (let k = low; k <= high; k += 2) {
-      const x = reached[this.#zero + k] as number;
+      const x = reached[this.#zero + k] ?? 0;
       yield [x, x - k];
     }
   }
@@ -246,13 +244,13 @@ class Search {
 
 /** The point that leaves the least of the box still to be searched by the paths from its corner. */
 function furthest(
-  { aFrom, aTo, bFrom, bTo }: Box,
-  forward: Iterable<Point>,
-  backward: Iterable<Point>,
-): Point {
+  { aFrom, aTo, bFrom, bTo }: SearchBox,
+  forward: Iterable<WayPoint>,
+  backward: Iterable<WayPoint>,
+): WayPoint {
   // Paths along the border may have left the box.
-  const isInside = ([x, y]: Point): boolean => x >= aFrom && x <= aTo && y >= bFrom && y <= bTo;
-  let best: Point = [aFrom, bFrom];
+  const isInside = ([x, y]: WayPoint): boolean => x >= aFrom && x <= aTo && y >= bFrom && y <= bTo;
+  let best: WayPoint = [aFrom, bFrom];
   let gained = 0;
   for (const point of forward) {
     const gain = point[0] + point[1] - aFrom - bFrom;

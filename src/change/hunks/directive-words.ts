@@ -1,6 +1,6 @@
 /** The words of a preprocessor directive: what matters in it, without white space, comments and continued lines. */
 
-import { type Token, tokensOf } from '../../program/source/index.js';
+import { type CodeToken, tokensOf } from '../../program/source/index.js';
 
 /** A part `[from, to)` of the directive's text. */
 export interface DirectiveWord {
@@ -61,7 +61,11 @@ export function directiveWords(text: string): readonly DirectiveWord[] {
 }
 
 /** @param macro the name before it, where a bracket that follows at once begins parameters: not so in `F (x)` */
-function wordOf({ text, line, endLine, offset, end }: Token, signEnd: number, macro?: Token): DirectiveWord {
+function wordOf(
+  { text, line, endLine, offset, end }: CodeToken,
+  signEnd: number,
+  macro?: CodeToken,
+): DirectiveWord {
   const isOfMacro = text === '(' && macro?.end === offset;
   return {
     key: `${inDirective}${isOfMacro ? '\t' : ' '}${text}`,
@@ -73,7 +77,11 @@ function wordOf({ text, line, endLine, offset, end }: Token, signEnd: number, ma
 }
 
 /** One word, for white space counts in a path. */
-function includedPath(tokens: readonly Token[], written: string, signEnd: number): readonly DirectiveWord[] {
+function includedPath(
+  tokens: readonly CodeToken[],
+  written: string,
+  signEnd: number,
+): readonly DirectiveWord[] {
   const [first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -4,7 +4,7 @@
  */
 
 import { tokensOf } from '../../program/source/index.js';
-import { type CodeText, WordKeys, type Words } from './code-words.js';
+import { type CodeText, type CodeWords, WordKeys } from './code-words.js';
 import { type Compared, compared } from './compared.js';
 import { afterLineOf, isEmpty, type LineRange, linesOf } from './line-range.js';
 import { withMoves } from './moved-code.js';
@@ -55,7 +55,7 @@ export function hunksOfAll(files: readonly CodePair[]): readonly (readonly Hunk[
   const vocabulary = new WordKeys();
   const all = files.map((file) => compared(file.old, file.new, vocabulary));
   const pieces = withMoves(all);
-  return all.map((one, index) => hunksIn(one, pieces[index] ?? []));
+  return all.map((file, index) => hunksIn(file, pieces[index] ?? []));
 }
 
 function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {
@@ -75,11 +75,11 @@ function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {
   return hunks;
 }
 
-type Group = [Piece, ...Piece[]];
+type PieceGroup = [Piece, ...Piece[]];
 
 /** Pieces without an unchanged line between them. */
-function grouped(file: Compared, pieces: readonly Piece[]): readonly Group[] {
-  const groups: Group[] = [];
+function grouped(file: Compared, pieces: readonly Piece[]): readonly PieceGroup[] {
+  const groups: PieceGroup[] = [];
   for (const piece of pieces) {
     const last = groups.at(-1);
     const before = last?.at(-1);
@@ -102,7 +102,7 @@ function isOneHunk(file: Compared, before: Piece, piece: Piece): boolean {
 
 /** Do lines above words `[from, to)` and lines below them have a line in common, or at least none between them? */
 function meeting(
-  words: Words,
+  words: CodeWords,
   from: number,
   to: number,
   above: LineRange,
@@ -128,7 +128,7 @@ function linesOfPiece(file: Compared, { aFrom, aTo, bFrom, bTo, isMoved }: Piece
 }
 
 /** From the first to the last line of the pieces, with what stayed the same between them. */
-function linesOfGroup(file: Compared, group: Group): BothLines {
+function linesOfGroup(file: Compared, group: PieceGroup): BothLines {
   const [first] = group;
   const { aTo, bTo } = group.at(-1) ?? first;
   const all = [{ ...first, aTo, bTo }, ...group].map((piece) => linesOfPiece(file, piece));
@@ -136,9 +136,9 @@ function linesOfGroup(file: Compared, group: Group): BothLines {
 }
 
 function covering(ranges: readonly LineRange[]): LineRange {
-  return ranges.reduce((one, other) => {
-    if (isEmpty(one) || isEmpty(other)) return isEmpty(one) ? other : one;
-    return { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
+  return ranges.reduce((all, range) => {
+    if (isEmpty(all) || isEmpty(range)) return isEmpty(all) ? range : all;
+    return { from: Math.min(all.from, range.from), to: Math.max(all.to, range.to) };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Words } from './code-words.js';
+import type { CodeWords } from './code-words.js';
 
 /** Lines from 1, both included. Without lines, `to` is `from - 1` and the range stands between the two. */
 export interface LineRange {
@@ -6,9 +6,9 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Words `[from, to)` of one version. */
-interface Stretch {
-  readonly words: Words;
+/** CodeWords `[from, to)` of one version. */
+interface WordRange {
+  readonly words: CodeWords;
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,7 @@ interface Stretch {
  *
  * @param other what stands in their place there
  */
-export function linesOf({ words, from, to }: Stretch, other: Stretch): LineRange {
+export function linesOf({ words, from, to }: WordRange, other: WordRange): LineRange {
   if (from < to) return { from: words.line(from), to: words.endLine(to - 1) };
   const between = afterLineOf(words, from);
   if (!words.beginsLine(from)) return { from: between.to, to: between.to };
@@ -33,12 +33,12 @@ export function linesOf({ words, from, to }: Stretch, other: Stretch): LineRange
 }
 
 /** Is a word written on the same line as the word before, in the same statement? */
-function isInStatement(words: Words, at: number): boolean {
+function isInStatement(words: CodeWords, at: number): boolean {
   return !words.beginsLine(at) && !words.beginsStatement(at);
 }
 
 /** No lines, after the line of the word before this one. */
-export function afterLineOf(words: Words, at: number): LineRange {
+export function afterLineOf(words: CodeWords, at: number): LineRange {
   const line = at > 0 ? words.endLine(at - 1) : 0;
   return { from: line + 1, to: line };
 }

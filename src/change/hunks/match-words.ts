@@ -4,14 +4,14 @@
  */
 
 import { type Anchor, anchorsOf } from './anchors.js';
-import type { WordKeys } from './code-words.js';
+import { noKey, type WordKeys } from './code-words.js';
 import { diffKeys, diffSequences, type Edit } from './diff-sequences.js';
 
 /** Finds pairs of words that belong together, rising in both versions. */
-type Step = (a: Int32Array, b: Int32Array, vocabulary: WordKeys) => readonly Anchor[];
+type MatchStep = (a: Int32Array, b: Int32Array, vocabulary: WordKeys) => readonly Anchor[];
 
 /** Each works on what the ones before it left between their pairs. */
-const steps: readonly Step[] = [
+const steps: readonly MatchStep[] = [
   longRuns,
   wholeStatements,
   // As long as a short statement, and once in what is left.
@@ -25,7 +25,7 @@ const steps: readonly Step[] = [
  */
 function longRuns(a: Int32Array, b: Int32Array, vocabulary: WordKeys): readonly Anchor[] {
   const mayBegin = (keys: Int32Array, at: number): boolean =>
-    at > 0 && vocabulary.isStatementBetween(keys[at - 1] as number, keys[at] as number);
+    at > 0 && vocabulary.isStatementBetween(keys[at - 1] ?? noKey, keys[at] ?? noKey);
   return anchorsOf(a, b, { length: 16, mayBegin });
 }
 
@@ -53,7 +53,7 @@ function statementsOf(keys: Int32Array, vocabulary: WordKeys): readonly Statemen
   let from = 0;
   let hasContent = false;
   for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] as number;
+    const key = keys[at] ?? noKey;
     hasContent ||= vocabulary.traitsOf(key).hasContent;
     const next = keys[at + 1];
     if (next !== undefined && !vocabulary.isStatementBetween(key, next)) continue;

@@ -3,10 +3,11 @@
  * changed with it. Moving it changes nothing about what it does, which is worth knowing when something is to blame.
  */
 
-import type { Words } from './code-words.js';
+import { hashOf } from './anchors.js';
+import type { CodeWords } from './code-words.js';
 import type { Compared } from './compared.js';
 import { diffKeys } from './diff-sequences.js';
-import { changed, markMoved, moved, type Piece, pairOf, piecesOf, type Side } from './pairing.js';
+import { changed, markMoved, moved, type PairedWords, type Piece, pairOf, piecesOf } from './pairing.js';
 
 /** Less than this is as likely to be the same by chance. */
 export const fewestMovedWords = 20;
@@ -37,28 +38,29 @@ export function withMoves(files: readonly Compared[]): readonly (readonly Piece[
       file.edits.map(({ bFrom, bTo }) => [bFrom, bTo]),
     ),
   );
-  if (!takenAway.some((one) => one.length > 0) || !putIn.some((one) => one.length > 0))
+  const isAny = (stretches: readonly Stretch[]): boolean => stretches.length > 0;
+  if (!takenAway.some(isAny) || !putIn.some(isAny))
     return files.map(({ edits }) => edits.map((edit) => ({ ...edit, isMoved: false })));
 
   const pairs = files.map(pairOf);
-  const places = new Places();
+  const blocks = new TakenAway();
   for (const [index, { old }] of pairs.entries())
-    for (const stretch of takenAway[index] ?? []) places.add(old, stretch);
+    for (const stretch of takenAway[index] ?? []) blocks.add(old, stretch);
   const moves = pairs.flatMap((pair, index) =>
-    (putIn[index] ?? []).flatMap((stretch) => movesInto(pair.new, stretch, places)),
+    (putIn[index] ?? []).flatMap((stretch) => movesInto(pair.new, stretch, blocks)),
   );
   for (const move of moves) markAroundEdits(move);
   return pairs.map(piecesOf);
 }
 
-/** Words `[from, to)`. */
+/** CodeWords `[from, to)`. */
 type Stretch = readonly [from: number, to: number];
 
 /**
  * What was changed, from the beginning of its line. Where less than a block's worth of words is the same in between,
  * that may be by chance: the bracket of a function that went and that of another that came in its place.
  */
-function stretchesOf(words: Words, changed: readonly Stretch[]): readonly Stretch[] {
+function stretchesOf(words: CodeWords, changed: readonly Stretch[]): readonly Stretch[] {
   const stretches: [from: number, to: number][] = [];
   for (let [from, to] of changed) {
     if (from === to) continue;
@@ -70,17 +72,17 @@ function stretchesOf(words: Words, changed: readonly Stretch[]): readonly Stretc
   return stretches.filter(([from, to]) => to - from >= fewestMovedWords);
 }
 
-interface Place {
-  readonly side: Side;
+interface BlockStart {
+  readonly side: PairedWords;
   readonly stretch: Stretch;
   readonly at: number;
 }
 
 /** Lines that were taken away, by the words that follow from their first. */
-class Places {
-  readonly #places = new Map<number, Place[]>();
+class TakenAway {
+  readonly #places = new Map<number, BlockStart[]>();
 
-  add(side: Side, stretch: Stretch): void {
+  add(side: PairedWords, stretch: Stretch): void {
     for (const at of blockStarts(side, stretch)) {
       const hash = hashAt(side, at);
       const known = this.#places.get(hash);
@@ -90,38 +92,35 @@ class Places {
     }
   }
 
-  like(side: Side, at: number): readonly Place[] {
+  like(side: PairedWords, at: number): readonly BlockStart[] {
     return this.#places.get(hashAt(side, at)) ?? [];
   }
 }
 
 /** The first words of lines with enough after them for a block. */
-function* blockStarts({ words }: Side, [from, to]: Stretch): Iterable<number> {
+function* blockStarts({ words }: PairedWords, [from, to]: Stretch): Iterable<number> {
   for (let at = from; at + fewestMovedWords <= to; at++) if (words.beginsLine(at)) yield at;
 }
 
-function hashAt({ words: { keys } }: Side, from: number): number {
-  let hash = 0;
-  for (let at = from; at < from + fewestMovedWords; at++)
-    hash = (Math.imul(hash, 0x01000193) + (keys[at] as number) + 1) | 0;
-  return hash;
+function hashAt({ words: { keys } }: PairedWords, from: number): number {
+  return hashOf(keys, from, fewestMovedWords);
 }
 
 interface Move {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: BlockStart;
+  readonly to: BlockStart;
   readonly length: number;
 }
 
 /** From the top down, the longest block that begins with a line. */
-function movesInto(side: Side, stretch: Stretch, places: Places): readonly Move[] {
+function movesInto(side: PairedWords, stretch: Stretch, blocks: TakenAway): readonly Move[] {
   const moves: Move[] = [];
   let next = 0;
   for (const at of blockStarts(side, stretch)) {
     if (at < next) continue;
-    const to: Place = { side, stretch, at };
+    const to: BlockStart = { side, stretch, at };
     let best: Move | undefined;
-    for (const from of places.like(side, at)) {
+    for (const from of blocks.like(side, at)) {
       const length = lengthOfMove(from, to);
       if (length > (best?.length ?? 0)) best = { from, to, length };
     }
@@ -134,8 +133,8 @@ function movesInto(side: Side, stretch: Stretch, places: Places): readonly Move[
   return moves;
 }
 
-/** How many words, in whole lines, are the same from two places on; zero if that is no block. */
-function lengthOfMove(from: Place, to: Place): number {
+/** How many words, in whole lines, are the same from two places on; zero if that is not a block. */
+function lengthOfMove(from: BlockStart, to: BlockStart): number {
   const [{ words: old, partners: oldPartners }, { words: next, partners: newPartners }] = [
     from.side,
     to.side,
@@ -163,8 +162,8 @@ function lengthOfMove(from: Place, to: Place): number {
 function isStaying(partners: Int32Array, from: number, length: number): boolean {
   let [staying, run] = [0, 0];
   for (let at = from; at < from + length; at++) {
-    const partner = partners[at] as number;
-    const isNext = run > 0 && partner === (partners[at - 1] as number) + 1;
+    const partner = partners[at] ?? changed;
+    const isNext = run > 0 && partner === (partners[at - 1] ?? changed) + 1;
     run = partner < 0 ? 0 : isNext ? run + 1 : 1;
     if (run === halfABlock) staying += run;
     else if (run > halfABlock) staying++;
@@ -176,7 +175,7 @@ function isStaying(partners: Int32Array, from: number, length: number): boolean 
  * The whole lines of a run up to the last that was changed in both places, and what it takes after that to close the
  * brackets that were opened.
  */
-function closedLength(from: Place, to: Place, run: number): number {
+function closedLength(from: BlockStart, to: BlockStart, run: number): number {
   const endsLine = (length: number): boolean =>
     from.side.words.beginsLine(from.at + length) && to.side.words.beginsLine(to.at + length);
   const isChanged = (at: number): boolean =>
@@ -206,7 +205,7 @@ function markAroundEdits({ from, to, length }: Move): void {
   markSameLines(from.side, [from.at - before, from.at], to.side, [to.at - newBefore, to.at]);
 }
 
-function markSameLines(old: Side, [a, aEnd]: Stretch, next: Side, [b, bEnd]: Stretch): void {
+function markSameLines(old: PairedWords, [a, aEnd]: Stretch, next: PairedWords, [b, bEnd]: Stretch): void {
   const edits = diffKeys(old.words.keys.subarray(a, aEnd), next.words.keys.subarray(b, bEnd));
   let [aFrom, bFrom] = [a, b];
   for (const edit of [...edits, { aFrom: aEnd - a, aTo: aEnd - a, bFrom: bEnd - b, bTo: bEnd - b }]) {
@@ -226,6 +225,6 @@ function markSameLines(old: Side, [a, aEnd]: Stretch, next: Side, [b, bEnd]: Str
   }
 }
 
-function isAllChanged({ partners }: Side, from: number, length: number): boolean {
+function isAllChanged({ partners }: PairedWords, from: number, length: number): boolean {
   return partners.subarray(from, from + length).every((partner) => partner === changed);
 }

@@ -1,6 +1,6 @@
 /** Which word of one version of a file is which word of the other, and what became of those that have no partner. */
 
-import type { Words } from './code-words.js';
+import type { CodeWords } from './code-words.js';
 import type { Compared } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
@@ -9,8 +9,8 @@ export const changed = -1;
 export const moved = -2;
 
 /** One version of a file. */
-export interface Side {
-  readonly words: Words;
+export interface PairedWords {
+  readonly words: CodeWords;
   /** For each word the number of its partner in the other version, or what became of it. */
   readonly partners: Int32Array;
   /** The partners of the other version's words. */
@@ -18,8 +18,8 @@ export interface Side {
 }
 
 export interface Pair {
-  readonly old: Side;
-  readonly new: Side;
+  readonly old: PairedWords;
+  readonly new: PairedWords;
 }
 
 export function pairOf({ old, new: next, edits }: Compared): Pair {
@@ -43,9 +43,9 @@ export function pairOf({ old, new: next, edits }: Compared): Pair {
 }
 
 /** Its partners elsewhere, if any, were partners by chance. */
-export function markMoved({ partners, opposite }: Side, from: number, length: number): void {
+export function markMoved({ partners, opposite }: PairedWords, from: number, length: number): void {
   for (let at = from; at < from + length; at++) {
-    const partner = partners[at] as number;
+    const partner = partners[at] ?? changed;
     if (partner >= 0) opposite[partner] = changed;
     partners[at] = moved;
   }

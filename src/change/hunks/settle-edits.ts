@@ -3,20 +3,20 @@
  * is as short an edit as the whole function. Edits are moved to where a reader would see them.
  */
 
-import type { Words } from './code-words.js';
+import type { CodeWords } from './code-words.js';
 import type { Edit } from './diff-sequences.js';
 
 /** No edit is moved by more words: long tables of equal numbers look the same everywhere. */
 export const farthestSlide = 1000;
 
 /** The same difference: edits that can be slid together are joined, and each one stands where it reads best. */
-export function settled(edits: readonly Edit[], a: Words, b: Words): readonly Edit[] {
+export function settled(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   return placed(joined(edits, a, b), a, b);
 }
 
-type Kind = 'insertion' | 'deletion' | 'replacement';
+type EditKind = 'insertion' | 'deletion' | 'replacement';
 
-function kindOf({ aFrom, aTo, bFrom, bTo }: Edit): Kind {
+function kindOf({ aFrom, aTo, bFrom, bTo }: Edit): EditKind {
   return aFrom === aTo ? 'insertion' : bFrom === bTo ? 'deletion' : 'replacement';
 }
 
@@ -27,16 +27,16 @@ function slid({ aFrom, aTo, bFrom, bTo }: Edit, by: number): Edit {
 /** The words an edit is about, where it is about one version only, and the words of the other version. */
 function sidesOf(
   edit: Edit,
-  a: Words,
-  b: Words,
-): { own: Words; from: number; to: number; other: Words; at: number } {
+  a: CodeWords,
+  b: CodeWords,
+): { own: CodeWords; from: number; to: number; other: CodeWords; at: number } {
   return kindOf(edit) === 'insertion'
     ? { own: b, from: edit.bFrom, to: edit.bTo, other: a, at: edit.aFrom }
     : { own: a, from: edit.aFrom, to: edit.aTo, other: b, at: edit.bFrom };
 }
 
 /** How far, up to some number of words, can it be slid up? What comes in above must be what goes out below. */
-function roomAbove(edit: Edit, a: Words, b: Words, most: number): number {
+function roomAbove(edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
   const {
     own: { keys },
     from,
@@ -47,7 +47,7 @@ function roomAbove(edit: Edit, a: Words, b: Words, most: number): number {
   return room;
 }
 
-function roomBelow(edit: Edit, a: Words, b: Words, most: number): number {
+function roomBelow(edit: Edit, a: CodeWords, b: CodeWords, most: number): number {
   const {
     own: { keys },
     from,
@@ -58,7 +58,7 @@ function roomBelow(edit: Edit, a: Words, b: Words, most: number): number {
   return room;
 }
 
-function joined(edits: readonly Edit[], a: Words, b: Words): readonly Edit[] {
+function joined(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   const done: Edit[] = [];
   for (const edit of edits) {
     let next = edit;
@@ -74,7 +74,7 @@ function joined(edits: readonly Edit[], a: Words, b: Words): readonly Edit[] {
 }
 
 /** Two insertions or two deletions as one, if one can be slid to where the other ends. */
-function together(before: Edit, after: Edit, a: Words, b: Words): Edit | undefined {
+function together(before: Edit, after: Edit, a: CodeWords, b: CodeWords): Edit | undefined {
   const kind = kindOf(after);
   const distance = after.aFrom - before.aTo;
   if (kind === 'replacement' || kindOf(before) !== kind || distance > farthestSlide) return undefined;
@@ -87,7 +87,7 @@ function spanning(first: Edit, last: Edit): Edit {
   return { aFrom: first.aFrom, aTo: last.aTo, bFrom: first.bFrom, bTo: last.bTo };
 }
 
-function placed(edits: readonly Edit[], a: Words, b: Words): readonly Edit[] {
+function placed(edits: readonly Edit[], a: CodeWords, b: CodeWords): readonly Edit[] {
   const done: Edit[] = [];
   for (const [index, edit] of edits.entries()) {
     if (kindOf(edit) === 'replacement') {
@@ -105,7 +105,7 @@ function placed(edits: readonly Edit[], a: Words, b: Words): readonly Edit[] {
 }
 
 /** The best of the places from the given one down; the lowest of those that are as good. */
-function bestPlace(highest: Edit, room: number, a: Words, b: Words): Edit {
+function bestPlace(highest: Edit, room: number, a: CodeWords, b: CodeWords): Edit {
   const { own, from, to, other, at } = sidesOf(highest, a, b);
   let best: { readonly by: number; readonly worth: readonly number[] } | undefined;
   let depth = 0;
@@ -130,7 +130,10 @@ function count(...facts: readonly boolean[]): number {
 }
 
 /** The first number that differs decides. */
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((number, index) => number !== other[index]);
-  return at < 0 ? 0 : (one[at] as number) - (other[at] as number);
+function compare(worth: readonly number[], other: readonly number[]): number {
+  for (let at = 0; at < worth.length; at++) {
+    const difference = (worth[at] ?? 0) - (other[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

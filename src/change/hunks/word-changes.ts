@@ -1,6 +1,6 @@
 /** What differs inside lines, by words. */
 
-import type { Words } from './code-words.js';
+import type { CodeWords } from './code-words.js';
 import type { Compared } from './compared.js';
 import type { Edit } from './diff-sequences.js';
 
@@ -10,7 +10,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Words and what they were replaced by, as they are written: one of the texts may be empty. */
+/** CodeWords and what they were replaced by, as they are written: one of the texts may be empty. */
 export interface WordChange {
   /** Where the old words begin; without any, where they would: after the word before. */
   readonly oldAt: Position;
@@ -48,11 +48,11 @@ function sizeOf({ aFrom, aTo, bFrom, bTo }: Edit): number {
   return Math.max(aTo - aFrom, bTo - bFrom);
 }
 
-function textOf(words: Words, from: number, to: number): string {
+function textOf(words: CodeWords, from: number, to: number): string {
   return from < to ? words.text.slice(words.offset(from), words.end(to - 1)) : '';
 }
 
-function positionOf(words: Words, from: number, to: number): Position {
+function positionOf(words: CodeWords, from: number, to: number): Position {
   if (from < to) return { line: words.line(from), column: columnOf(words.text, words.offset(from)) };
   if (from === 0) return { line: 1, column: 1 };
   return { line: words.endLine(from - 1), column: columnOf(words.text, words.end(from - 1)) };

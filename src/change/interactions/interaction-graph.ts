@@ -12,10 +12,10 @@ export interface StatementGraph {
   /** What each depends on directly, by data or control. */
   readonly dependsOn: Successors;
   /** What depends on one, directly or not; followed through `dependsOn` when left out. */
-  readonly influencedBy?: (statement: number) => Iterable<number>;
+  readonly influencedBy?: ((statement: number) => Iterable<number>) | undefined;
   readonly isChanged: (statement: number) => boolean;
   /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
-  readonly calls?: Successors;
+  readonly calls?: Successors | undefined;
   /** It prints, or ends the program with a value. */
   readonly isOutput: (statement: number) => boolean;
 }
@@ -36,9 +36,11 @@ export function interactionGraph(graph: StatementGraph): InteractionGraph {
   const changes = [...graph.next.keys()].filter(graph.isChanged);
   const reached = changesBehind(graph, changes);
   const interactions = importantInteractions(graph, reached, changes);
-  const edges = new Map<string, readonly [number, number]>();
+  const edges = new Map<number, Set<number>>();
   const add = (from: number, to: number): void => {
-    edges.set(`${from} ${to}`, [from, to]);
+    const known = edges.get(from);
+    if (known === undefined) edges.set(from, new Set([to]));
+    else known.add(to);
   };
   const met = new Set<number>(changes);
   // Every interaction location that is met is followed as a change of its own.
@@ -59,7 +61,9 @@ export function interactionGraph(graph: StatementGraph): InteractionGraph {
   return {
     statements: [...met].toSorted((a, b) => a - b),
     interactions: shown,
-    edges: [...edges.values()].toSorted(([a, x], [b, y]) => a - b || x - y),
+    edges: [...edges]
+      .flatMap(([from, all]) => [...all].map((to) => [from, to] as const))
+      .toSorted(([a, x], [b, y]) => a - b || x - y),
   };
 }
 
@@ -76,8 +80,10 @@ function changesBehind(graph: StatementGraph, changes: readonly number[]): reado
   for (const component of components(graph.dependsOn)) {
     const all = new BitSet(changes.length);
     for (const node of component) {
-      all.addAll(sets[node] as BitSet);
-      for (const on of graph.dependsOn[node] ?? []) all.addAll(sets[on] as BitSet);
+      for (const known of [node, ...(graph.dependsOn[node] ?? [])]) {
+        const behind = sets[known];
+        if (behind !== undefined) all.addAll(behind);
+      }
     }
     for (const node of component) sets[node]?.addAll(all);
   }
@@ -108,7 +114,7 @@ function importantInteractions(
     if (!isHandedOn)
       found.set(
         node,
-        own.map((at) => changes[at] as number),
+        own.flatMap((at) => changes[at] ?? []),
       );
   }
   return found;

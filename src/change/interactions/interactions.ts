@@ -8,11 +8,11 @@ import type { SourceLine } from '../../program/graph/index.js';
 import { type IrModule, Program, readModule } from '../../program/ir/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
 import { interactionGraph } from './interaction-graph.js';
-import { programStatements } from './program-statements.js';
+import { programStatements, type StatementLine } from './program-statements.js';
 
 /** A statement that depends on several changes. */
 export interface Interaction {
-  readonly at: SourceLine & { readonly function: string };
+  readonly at: StatementLine;
   readonly of: readonly SourceLine[];
 }
 
@@ -36,17 +36,23 @@ export async function interactionsIn(
   if (program instanceof Fault) return program;
   const modules: IrModule[] = [];
   const notes: string[] = [];
-  for await (const one of program.modules(signal))
-    if (one instanceof Fault) notes.push(one.message);
-    else modules.push(readModule(one.text));
-  const changed = new Set(functions.flatMap(({ file, at }) => at.map((line) => `${file}:${line}`)));
+  for await (const module of program.modules(signal))
+    if (module instanceof Fault) notes.push(module.message);
+    else modules.push(readModule(module.text));
+  const changed = linesByFile(functions);
   const graph = new DependenceGraph(new Program(modules));
-  const isChanged = ({ file, line }: SourceLine): boolean => changed.has(`${file}:${line}`);
+  const isChanged = ({ file, line }: SourceLine): boolean => changed.get(file)?.has(line) ?? false;
   const { lines, graph: statements } = programStatements(graph, isChanged, resolve(root));
-  const lineOf = (statement: number) => lines[statement] as SourceLine & { readonly function: string };
-  const found = [...interactionGraph(statements).interactions].map(([at, of]) => ({
-    at: lineOf(at),
-    of: of.map(lineOf).map(({ file, line }) => ({ file, line })),
-  }));
+  const found = [...interactionGraph(statements).interactions].flatMap(([statement, changes]) => {
+    const at = lines[statement];
+    const of = changes.flatMap((change) => lines[change] ?? []).map(({ file, line }) => ({ file, line }));
+    return at === undefined ? [] : [{ at, of }];
+  });
   return { found, notes };
+}
+
+function linesByFile(functions: ChangeMeasure['functions']): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const { file, at } of functions) found.set(file, new Set([...(found.get(file) ?? []), ...at]));
+  return found;
 }

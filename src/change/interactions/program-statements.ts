@@ -1,13 +1,18 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
 import type { DependenceGraph } from '../../program/dependence/index.js';
-import type { SourceLine } from '../../program/graph/index.js';
+import type { MetadataId, NodeId, SourceLine } from '../../program/graph/index.js';
 import { calledName, type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
+/** The line a statement is. */
+export interface StatementLine extends SourceLine {
+  readonly function: string;
+}
+
 export interface ProgramStatements {
   /** What the numbers of the graph stand for. */
-  readonly lines: readonly (SourceLine & { readonly function: string })[];
+  readonly lines: readonly StatementLine[];
   readonly graph: StatementGraph;
 }
 
@@ -22,7 +27,7 @@ export function programStatements(
   isChanged: (line: SourceLine) => boolean,
   root: string,
 ): ProgramStatements {
-  return new StatementReader(graph, root).read(isChanged);
+  return new LineStatements(graph, root).read(isChanged);
 }
 
 /** Of a function, for control to come in and go out: its first statements and its last. */
@@ -31,13 +36,14 @@ interface Ends {
   readonly last: ReadonlySet<number>;
 }
 
-class StatementReader {
-  readonly #lines: (SourceLine & { readonly function: string })[] = [];
-  readonly #places = new Map<string, number>();
+class LineStatements {
+  readonly #lines: StatementLine[] = [];
+  /** Of the function that is being read: by file and line its statements. */
+  readonly #known = new Map<string, Map<number, number>>();
   /** For each instruction of the program its statement, -1 for what no line is to blame for. */
   readonly #statementOf: Int32Array;
   /** For each statement its instructions. */
-  readonly #instructions: number[][] = [];
+  readonly #instructions: NodeId[][] = [];
   readonly #next: Set<number>[] = [];
 
   constructor(
@@ -60,27 +66,29 @@ class StatementReader {
       }
       for (const from of last) this.#next[from]?.add(statement);
     }
-    const changed = new Set([...this.#lines.keys()].filter((at) => isChanged(this.#lines[at] as SourceLine)));
-    const outputs = new Set(graph.outputs().map((node) => this.#statementOf[node] as number));
+    const changed = new Set(this.#lines.flatMap((line, at) => (isChanged(line) ? [at] : [])));
+    const outputs = new Set(graph.outputs().map((node) => this.#statementOf[node] ?? -1));
     return {
       lines: this.#lines,
       graph: {
         next: this.#next.map((set) => [...set]),
         calls: into.map((set) => [...set]),
         dependsOn: this.#lines.map((_, at) => this.#dependences(at)),
-        isChanged: (one) => changed.has(one),
-        isOutput: (one) => outputs.has(one),
-        influencedBy: (one) => this.#statementsOf(graph.forwardSlice(this.#instructions[one] ?? [])),
+        isChanged: (statement) => changed.has(statement),
+        isOutput: (statement) => outputs.has(statement),
+        influencedBy: (statement) =>
+          this.#statementsOf(graph.forwardSlice(this.#instructions[statement] ?? [])),
       },
     };
   }
 
   #readFunction(fn: ProgramFunction, calls: { readonly statement: number; readonly callee: number }[]): Ends {
+    this.#known.clear();
     const { program } = this.graph;
     const { blocks } = program.body(fn);
     const number = new Map(blocks.map(({ label }, at) => [label, at]));
     const next = blocks.map(({ terminator }) =>
-      targetsOf(terminator).flatMap((one) => number.get(one) ?? []),
+      targetsOf(terminator).flatMap((label) => number.get(label) ?? []),
     );
     /** The first and the last statement of each block, and what control passes inside it. */
     const ranges = blocks.map(({ instructions, terminator }, block) => {
@@ -110,7 +118,7 @@ class StatementReader {
       for (let at = left.pop(); at !== undefined; at = left.pop()) {
         if (seen.has(at)) continue;
         seen.add(at);
-        const { first } = ranges[at] as { first: number };
+        const first = ranges[at]?.first ?? -1;
         if (first === -1) left.push(...(next[at] ?? []));
         else found.add(first);
       }
@@ -127,14 +135,18 @@ class StatementReader {
   }
 
   /** The statement an instruction belongs to, noted for it. */
-  #statement(fn: ProgramFunction, location: number | undefined, node: number): number {
+  #statement(fn: ProgramFunction, location: MetadataId | undefined, node: NodeId): number {
     const line = location === undefined ? undefined : sourceLine(fn.module.debug, location, this.root);
     if (line === undefined) return -1;
-    const key = `${fn.id} ${line.line} ${line.file}`;
-    let at = this.#places.get(key);
+    let inFile = this.#known.get(line.file);
+    if (inFile === undefined) {
+      inFile = new Map();
+      this.#known.set(line.file, inFile);
+    }
+    let at = inFile.get(line.line);
     if (at === undefined) {
       at = this.#lines.length;
-      this.#places.set(key, at);
+      inFile.set(line.line, at);
       this.#lines.push({ ...line, function: fn.declared.name });
       this.#instructions.push([]);
       this.#next.push(new Set());
@@ -153,7 +165,7 @@ class StatementReader {
       for (const { node: on } of this.graph.dependsOn(node)) {
         if (seen.has(on)) continue;
         seen.add(on);
-        const at = this.graph.isInstruction(on) ? (this.#statementOf[on] as number) : -1;
+        const at = this.graph.isInstruction(on) ? (this.#statementOf[on] ?? -1) : -1;
         if (at === -1) left.push(on);
         else if (at !== statement) found.add(at);
       }

@@ -17,8 +17,8 @@ export interface CompiledFiles {
   readonly compilerMs: number;
 }
 
-/** How a file is compiled. */
-export class CompilePlan {
+/** Compiles files of a version to see how control goes through them. */
+export class FileCompiler {
   private constructor(
     private readonly clang: string,
     private readonly machine: Machine,
@@ -31,7 +31,7 @@ export class CompilePlan {
    * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
    * @param root the folder its sources are in
    */
-  static async make(database: string | undefined, root: string): Promise<CompilePlan | Fault> {
+  static async make(database: string | undefined, root: string): Promise<FileCompiler | Fault> {
     const machine = thisMachine();
     const clang = await findClang(machine);
     if (clang instanceof Fault) return clang;
@@ -41,7 +41,7 @@ export class CompilePlan {
       if (read instanceof Fault) return read;
       for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
     }
-    return new CompilePlan(clang, machine, calls, resolve(root));
+    return new FileCompiler(clang, machine, calls, resolve(root));
   }
 
   /** @param root where the version that is asked about lies; files are relative to it */
@@ -92,7 +92,7 @@ export class CompilePlan {
     };
     const moved: string[] = [];
     for (let at = 0; at < words.length; at++) {
-      const word = words[at] as string;
+      const word = words[at] ?? '';
       const [, option, joined = ''] = pathOption.exec(word) ?? [];
       if (option === undefined) {
         const isSource = !word.startsWith('-') && resolve(folder, word) === source;
@@ -101,9 +101,9 @@ export class CompilePlan {
       }
       const given = joined === '' ? (words[++at] ?? '.') : joined;
       const path = resolve(folder, given);
-      const found = [...new Set([there(path), path])].filter((one) => existsSync(one));
+      const found = [...new Set([there(path), path])].filter((candidate) => existsSync(candidate));
       if (option === '-include' || option === '-imacros') moved.push(option, found[0] ?? given);
-      else for (const one of found) moved.push(option, one);
+      else for (const folderOfHeaders of found) moved.push(option, folderOfHeaders);
     }
     return moved;
   }
@@ -119,7 +119,7 @@ function usualWords(file: string): readonly string[] {
   const folders = new Set([dirname(file), ...usualFolders]);
   return [
     ...['-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'],
-    ...[...folders].flatMap((one) => ['-I', one]),
+    ...[...folders].flatMap((folder) => ['-I', folder]),
     ...['-o', '-', file],
   ];
 }

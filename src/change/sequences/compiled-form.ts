@@ -12,21 +12,21 @@ export function formsOf(
   compiled: readonly FlowFunction[],
 ): readonly (readonly FlowFunction[])[] {
   const inside = functions.map((): FlowFunction[] => []);
-  for (const one of compiled) {
-    const at = innermost(functions, one.firstLine);
-    if (at !== undefined) inside[at]?.push(one);
+  for (const flow of compiled) {
+    const at = innermost(functions, flow.firstLine);
+    if (at !== undefined) inside[at]?.push(flow);
   }
   return functions.map((fn, at) => {
     // The first of several made from one template stands for all.
     const firsts = new Map<number, FlowFunction>();
-    for (const one of inside[at] ?? []) if (!firsts.has(one.firstLine)) firsts.set(one.firstLine, one);
+    for (const flow of inside[at] ?? []) if (!firsts.has(flow.firstLine)) firsts.set(flow.firstLine, flow);
     const [whole, ...lambdas] = [...firsts.values()].toSorted((a, b) => a.firstLine - b.firstLine);
     if (whole === undefined) return [fn];
     const { firstLine, lastLine, name } = fn;
     const form = { ...whole, ...named(whole, name), firstLine, lastLine };
     return [
       lambdas.reduce(calling, form),
-      ...lambdas.map((one) => ({ ...one, ...named(one, `${name}::lambda`) })),
+      ...lambdas.map((lambda) => ({ ...lambda, ...named(lambda, `${name}::lambda`) })),
     ];
   });
 }
@@ -49,13 +49,13 @@ function innermost(functions: readonly SourceFunction[], line: number): number |
 /** What is called with a lambda calls it: it is taken as called where it is written, unless that is seen. */
 function calling(form: FlowFunction, lambda: FlowFunction): FlowFunction {
   if (form.blocks.some(({ calls }) => calls.includes(lambda.name))) return form;
-  let block = -1;
+  let caller: FlowBlock | undefined;
   let closest = 0;
-  for (const [at, { lines }] of form.blocks.entries())
-    for (const { line } of lines)
-      if (line <= lambda.firstLine && line > closest) [closest, block] = [line, at];
+  for (const block of form.blocks)
+    for (const { line } of block.lines)
+      if (line <= lambda.firstLine && line > closest) [closest, caller] = [line, block];
   const blocks = form.blocks.map(
-    (one, at): FlowBlock => (at === block ? { ...one, calls: [...one.calls, lambda.name] } : one),
+    (block): FlowBlock => (block === caller ? { ...block, calls: [...block.calls, lambda.name] } : block),
   );
   return { ...form, blocks };
 }

@@ -10,9 +10,9 @@ import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceGraph }
 export interface ChangeInput {
   readonly files: readonly ReadPair[];
   /** Files that did not change themselves but use what did: macros, above all. */
-  readonly users?: readonly SourceFile[];
+  readonly users?: readonly SourceFile[] | undefined;
   /** By file, functions as the compiler sees them; those of other files are read from the source. */
-  readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]>;
+  readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
 }
 
 /** A function with what changed in it. */
@@ -54,8 +54,8 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   });
   const all: readonly ReadPair[] = [
     ...files,
-    ...users.map((one) => ({
-      ...{ old: nothing(one.file), new: one, hunks: [], kept: new Set(one.functions) },
+    ...users.map((user) => ({
+      ...{ old: nothing(user.file), new: user, hunks: [], kept: new Set(user.functions) },
       ...{ oldMarks: noMarks, newMarks: noMarks },
     })),
   ];
@@ -63,7 +63,7 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   const marks: ReadonlySet<number>[] = [];
   const measured: MeasuredFunction[] = [];
   for (const pair of all) {
-    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((one) => [one.function, one]));
+    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((fn) => [fn.function, fn]));
     const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
     for (const [at, fn] of pair.new.functions.entries()) {
       const change = changed.get(fn);
@@ -88,7 +88,7 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   const graph = sequenceGraph(flow, marks, options);
   return {
     complexity: complexityOf(graph),
-    lines: measured.reduce((sum, one) => sum + one.lines, 0),
+    lines: measured.reduce((sum, fn) => sum + fn.lines, 0),
     functions: measured,
     graph,
     flow,
@@ -128,13 +128,13 @@ function changedBlocks(
     });
   const executed = executedIn(fn);
   const statementsAt = (line: number) =>
-    executed.filter((one) => one.firstLine <= line && line <= one.lastLine);
+    executed.filter(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
   const blocksOf = (line: number): readonly number[] => {
     const exact = blocksAt(line, line);
     if (exact.length > 0 || !isWhole) return exact;
     const jumps = jumpsAt(line);
     if (jumps.length > 0) return jumps;
-    return statementsAt(line).flatMap((one) => blocksAt(one.firstLine, one.lastLine));
+    return statementsAt(line).flatMap(({ firstLine, lastLine }) => blocksAt(firstLine, lastLine));
   };
   for (const line of lines) for (const block of blocksOf(line)) blocks.add(block);
   for (const { line, isAfter } of gaps) {

@@ -1,13 +1,21 @@
-/** The complexity of a commit of any C or C++ repository. */
+/** The complexity of what a commit, a working tree or a pair of folders changed in C and C++ code. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Commit, Repository } from '../../repository/index.js';
-import { type CodeTree, treeOfCommit } from '../code/code-tree.js';
-import { type CodeChange, changeOfCommit, usersOfMacros } from '../code/commit-change.js';
+import { environmentFault, Fault } from '../../machine/index.js';
+import { type Commit, Repository, short } from '../../repository/index.js';
+import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
+import {
+  type CodeChange,
+  changeBetween,
+  changeOfCommit,
+  changeOfFiles,
+  changeOfFolders,
+} from '../code/commit-change.js';
+import { usersOfMacros } from '../code/macro-users.js';
 import { readPairs } from '../code/read-pairs.js';
-import type { CompilePlan } from './compiled-flow.js';
+import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
 import { type ChangeMeasure, measureChange } from './measure-change.js';
 import type { SequenceOptions } from './sequence-graph.js';
 
@@ -25,55 +33,109 @@ export interface MeasuredChange extends ChangeMeasure {
 
 export interface MeasureOptions extends SequenceOptions {
   /** Undefined: everything is read from its source alone. */
-  readonly plan?: CompilePlan | undefined;
+  readonly compiler?: FileCompiler | undefined;
 }
 
-/** Versions that lie in folders. @param folder where the new one is */
+/** For those who never interrupt. */
+const endless = new AbortController().signal;
+
+/**
+ * A commit against its first parent.
+ *
+ * @param path a folder of the repository
+ * @param revision what git calls the commit, such as `HEAD~1`
+ */
+export async function measureCommit(
+  path: string,
+  revision: string,
+  options: MeasureOptions = {},
+  signal: AbortSignal = endless,
+): Promise<MeasuredChange | Fault> {
+  const repository = await Repository.open(path, signal);
+  if (repository instanceof Fault) return repository;
+  const id = await repository.resolve(revision, signal);
+  if (id instanceof Fault) return id;
+  const commits = await repository.commits([id], signal);
+  if (commits instanceof Fault) return commits;
+  const [commit] = commits;
+  if (commit === undefined) return environmentFault(`${short(id)} cannot be read`);
+  const meter = new CommitMeter(repository, options);
+  try {
+    return await meter.measure(commit, signal);
+  } finally {
+    await meter.close();
+  }
+}
+
+/** Two folders with a version each. */
 export async function measureFolders(
-  change: CodeChange,
-  folder: string,
-  code: CodeTree,
-  options: MeasureOptions,
-  signal: AbortSignal,
-): Promise<MeasuredChange> {
-  return measured(change, options, { folder: async () => resolve(folder), code }, signal);
+  oldFolder: string,
+  newFolder: string,
+  options: MeasureOptions = {},
+  signal: AbortSignal = endless,
+): Promise<MeasuredChange | Fault> {
+  const change = await changeOfFolders(oldFolder, newFolder);
+  if (change instanceof Fault) return change;
+  const version = { folder: async () => resolve(newFolder), code: treeOfFolder(newFolder) };
+  return measured(change, options, version, signal);
+}
+
+/** The files of a working tree against the commit that is checked out. */
+export async function measureFiles(
+  repository: Repository,
+  options: MeasureOptions = {},
+  signal: AbortSignal = endless,
+): Promise<MeasuredChange | Fault> {
+  const head = await repository.resolve('HEAD', signal);
+  if (head instanceof Fault) return head;
+  const change = await changeOfFiles(repository, head, signal);
+  if (change instanceof Fault) return change;
+  const version = { folder: async () => resolve(repository.path), code: treeOfFiles(repository) };
+  return measured(change, options, version, signal);
 }
 
 /** What besides the changed files themselves is asked of the version they are in. */
-interface Around {
+interface NewVersion {
   /** Where its files lie, for the compiler. */
-  readonly folder: () => Promise<string>;
+  readonly folder: () => Promise<string | Fault>;
   readonly code: CodeTree;
 }
 
 async function measured(
   { files, notes }: CodeChange,
   options: MeasureOptions,
-  around: Around,
+  version: NewVersion,
   signal: AbortSignal,
   startedAt = performance.now(),
-): Promise<MeasuredChange> {
-  const { plan } = options;
+): Promise<MeasuredChange | Fault> {
   const pairs = readPairs(files);
-  const { users, notes: unread } = await usersOfMacros(around.code, pairs, signal);
+  const macros = await usersOfMacros(version.code, pairs, signal);
+  if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
-  const compiled =
-    plan === undefined || present.length === 0
-      ? undefined
-      : await plan.compile(present, await around.folder(), signal);
-  const measure = measureChange(
-    { files: pairs, users, ...(compiled === undefined ? {} : { compiled: compiled.functions }) },
-    options,
-  );
+  const compiled = await compiledFiles(present, options.compiler, version, signal);
+  if (compiled instanceof Fault) return compiled;
+  const input = { files: pairs, users: macros.users, compiled: compiled?.functions };
+  const measure = measureChange(input, options);
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
     files: files.map(({ path }) => path),
     texts: new Map(files.map(({ path, newText }) => [path, newText])),
-    notes: [...notes, ...unread, ...(compiled?.notes ?? [])],
+    notes: [...notes, ...macros.notes, ...(compiled?.notes ?? [])],
     compilerMs,
     ownMs: performance.now() - startedAt - compilerMs,
   };
+}
+
+async function compiledFiles(
+  paths: readonly string[],
+  compiler: FileCompiler | undefined,
+  version: NewVersion,
+  signal: AbortSignal,
+): Promise<CompiledFiles | undefined | Fault> {
+  if (compiler === undefined || paths.length === 0) return undefined;
+  const folder = await version.folder();
+  return folder instanceof Fault ? folder : compiler.compile(paths, folder, signal);
 }
 
 /** Measures commits one after another; their files are laid out in a folder of its own when they are compiled. */
@@ -85,28 +147,21 @@ export class CommitMeter {
     private readonly options: MeasureOptions,
   ) {}
 
-  async measure(commit: Commit, signal: AbortSignal): Promise<MeasuredChange> {
+  /** A commit against its first parent. */
+  async measure(commit: Commit, signal: AbortSignal): Promise<MeasuredChange | Fault> {
     const startedAt = performance.now();
     const change = await changeOfCommit(this.repository, commit, signal);
-    const notes = [
-      ...(commit.parents.length > 1 ? ['a merge: measured against its first parent'] : []),
-      ...change.notes,
-    ];
-    return this.measureChange({ ...change, notes }, commit.id, startedAt, signal);
+    if (change instanceof Fault) return change;
+    const isMerge = commit.parents.length > 1;
+    const notes = isMerge ? ['a merge: measured against its first parent', ...change.notes] : change.notes;
+    return this.#measureChange({ ...change, notes }, commit.id, startedAt, signal);
   }
 
-  /** @param id the commit the new version of the files is in */
-  async measureChange(
-    change: CodeChange,
-    id: string,
-    startedAt: number,
-    signal: AbortSignal,
-  ): Promise<MeasuredChange> {
-    const around: Around = {
-      folder: () => this.#folderOf(id, signal),
-      code: treeOfCommit(this.repository, id),
-    };
-    return measured(change, this.options, around, signal, startedAt);
+  /** Everything between two commits as one change. */
+  async measureBetween(oldId: string, newId: string, signal: AbortSignal): Promise<MeasuredChange | Fault> {
+    const startedAt = performance.now();
+    const change = await changeBetween(this.repository, oldId, newId, signal);
+    return change instanceof Fault ? change : this.#measureChange(change, newId, startedAt, signal);
   }
 
   /** Takes the folder away. */
@@ -114,9 +169,23 @@ export class CommitMeter {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #folderOf(id: string, signal: AbortSignal): Promise<string> {
+  /** @param id the commit the new version of the files is in */
+  #measureChange(
+    change: CodeChange,
+    id: string,
+    startedAt: number,
+    signal: AbortSignal,
+  ): Promise<MeasuredChange | Fault> {
+    const version: NewVersion = {
+      folder: () => this.#folderOf(id, signal),
+      code: treeOfCommit(this.repository, id),
+    };
+    return measured(change, this.options, version, signal, startedAt);
+  }
+
+  async #folderOf(id: string, signal: AbortSignal): Promise<string | Fault> {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'culprit-tree-'));
-    await this.repository.checkOut(id, this.#folder, signal);
-    return join(this.#folder, 'source');
+    const missing = await this.repository.checkOut(id, this.#folder, signal);
+    return missing instanceof Fault ? missing : join(this.#folder, 'source');
   }
 }

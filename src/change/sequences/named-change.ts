@@ -1,12 +1,16 @@
 /** Changes as a user names them: a commit, a range, two folders, or what is not committed yet. */
 
 import { stat } from 'node:fs/promises';
-import { Fault, usageFault } from '../../machine/index.js';
+import { environmentFault, Fault, usageFault } from '../../machine/index.js';
 import { type Commit, Repository } from '../../repository/index.js';
-import { treeOfFiles, treeOfFolder } from '../code/code-tree.js';
-import { changeBetween, changeOfFiles, changeOfFolders } from '../code/commit-change.js';
-import { CompilePlan } from './compiled-flow.js';
-import { CommitMeter, type MeasuredChange, type MeasureOptions, measureFolders } from './measure-commit.js';
+import { FileCompiler } from './compiled-flow.js';
+import {
+  CommitMeter,
+  type MeasuredChange,
+  type MeasureOptions,
+  measureFiles,
+  measureFolders,
+} from './measure-commit.js';
 
 /** A change with what it is called: a commit, or a few words for something else. */
 export interface NamedChange {
@@ -49,8 +53,8 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   const options = await optionsFor(request, root);
   if (options instanceof Fault) return options;
   if (change === undefined) {
-    const measured = await measureUncommitted(repository, repo, options, signal);
-    return measured instanceof Fault ? measured : { changes: [measured], root };
+    const measure = await measureFiles(repository, options, signal);
+    return measure instanceof Fault ? measure : { changes: [{ of: 'not committed', measure }], root };
   }
   const meter = new CommitMeter(repository, options);
   try {
@@ -70,11 +74,10 @@ async function measureTwoFolders(
     return usageFault('--folders takes two: the old version and the new one');
   for (const folder of [old, next])
     if (!(await isFolder(folder))) return usageFault(`${folder} is not a folder`);
-  const change = await changeOfFolders(old, next);
   const options = await optionsFor(request, next);
   if (options instanceof Fault) return options;
-  const measure = await measureFolders(change, next, treeOfFolder(next), options, request.signal);
-  return { changes: [{ of: `${old} to ${next}`, measure }], root: next };
+  const measure = await measureFolders(old, next, options, request.signal);
+  return measure instanceof Fault ? measure : { changes: [{ of: `${old} to ${next}`, measure }], root: next };
 }
 
 /** Without a compiler everything can still be read, unless the user says how it is compiled. */
@@ -83,24 +86,11 @@ async function optionsFor(
   root: string,
 ): Promise<MeasureOptions | Fault> {
   if (!withCompiler) return { isAsPublished };
-  const plan = await CompilePlan.make(compileCommands, root);
-  if (!(plan instanceof Fault)) return { plan, isAsPublished };
-  if (compileCommands !== undefined) return new Fault('environment', plan.message);
-  onNote(`everything is read from its source alone. ${plan.message}`);
+  const compiler = await FileCompiler.make(compileCommands, root);
+  if (!(compiler instanceof Fault)) return { compiler, isAsPublished };
+  if (compileCommands !== undefined) return environmentFault(compiler.message);
+  onNote(`everything is read from its source alone. ${compiler.message}`);
   return { isAsPublished };
-}
-
-async function measureUncommitted(
-  repository: Repository,
-  repo: string,
-  options: MeasureOptions,
-  signal: AbortSignal,
-): Promise<NamedChange | Fault> {
-  const head = await repository.resolve('HEAD', signal);
-  if (head instanceof Fault) return head;
-  const change = await changeOfFiles(repository, head, signal);
-  const measure = await measureFolders(change, repo, treeOfFiles(repository), options, signal);
-  return { of: 'not committed', measure };
 }
 
 async function measureRevisions(
@@ -116,9 +106,13 @@ async function measureRevisions(
   const ids = await idsOf(repository, change, signal);
   if (ids instanceof Fault) return ids;
   const measured: NamedChange[] = [];
-  for (const commit of await repository.commits(ids, signal)) {
+  const commits = await repository.commits(ids, signal);
+  if (commits instanceof Fault) return commits;
+  for (const commit of commits) {
     onCommit(measured.length, ids.length);
-    measured.push({ of: commit, measure: await meter.measure(commit, signal) });
+    const measure = await meter.measure(commit, signal);
+    if (measure instanceof Fault) return measure;
+    measured.push({ of: commit, measure });
   }
   return measured;
 }
@@ -149,12 +143,12 @@ async function measureWhole(
   if (old instanceof Fault) return old;
   const next = await repository.resolve(to === '' ? 'HEAD' : to, signal);
   if (next instanceof Fault) return next;
-  const startedAt = performance.now();
   // `a...b` is what b has done since they parted.
   const base = range.includes('...') ? await repository.baseOf(old, next, signal) : old;
   if (base === undefined) return usageFault(`${from} and ${to} have no commit in common`);
-  const change = await changeBetween(repository, base, next, signal);
-  return { of: range, measure: await meter.measureChange(change, next, startedAt, signal) };
+  if (base instanceof Fault) return base;
+  const measure = await meter.measureBetween(base, next, signal);
+  return measure instanceof Fault ? measure : { of: range, measure };
 }
 
 async function isFolder(path: string): Promise<boolean> {

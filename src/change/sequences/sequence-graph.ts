@@ -60,12 +60,12 @@ function partCount(blocks: number, edges: SequenceGraph['edges']): number {
   const leader = Array.from({ length: blocks + 2 }, (_, at) => at);
   const leaderOf = (node: number): number => {
     let at = node;
-    while (leader[at] !== at) at = leader[at] as number;
+    for (let next = leader[at]; next !== undefined && next !== at; next = leader[at]) at = next;
     leader[node] = at;
     return at;
   };
   for (const [from, to] of edges) leader[leaderOf(place(from))] = leaderOf(place(to));
-  return leader.filter((one, at) => one === at).length;
+  return leader.filter((node, at) => node === at).length;
 }
 
 /**
@@ -78,7 +78,7 @@ function partCount(blocks: number, edges: SequenceGraph['edges']): number {
  */
 class Sequences {
   readonly #blocks: ChangedBlock[] = [];
-  readonly #functions: readonly Walked[];
+  readonly #functions: readonly WalkedFunction[];
   /** For each function the places behind its calls. */
   readonly #callers: number[][];
   readonly #roots: ReadonlySet<number>;
@@ -98,7 +98,7 @@ class Sequences {
     const targets = callTargets(functions);
     const matters = leadingToChanges(targets, changed);
     this.#callers = functions.map(() => []);
-    this.#functions = functions.map(({ blocks }, at): Walked => {
+    this.#functions = functions.map(({ blocks }, at): WalkedFunction => {
       if (!matters[at]) return { blocks: [] };
       return {
         blocks: blocks.map(({ next, isLast = false }, block) => {
@@ -109,7 +109,7 @@ class Sequences {
             changed: isChanged ? this.#blocks.length - 1 : undefined,
             // Calls of functions that lead to no change do nothing here.
             calls: (targets[at]?.[block] ?? []).map(({ functions: all, isSure }) => {
-              const some = all.filter((one) => matters[one]);
+              const some = all.filter((callee) => matters[callee]);
               return { functions: some, passes: !isSure || some.length < all.length };
             }),
             next,
@@ -136,10 +136,10 @@ class Sequences {
     const begins = [...this.#roots].flatMap((root) => this.#functions[root]?.blocks[0]?.first ?? []);
     add(
       entry,
-      this.#walk(begins, true).filter((one) => one !== end),
+      this.#walk(begins, true).filter((block) => block !== end),
     );
     for (const [at, { function: fn, block }] of this.#blocks.entries()) {
-      const behind = this.#inside((this.#functions[fn]?.blocks[block] as WalkedBlock).first + 1);
+      const behind = this.#inside(this.#firstOf(fn, block) + 1);
       add(at, this.isAsPublished ? this.#walkAsPublished(fn, behind) : this.#walk([behind], true));
     }
     return { blocks: this.#blocks, edges };
@@ -176,7 +176,8 @@ class Sequences {
   #step(at: number, found: Set<number>, left: number[]): void {
     const count = this.#blockAt.length;
     const [base, place] = at < count ? [0, at] : [count, at - count];
-    const block = this.#blockAt[place] as WalkedBlock;
+    const block = this.#blockAt[place];
+    if (block === undefined) return;
     const done = place - block.first;
     if (done === 0) {
       if (block.changed === undefined) left.push(at + 1);
@@ -196,7 +197,7 @@ class Sequences {
 
   /** Can control come back from a call with nothing changed executed in it? */
   #passes({ functions, passes }: WalkedCall): boolean {
-    return passes || this.isAsPublished || functions.some((one) => this.#mayReturn[one] === 1);
+    return passes || this.isAsPublished || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
   /** A place for a sequence that began in its function, or in one that was called from it. */
@@ -210,7 +211,9 @@ class Sequences {
   }
 
   #firstOf(fn: number, block: number): number {
-    return (this.#functions[fn]?.blocks[block] as WalkedBlock).first;
+    const first = this.#functions[fn]?.blocks[block]?.first;
+    if (first === undefined) throw new RangeError(`function ${fn} has no block ${block}`);
+    return first;
   }
 
   #newBlock(block: Omit<WalkedBlock, 'first'>): WalkedBlock {
@@ -222,13 +225,16 @@ class Sequences {
   #findReturning(): Uint8Array {
     const returning = new Uint8Array(this.#functions.length);
     const passes = (call: WalkedCall): boolean =>
-      call.passes || this.isAsPublished || call.functions.some((one) => returning[one] === 1);
+      call.passes || this.isAsPublished || call.functions.some((callee) => returning[callee] === 1);
     const left = [...this.#functions.keys()];
     for (let fn = left.pop(); fn !== undefined; fn = left.pop()) {
-      if (returning[fn] === 1 || !canReturn(this.#functions[fn] as Walked, passes)) continue;
+      const walked = this.#functions[fn];
+      if (walked === undefined || returning[fn] === 1 || !canReturn(walked, passes)) continue;
       returning[fn] = 1;
-      for (const behind of this.#callers[fn] ?? [])
-        left.push((this.#blockAt[behind] as WalkedBlock).function);
+      for (const behind of this.#callers[fn] ?? []) {
+        const caller = this.#blockAt[behind];
+        if (caller !== undefined) left.push(caller.function);
+      }
     }
     return returning;
   }
@@ -255,7 +261,7 @@ class Sequences {
 }
 
 /** A function, with blocks only if changes are in it or can be come to from it. */
-interface Walked {
+interface WalkedFunction {
   readonly blocks: readonly WalkedBlock[];
 }
 
@@ -278,7 +284,7 @@ interface WalkedCall {
 }
 
 /** Is there a way from the beginning of a function to its end on which nothing changed is executed? */
-function canReturn({ blocks }: Walked, passes: (call: WalkedCall) => boolean): boolean {
+function canReturn({ blocks }: WalkedFunction, passes: (call: WalkedCall) => boolean): boolean {
   const seen = new Set<number>();
   const left = [0];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {

@@ -12,7 +12,7 @@ import {
   type Random,
   type Script,
 } from '../../smtlib/index.js';
-import { eased, isAnswer, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
+import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, type Slow, shrunkToCore } from '../core.js';
@@ -229,7 +229,7 @@ class CulpritSearch implements Search {
   /** Undefined once it turns out to be of a known kind, unless that is what is doubted: the rest of the way is saved. */
   *#shrunk(start: Slow, isDoubted: boolean): Generator<Trial | Found, Core | undefined, Trialled> {
     const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
-    const rule = eased(this.ground.slowness);
+    const rule = quickRule(this.ground.slowness);
     for (let step = shrinking.next(); ; ) {
       if (step.done) return step.value;
       const { formula, measuring, likelyReferenceMs } = step.value;

@@ -11,8 +11,9 @@ export async function* ahead<Result>(
   const started: Promise<Result>[] = [];
   try {
     for (let next = 0; ; ) {
-      while (next < jobs.length && started.length < width) {
-        const job = jobs[next++] as (typeof jobs)[number];
+      while (started.length < width) {
+        const job = jobs[next++];
+        if (job === undefined) break;
         signal?.throwIfAborted();
         const result = job(stopping.signal);
         // It is waited for later; until then nobody else hears of its failure.

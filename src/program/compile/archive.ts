@@ -1,6 +1,7 @@
 /** Archives of objects as `ar` makes them: GNU's and BSD's names, and thin ones that only say where the objects are. */
 
-import { type ByteRange, partOf } from './byte-range.js';
+import type { Fault } from '../../machine/index.js';
+import { type ByteRange, damage, partOf } from './byte-range.js';
 
 const thickMagic = '!<arch>\n';
 const thinMagic = '!<thin>\n';
@@ -11,7 +12,7 @@ export function isArchive(beginning: Buffer): boolean {
   return magic === thickMagic || magic === thinMagic;
 }
 
-export interface Member {
+export interface ArchiveMember {
   /** In a thin archive the path of the object as seen from the archive's folder. */
   readonly name: string;
   /** Undefined in a thin archive. */
@@ -23,30 +24,30 @@ export interface Member {
 /** Tables of symbols, of names, and of BSD's symbols; no objects. */
 const tables = /^(\/|\/\/|\/SYM64\/|__\.SYMDEF( SORTED)?|__\.SYMDEF_64( SORTED)?)$/;
 
-/** The objects in the order they are in; a string says what is wrong with the archive. */
-export async function archiveMembers(file: ByteRange): Promise<readonly Member[] | string> {
+/** The objects in the order they are in. */
+export async function archiveMembers(file: ByteRange): Promise<readonly ArchiveMember[] | Fault> {
   const magic = (await file.read(0, thickMagic.length)).toString('latin1');
   const isThin = magic === thinMagic;
-  if (!isThin && magic !== thickMagic) return 'it is no archive';
-  const members: Member[] = [];
+  if (!isThin && magic !== thickMagic) return damage('it is not an archive');
+  const members: ArchiveMember[] = [];
   let longNames = '';
   for (let at = thickMagic.length; at < file.size; ) {
     const header = (await file.read(at, headerSize)).toString('latin1');
     const sizeText = header.slice(48, 58).trim();
-    if (header.length < headerSize) return 'it is cut off between its members';
-    if (!header.endsWith('`\n') || !/^\d+$/.test(sizeText)) return `it is damaged at byte ${at}`;
+    if (header.length < headerSize) return damage('it is cut off between its members');
+    if (!header.endsWith('`\n') || !/^\d+$/.test(sizeText)) return damage(`it is damaged at byte ${at}`);
     const size = Number(sizeText);
     const contentAt = at + headerSize;
     const short = header.slice(0, 16).trimEnd();
     const isTable = tables.test(short);
     const isInside = !isThin || isTable;
-    if (isInside && contentAt + size > file.size) return 'it is cut off in its last member';
+    if (isInside && contentAt + size > file.size) return damage('it is cut off in its last member');
     at = contentAt + (isInside ? size + (size % 2) : 0);
     if (short === '//') longNames = (await file.read(contentAt, size)).toString('utf8');
     if (isTable) continue;
     // BSD puts a long name before the content and counts it in.
     const nameLength = Number(/^#1\/(\d+)$/.exec(short)?.[1] ?? 0);
-    if (nameLength > size) return `it is damaged at byte ${contentAt}`;
+    if (nameLength > size) return damage(`it is damaged at byte ${contentAt}`);
     const named = await file.read(contentAt, nameLength);
     const [, place, insideAt] = /^\/(\d+)(?::(\d+))?$/.exec(short) ?? [];
     const name =
@@ -55,7 +56,8 @@ export async function archiveMembers(file: ByteRange): Promise<readonly Member[]
         : place === undefined
           ? short.replace(/\/$/, '')
           : longName(longNames, Number(place));
-    if (name === '' || name.includes('\0')) return `the name of the member at byte ${contentAt} is damaged`;
+    if (name === '' || name.includes('\0'))
+      return damage(`the name of the member at byte ${contentAt} is damaged`);
     if (tables.test(name)) continue;
     const content = isThin ? undefined : partOf(file, contentAt + nameLength, size - nameLength);
     const inside =

@@ -1,6 +1,7 @@
 /** LLVM's bitcode from outside: where one module ends, and which machine it is for. The rest is clang's to read. */
 
-import { type ByteRange, partOf } from './byte-range.js';
+import type { Fault } from '../../machine/index.js';
+import { type ByteRange, damage, partOf } from './byte-range.js';
 
 const magic = 0xdec04342;
 /** Apple's compilers put a header around bitcode. */
@@ -14,14 +15,14 @@ export function isBitcode(beginning: Buffer): boolean {
 }
 
 /**
- * The modules in a section: linkers put those of all objects one behind the other. A string says what is wrong.
+ * The modules in a section: linkers put those of all objects one behind the other.
  * At the top of bitcode there are only blocks, each with its length (LLVM Bitcode File Format, "Blocks").
  */
-export async function bitcodeModules(section: ByteRange): Promise<readonly ByteRange[] | string> {
+export async function bitcodeModules(section: ByteRange): Promise<readonly ByteRange[] | Fault> {
   const modules: ByteRange[] = [];
   for (let at = await afterZeros(section, 0); at < section.size; ) {
     const module = await moduleAt(section, at);
-    if (module === undefined) return `its bitcode is damaged at byte ${section.start + at}`;
+    if (module === undefined) return damage(`its bitcode is damaged at byte ${section.start + at}`);
     modules.push(module.content);
     at = await afterZeros(section, module.end);
   }

@@ -1,6 +1,7 @@
 /** Bytes that can be read at any place: a file, or a part of one. Programs with their IR may not fit into memory. */
 
 import type { FileHandle } from 'node:fs/promises';
+import { Fault } from '../../machine/index.js';
 
 export interface ByteRange {
   /** Where it begins in what is whole. */
@@ -50,6 +51,11 @@ export function partOf(whole: ByteRange, from: number, length: number): ByteRang
       return whole.read(start + partStart, partEnd - partStart);
     },
   };
+}
+
+/** Why bytes are not what they should be; whoever asked says of which file. */
+export function damage(message: string): Fault {
+  return new Fault('text', message);
 }
 
 /** The numbers come out of strangers' files and may be anything. */

@@ -24,7 +24,7 @@ export async function findClang(machine: Machine): Promise<string | Fault> {
   if (own && /^clang/.test(own.split('/').at(-1) ?? '')) {
     const file = own.includes('/') ? own : findOnPath(own, machine);
     if (file !== undefined && isExecutable(file)) return file;
-    return environmentFault(`CULPRIT_CC is set to ${own}, which is no program: correct it, or unset it`);
+    return environmentFault(`CULPRIT_CC is set to ${own}, which is not a program: correct it, or unset it`);
   }
   const found = await newestOf('clang', machine);
   return (

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
-import { readCall, type Source, sourceOf } from './compiler-call.js';
+import { type CallSource, readCall, sourceOf } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { splitWords, withResponseFiles } from './response-file.js';
 
@@ -28,7 +28,7 @@ export interface IrCall {
 
 export interface IrCalls {
   readonly calls: readonly IrCall[];
-  /** Sources that have no IR: in assembler, or compiled by something that is no C compiler. */
+  /** Sources that have no IR: in assembler, or compiled by something that is not a C compiler. */
   readonly without: readonly string[];
 }
 
@@ -46,13 +46,13 @@ export async function compileCommands(
   try {
     json = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) return usageFault(`${path} is no JSON: ${error.message}`);
+    if (error instanceof SyntaxError) return usageFault(`${path} is not JSON: ${error.message}`);
     return environmentFault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   const entries = entriesSchema.safeParse(json);
   if (!entries.success)
     return usageFault(
-      `${path} is no list of compile commands: ${z.prettifyError(entries.error).split('\n')[0]}`,
+      `${path} is not a list of compile commands: ${z.prettifyError(entries.error).split('\n')[0]}`,
     );
   const calls: IrCall[] = [];
   const without: string[] = [];
@@ -63,7 +63,7 @@ export async function compileCommands(
     const [compiler = '', ...words] = withoutLaunchers(entry.arguments ?? splitWords(entry.command ?? ''));
     if (!compilerName.test(basename(compiler))) {
       refused ??= usageFault(
-        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is no C or C++ compiler known here: it is not run`,
+        `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is not a C or C++ compiler known here: it is not run`,
       );
       without.push(name);
       continue;
@@ -83,7 +83,7 @@ function withoutLaunchers(words: readonly string[]): readonly string[] {
   return compilerAt === -1 ? [] : words.slice(compilerAt);
 }
 
-function entrySource(name: string, folder: string, sources: readonly Source[]): Source {
+function entrySource(name: string, folder: string, sources: readonly CallSource[]): CallSource {
   const same = sources.find(({ path }) => resolve(folder, path) === name);
   return same ?? sourceOf(name, undefined) ?? { path: name, language: undefined, isAssembly: false };
 }

@@ -43,8 +43,8 @@ function meant([name, value = '']: Option): string {
 }
 
 function isForLinkTime({ options }: CompilerCall): boolean {
-  const said = options.map(([name]) => name).filter((name) => /^-f(?:no-lto|lto|lto=.*)$/s.test(name));
-  return (said.at(-1) ?? '-fno-lto') !== '-fno-lto';
+  const choices = options.map(([name]) => name).filter((name) => /^-f(?:no-lto|lto|lto=.*)$/s.test(name));
+  return (choices.at(-1) ?? '-fno-lto') !== '-fno-lto';
 }
 
 const otherFormat = /-apple|darwin|-macos|-ios|-windows|mingw|-cygwin|wasm|-aix/;

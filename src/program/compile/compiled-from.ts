@@ -9,6 +9,6 @@ export function compiledFrom(text: string): string | undefined {
   const [, name] = /\bfilename: "([^"]*)"/.exec(line) ?? [];
   const [, folder] = /\bdirectory: "([^"]*)"/.exec(line) ?? [];
   if (name !== undefined) return resolve(unescapedName(folder ?? ''), unescapedName(name));
-  const [, said] = /^source_filename = "([^"]*)"/m.exec(text) ?? [];
-  return said === undefined ? undefined : unescapedName(said);
+  const [, written] = /^source_filename = "([^"]*)"/m.exec(text) ?? [];
+  return written === undefined ? undefined : unescapedName(written);
 }

@@ -23,7 +23,7 @@ const assemblyEnding = /\.(?:[sS]|sx)$/;
 /** An option with its value, if that has a word of its own. */
 export type Option = readonly [name: string, value?: string];
 
-export interface Source {
+export interface CallSource {
   /** `-` for the standard input. */
   readonly path: string;
   /** As `-x` said; undefined if the ending of its name is to say it. */
@@ -36,7 +36,7 @@ export type Goal = 'nothing' | 'assembly' | 'objects' | 'program';
 
 export interface CompilerCall {
   readonly options: readonly Option[];
-  readonly sources: readonly Source[];
+  readonly sources: readonly CallSource[];
   /** Everything that goes in, in its order: sources, the linker's files, and libraries as `-lname`. */
   readonly inputs: readonly string[];
   readonly output: string | undefined;
@@ -46,7 +46,7 @@ export interface CompilerCall {
 /** Words are those of the call without the compiler, and with those out of files of options in their place. */
 export function readCall(words: readonly string[]): CompilerCall {
   const options: Option[] = [];
-  const sources: Source[] = [];
+  const sources: CallSource[] = [];
   const inputs: string[] = [];
   let output: string | undefined;
   let language: string | undefined;
@@ -69,7 +69,7 @@ export function readCall(words: readonly string[]): CompilerCall {
   return { options, sources, inputs, output, goal: goalOf(options) };
 }
 
-export function sourceOf(path: string, language: string | undefined): Source | undefined {
+export function sourceOf(path: string, language: string | undefined): CallSource | undefined {
   if (language !== undefined) return { path, language, isAssembly: language.startsWith('assembler') };
   if (assemblyEnding.test(path)) return { path, language, isAssembly: true };
   return sourceEnding.test(path) ? { path, language, isAssembly: false } : undefined;
@@ -77,8 +77,8 @@ export function sourceOf(path: string, language: string | undefined): Source | u
 
 function languageIn([name, value]: Option, before: string | undefined): string | undefined {
   const joined = /^(?:-x|--language=)(.+)$/s.exec(name)?.[1];
-  const said = joined ?? (name === '-x' || name === '--language' ? value : before);
-  return said === 'none' || said === '' ? undefined : said;
+  const language = joined ?? (name === '-x' || name === '--language' ? value : before);
+  return language === 'none' || language === '' ? undefined : language;
 }
 
 function outputIn([name, value]: Option): string | undefined {

@@ -1,11 +1,12 @@
 /** The sections of ELF files: objects, executables and shared libraries, of 32 and 64 bits and either byte order. */
 
-import { type ByteRange, partOf } from './byte-range.js';
+import type { Fault } from '../../machine/index.js';
+import { type ByteRange, damage, partOf } from './byte-range.js';
 
 export const elfMagic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
 /** Where the fields are, by the width of an address. */
-interface Layout {
+interface ElfLayout {
   readonly headerSize: number;
   readonly sectionTableAt: number;
   readonly entrySizeAt: number;
@@ -18,7 +19,7 @@ interface Layout {
   };
 }
 
-const layouts: Readonly<Record<number, Layout>> = {
+const layouts: Readonly<Record<number, ElfLayout>> = {
   1: {
     headerSize: 52,
     sectionTableAt: 32,
@@ -45,15 +46,15 @@ export interface ElfSection {
   readonly isLittleEndian: boolean;
 }
 
-/** All sections of that name, in order; a string says what is wrong with the file. */
-export async function elfSections(file: ByteRange, name: string): Promise<readonly ElfSection[] | string> {
+/** All sections of that name, in order. */
+export async function elfSections(file: ByteRange, name: string): Promise<readonly ElfSection[] | Fault> {
   const ident = await file.read(0, 16);
   const layout = layouts[ident[4] ?? 0];
   const isLittle = ident[5] === 1;
-  if (!ident.subarray(0, 4).equals(elfMagic)) return 'it is no ELF file';
-  if (layout === undefined || (!isLittle && ident[5] !== 2)) return 'its ELF header is damaged';
+  if (!ident.subarray(0, 4).equals(elfMagic)) return damage('it is not an ELF file');
+  if (layout === undefined || (!isLittle && ident[5] !== 2)) return damage('its ELF header is damaged');
   const header = await file.read(0, layout.headerSize);
-  if (header.length < layout.headerSize) return 'it is cut off in its header';
+  if (header.length < layout.headerSize) return damage('it is cut off in its header');
 
   const half = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
   const word = (bytes: Buffer, at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
@@ -67,17 +68,17 @@ export async function elfSections(file: ByteRange, name: string): Promise<readon
   const { section } = layout;
   // A program may do without sections; then there are none of that name.
   if (tableAt === 0) return [];
-  if (entrySize < section.size) return 'its table of sections is damaged';
+  if (entrySize < section.size) return damage('its table of sections is damaged');
   const first = await file.read(tableAt, section.size);
-  if (first.length < section.size) return 'it is cut off before its table of sections';
+  if (first.length < section.size) return damage('it is cut off before its table of sections');
   // More than fit into sixteen bits are counted in the first section.
   const count = half(header, layout.entrySizeAt + 2) || address(first, section.sizeAt);
   const namedIn = half(header, layout.entrySizeAt + 4);
   const namesIn = namedIn === namesElsewhere ? word(first, section.linkAt) : namedIn;
-  if (count > file.size / entrySize) return 'its table of sections is damaged';
+  if (count > file.size / entrySize) return damage('its table of sections is damaged');
   const table = await file.read(tableAt, count * entrySize);
-  if (table.length < count * entrySize) return 'it is cut off in its table of sections';
-  if (namesIn >= count) return 'the names of its sections are missing';
+  if (table.length < count * entrySize) return damage('it is cut off in its table of sections');
+  if (namesIn >= count) return damage('the names of its sections are missing');
 
   const contentOf = (at: number): ByteRange | undefined => {
     const offset = address(table, at + section.offsetAt);
@@ -86,7 +87,7 @@ export async function elfSections(file: ByteRange, name: string): Promise<readon
     return offset + size <= file.size ? partOf(file, offset, size) : undefined;
   };
   const names = contentOf(namesIn * entrySize);
-  if (names === undefined) return 'it is cut off in the names of its sections';
+  if (names === undefined) return damage('it is cut off in the names of its sections');
   const text = await names.read(0, names.size);
   const wanted = Buffer.from(`${name}\0`, 'latin1');
   const found: ElfSection[] = [];
@@ -94,9 +95,9 @@ export async function elfSections(file: ByteRange, name: string): Promise<readon
     const nameAt = word(table, at);
     if (!text.subarray(nameAt, nameAt + wanted.length).equals(wanted)) continue;
     const content = contentOf(at);
-    if (content === undefined) return `it is cut off in its section ${name}`;
+    if (content === undefined) return damage(`it is cut off in its section ${name}`);
     if ((word(table, at + section.flagsAt + (address === wide && !isLittle ? 4 : 0)) & compressed) !== 0)
-      return `its section ${name} is compressed`;
+      return damage(`its section ${name} is compressed`);
     found.push({ content, namedAt: tableAt + at, isLittleEndian: isLittle });
   }
   return found;

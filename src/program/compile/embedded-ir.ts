@@ -2,8 +2,8 @@
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
-import { archiveMembers, isArchive, type Member } from './archive.js';
+import { environmentFault, Fault, usageFault } from '../../machine/index.js';
+import { type ArchiveMember, archiveMembers, isArchive } from './archive.js';
 import { bitcodeModules, isBitcode } from './bitcode.js';
 import { type ByteRange, bytesOfFile, partOf } from './byte-range.js';
 import { elfMagic, elfSections } from './elf.js';
@@ -34,35 +34,35 @@ const deepest = 8;
 
 /** What there is in a file. Damage anywhere is a fault: half a program would be taken for the whole. */
 export async function embeddedIr(path: string): Promise<EmbeddedIr | Fault> {
-  const found: Found = { modules: [], without: [] };
+  const found: FoundIr = { modules: [], without: [] };
   const fault = await lookInFile({ path, from: path, depth: 0, beside: () => sidecarsOf(path) }, found);
   return fault ?? found;
 }
 
-interface Found {
+interface FoundIr {
   readonly modules: EmbeddedModule[];
   readonly without: string[];
 }
 
-/** Where to look. */
-interface Place {
+/** A file, or a part of one, that may hold IR. */
+interface IrHolder {
   readonly path: string;
   /** As a linker names it. */
   readonly from: string;
   /** How many archives are around it. */
   readonly depth: number;
   /** Where it is in the file; undefined for the whole of it. */
-  readonly inside?: Member['inside'];
+  readonly inside?: ArchiveMember['inside'] | undefined;
   /** Objects that cannot hold IR have it in files beside them. */
   beside(): Promise<readonly string[]>;
 }
 
-async function lookInFile(place: Place, found: Found): Promise<Fault | undefined> {
-  const { path, from, inside } = place;
+async function lookInFile(holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+  const { path, from, inside } = holder;
   let file: FileHandle;
   try {
     // A pipe would be waited for.
-    if (!(await stat(path)).isFile()) return usageFault(`${from} is no file`);
+    if (!(await stat(path)).isFile()) return usageFault(`${from} is not a file`);
     file = await open(path);
   } catch (error) {
     return unreadable(path, from, error);
@@ -70,12 +70,16 @@ async function lookInFile(place: Place, found: Found): Promise<Fault | undefined
   try {
     const whole = await bytesOfFile(file);
     const bytes = inside === undefined ? whole : partOf(whole, inside.start, inside.size);
-    return await lookInBytes(bytes, place, found);
+    return await lookInBytes(bytes, holder, found);
   } catch (error) {
     return unreadable(path, from, error);
   } finally {
     await file.close();
   }
+}
+
+function unusable(from: string, { message }: Fault): Fault {
+  return usageFault(`${from} cannot be used: ${message}`);
 }
 
 function unreadable(path: string, from: string, error: unknown): Fault {
@@ -87,21 +91,21 @@ function unreadable(path: string, from: string, error: unknown): Fault {
     : environmentFault(`${path} cannot be read (${code})`);
 }
 
-async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
-  const { path, from, depth } = place;
+async function lookInBytes(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+  const { path, from, depth } = holder;
   const beginning = await bytes.read(0, 8);
-  if (isArchive(beginning)) return lookInArchive(bytes, place, found);
+  if (isArchive(beginning)) return lookInArchive(bytes, holder, found);
   const isElf = beginning.subarray(0, 4).equals(elfMagic);
   const parts = isElf ? await elfBitcode(bytes) : isBitcode(beginning) ? [bytes] : [];
-  if (typeof parts === 'string') return usageFault(`${from} cannot be used: ${parts}`);
+  if (parts instanceof Fault) return unusable(from, parts);
   const before = found.modules.length;
   for (const part of parts) {
     const modules = await bitcodeModules(part);
-    if (typeof modules === 'string') return usageFault(`${from} cannot be used: ${modules}`);
+    if (modules instanceof Fault) return unusable(from, modules);
     for (const { start, size } of modules) found.modules.push({ from, file: path, start, size });
   }
   if (found.modules.length > before) return undefined;
-  for (const sidecar of await place.beside()) {
+  for (const sidecar of await holder.beside()) {
     const there = { path: sidecar, from: sidecar, depth: depth + 1, beside: nothing };
     const fault = await lookInFile(there, found);
     if (fault !== undefined) return fault;
@@ -115,12 +119,12 @@ async function lookInBytes(bytes: ByteRange, place: Place, found: Found): Promis
 
 const nothing = async (): Promise<readonly string[]> => [];
 
-async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | string> {
+async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | Fault> {
   const contents: ByteRange[] = [];
   for (const names of sections) {
     for (const name of names) {
       const found = await elfSections(bytes, name);
-      if (typeof found === 'string') return found;
+      if (found instanceof Fault) return found;
       contents.push(...found.map(({ content }) => content));
     }
     if (contents.length > 0) break;
@@ -128,11 +132,11 @@ async function elfBitcode(bytes: ByteRange): Promise<readonly ByteRange[] | stri
   return contents;
 }
 
-async function lookInArchive(bytes: ByteRange, place: Place, found: Found): Promise<Fault | undefined> {
-  const { path, from, depth } = place;
+async function lookInArchive(bytes: ByteRange, holder: IrHolder, found: FoundIr): Promise<Fault | undefined> {
+  const { path, from, depth } = holder;
   if (depth >= deepest) return usageFault(`${from} cannot be used: its archives name one another`);
   const members = await archiveMembers(bytes);
-  if (typeof members === 'string') return usageFault(`${from} cannot be used: ${members}`);
+  if (members instanceof Fault) return unusable(from, members);
   const sidecars = new MemberSidecars(path);
   for (const { name, content, inside } of members) {
     const at = inside === undefined ? '' : `:${inside.start}`;
@@ -158,7 +162,7 @@ async function holdsNone(path: string): Promise<Fault> {
 
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
-    (one) => one.isFile(),
+    (info) => info.isFile(),
     () => false,
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
+import { Fault } from '../../machine/index.js';
 import { bytesOfFile } from './byte-range.js';
 import { elfSections } from './elf.js';
 
@@ -17,7 +18,7 @@ export async function hideBitcode(path: string): Promise<void> {
     const file = await open(path, 'r+');
     try {
       const found = await elfSections(await bytesOfFile(file), bitcodeSection);
-      if (typeof found === 'string') return;
+      if (found instanceof Fault) return;
       for (const { namedAt, isLittleEndian } of found) {
         const place = Buffer.alloc(4);
         await file.read(place, 0, 4, namedAt);

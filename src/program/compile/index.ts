@@ -1,3 +1,15 @@
+/**
+ * From a project to the LLVM IR of the whole of it: what culprit-cc adds to a compiler's call so that objects keep
+ * their IR, where that IR lies afterwards in executables, libraries and archives, and what a `compile_commands.json`
+ * compiles.
+ *
+ * @example
+ * const program = await programOf('build/grep');
+ * if (program instanceof Fault) throw new Error(program.message);
+ * for await (const module of program.modules())
+ *   if (!(module instanceof Fault)) console.log(module.name, module.text.length);
+ */
+
 export { findClang } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
 export { compilePlan, makesElf } from './compile-plan.js';

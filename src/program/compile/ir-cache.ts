@@ -1,10 +1,10 @@
 /** IR as text that was once written out of bitcode, kept beside the cached solvers. */
 
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { sha256, writeWhole } from '../../machine/index.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -14,7 +14,7 @@ export class IrCache {
 
   /** By the bitcode and by who reads it: each version of LLVM writes in its own words. */
   keyOf(bitcode: Buffer, reader: string): string {
-    return createHash('sha256').update(reader).update('\0').update(bitcode).digest('hex');
+    return sha256(reader, '\0', bitcode);
   }
 
   /** Undefined also for what cannot be read: it is made anew then. */
@@ -33,14 +33,12 @@ export class IrCache {
   /** What cannot be written, as on a full disk, is only forgotten. */
   async put(key: string, text: string): Promise<void> {
     const path = this.#path(key);
-    const temporary = `${path}.${randomUUID()}`;
     try {
       await mkdir(dirname(path), { recursive: true });
       // IR shrinks to a tenth, and the fastest level does nearly as well as the best.
-      await writeFile(temporary, await compress(text, { level: 1 }));
-      await rename(temporary, path);
+      await writeWhole(path, await compress(text, { level: 1 }), { isDisposable: true });
     } catch {
-      await rm(temporary, { force: true }).catch(() => {});
+      // Next time it is made anew.
     }
   }
 

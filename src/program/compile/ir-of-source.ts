@@ -18,7 +18,7 @@ export async function irOfSource(
   signal: AbortSignal,
 ): Promise<string | Fault> {
   const isThere = await stat(folder).then(
-    (one) => one.isDirectory(),
+    (info) => info.isDirectory(),
     () => false,
   );
   if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there`);

@@ -1,6 +1,6 @@
 /** The IR of one source of a call, asked for on its own: with the call's options as far as they shape the code. */
 
-import type { CompilerCall, Option, Source } from './compiler-call.js';
+import type { CallSource, CompilerCall, Option } from './compiler-call.js';
 
 /**
  * Options that say what is made of the code and where it goes, or bring in programs of their own. A call may come
@@ -31,7 +31,7 @@ const preprocessing = /^-[DUI]./;
 /** What follows the compiler; `made` says what comes out and where. */
 export function irWords(
   { options }: CompilerCall,
-  source: Source,
+  source: CallSource,
   made: readonly string[],
 ): readonly string[] {
   const { path, language } = source;

@@ -35,7 +35,7 @@ export async function listLinked(
 /** Of an object, of the members of an archive, or of everything in what was linked before. */
 async function sidecarsIn(input: string, call: CompilerCall, folder: string): Promise<readonly string[]> {
   const path = input.startsWith('-l') ? libraryFile(input.slice(2), call, folder) : resolve(folder, input);
-  // What is loaded when the program starts is no part of it.
+  // What is loaded when the program starts is not a part of it.
   if (path === undefined || sharedLibrary.test(path)) return [];
   const ir = await embeddedIr(path);
   if (ir instanceof Fault) return [];
@@ -48,8 +48,8 @@ function libraryFile(name: string, { options }: CompilerCall, folder: string): s
     if (option === '-L') return value ?? [];
     return /^-L(.+)$/s.exec(option)?.[1] ?? [];
   });
-  for (const one of folders) {
-    const whole = (file: string): string => resolve(folder, one, file);
+  for (const libraries of folders) {
+    const whole = (file: string): string => resolve(folder, libraries, file);
     const archive = whole(name.startsWith(':') ? name.slice(1) : `lib${name}.a`);
     if (sharedEndings.some((ending) => existsSync(whole(`lib${name}${ending}`)))) return undefined;
     if (existsSync(archive)) return archive;

@@ -40,12 +40,12 @@ export interface BuiltProgram {
   modules(signal?: AbortSignal): AsyncIterable<ModuleText | Fault>;
 }
 
-export interface ProgramOptions {
-  readonly machine?: Machine;
+export interface BuiltProgramOptions {
+  readonly machine?: Machine | undefined;
   /** How many modules are worked on at a time. */
-  readonly jobs?: number;
+  readonly jobs?: number | undefined;
   /** Of `compile_commands.json`: compiled without optimization, whatever its commands say. */
-  readonly isUnoptimized?: boolean;
+  readonly isUnoptimized?: boolean | undefined;
 }
 
 /**
@@ -58,26 +58,30 @@ export interface ProgramOptions {
  * for await (const module of program.modules())
  *   if (!(module instanceof Fault)) console.log(module.name, readModule(module.text).functions.size);
  */
-export async function programOf(path: string, options: ProgramOptions = {}): Promise<BuiltProgram | Fault> {
+export async function programOf(
+  path: string,
+  options: BuiltProgramOptions = {},
+): Promise<BuiltProgram | Fault> {
   const { machine = thisMachine(), jobs = availableParallelism() } = options;
   const file = resolve(machine.cwd, path);
   const clang = await findClang(machine);
   if (clang instanceof Fault) return clang;
-  const made = basename(file).endsWith('.json')
+  const sources = basename(file).endsWith('.json')
     ? await ofCommands(file, clang, machine, options.isUnoptimized ?? false)
     : await ofFile(file, clang, machine);
-  if (made instanceof Fault) return made;
-  const { works, without } = made;
-  return { size: works.length, without, modules: (signal) => ahead(works, jobs, signal) };
+  if (sources instanceof Fault) return sources;
+  const { makers, without } = sources;
+  return { size: makers.length, without, modules: (signal) => ahead(makers, jobs, signal) };
 }
 
 /** The IR of several programs as large as a solver. */
 const mostCachedBytes = 4 * 2 ** 30;
 
-type Work = (signal: AbortSignal) => Promise<ModuleText | Fault>;
+type ModuleMaker = (signal: AbortSignal) => Promise<ModuleText | Fault>;
 
-interface Made {
-  readonly works: readonly Work[];
+/** How the modules of a program are had, one by one. */
+interface ModuleSources {
+  readonly makers: readonly ModuleMaker[];
   readonly without: readonly string[];
 }
 
@@ -86,30 +90,30 @@ async function ofCommands(
   clang: string,
   machine: Machine,
   isUnoptimized: boolean,
-): Promise<Made | Fault> {
+): Promise<ModuleSources | Fault> {
   const commands = await compileCommands(path, { isUnoptimized });
   if (commands instanceof Fault) return commands;
   const { calls, without } = commands;
   if (calls.length === 0) return usageFault(`${path} compiles nothing that has LLVM IR`);
-  const works = calls.map(
-    (call): Work =>
+  const makers = calls.map(
+    (call): ModuleMaker =>
       async (signal) => {
         const text = await irOfSource(call, clang, machine, signal);
         return text instanceof Fault ? text : { name: call.name, from: path, text };
       },
   );
-  return { works, without };
+  return { makers, without };
 }
 
-async function ofFile(path: string, clang: string, machine: Machine): Promise<Made | Fault> {
+async function ofFile(path: string, clang: string, machine: Machine): Promise<ModuleSources | Fault> {
   const ir = await embeddedIr(path);
   if (ir instanceof Fault) return ir;
   const { modules, without } = ir;
   const cache = new IrCache(join(cacheFolder(machine), 'ir'));
   await cache.prune(mostCachedBytes);
   const reader = await identityOf(clang);
-  const works = modules.map(
-    (module): Work =>
+  const makers = modules.map(
+    (module): ModuleMaker =>
       async (signal) => {
         const bitcode = await contentOf(module);
         if (bitcode instanceof Fault) return bitcode;
@@ -123,7 +127,7 @@ async function ofFile(path: string, clang: string, machine: Machine): Promise<Ma
         return { name: compiledFrom(text) ?? module.from, from: module.from, text };
       },
   );
-  return { works, without };
+  return { makers, without };
 }
 
 async function contentOf({ file, start, size }: EmbeddedModule): Promise<Buffer | Fault> {

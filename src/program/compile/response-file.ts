@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 /** They may name one another, even themselves. */
 const deepest = 20;
 
-/** As clang does it: a file that is not there is no file of options but a word of its own. */
+/** As clang does it: a file that is not there is not a file of options but a word of its own. */
 export function withResponseFiles(words: readonly string[], folder: string, depth = 0): readonly string[] {
   return words.flatMap((word) => {
     if (!word.startsWith('@') || depth >= deepest) return [word];
@@ -35,7 +35,7 @@ export function splitWords(line: string): readonly string[] {
   let word: string | undefined;
   let quote: string | undefined;
   for (let at = 0; at < line.length; at++) {
-    const letter = line[at] as string;
+    const letter = line.charAt(at);
     if (letter === quote) quote = undefined;
     else if (letter === '\\' && quote !== "'") {
       const next = line[++at] ?? '';

@@ -48,7 +48,7 @@ export async function sidecarsOf(made: string): Promise<readonly string[]> {
   return current;
 }
 
-/** Beside what was linked; what cannot be written means no IR for it, and is no failure of the link. */
+/** Beside what was linked; what cannot be written means no IR for it, and is not a failure of the link. */
 export async function listSidecars(made: string, sidecars: readonly string[]): Promise<void> {
   const names = sidecars.map((path) => relative(dirname(made), path));
   await writeFile(listName(made), `${JSON.stringify(names, undefined, 1)}\n`).catch(() => {});
@@ -67,7 +67,7 @@ async function sidecarsListed(made: string, madeMs: number): Promise<readonly st
 }
 
 function areNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 function listName(made: string): string {

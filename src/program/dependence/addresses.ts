@@ -1,19 +1,21 @@
 /** The objects that have names, in all modules together, and what constants point to. */
 
+import type { FunctionId, LocationId, ObjectId, PointerId } from '../graph/index.js';
 import type { GlobalVariable, IrModule, Program, Value } from '../ir/index.js';
 import { moveOf, stays } from './element-pointer.js';
 import { Layout } from './layout.js';
+import { noOwner } from './objects.js';
 import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';
 import type { Move, PointsTo } from './points-to.js';
 
 /** What a call of a function object calls. */
 export type Callee =
-  | { readonly kind: 'program'; readonly id: number }
+  | { readonly kind: 'program'; readonly id: FunctionId }
   | { readonly kind: 'external'; readonly name: string };
 
 /** Part of an object. */
 interface Target {
-  readonly object: number;
+  readonly object: ObjectId;
   readonly offsets: Offsets;
 }
 
@@ -25,10 +27,10 @@ interface Definition {
 
 /** Objects that variables of the library point to; all others point to the environment. */
 export interface LibraryObjects {
-  readonly environment: number;
+  readonly environment: ObjectId;
   /** What standard output and error go to; nobody in the program reads it. */
-  readonly terminal: number;
-  readonly standardInput: number;
+  readonly terminal: ObjectId;
+  readonly standardInput: ObjectId;
 }
 
 const streams: ReadonlyMap<string, keyof LibraryObjects> = new Map([
@@ -42,10 +44,12 @@ export class Addresses {
   readonly #layouts = new Map<IrModule, Layout>();
   readonly #exported = new Map<string, Definition>();
   readonly #exportedAliases = new Map<string, { readonly module: IrModule; readonly of: Value }>();
-  readonly #variables = new Map<string | GlobalVariable, number>();
-  readonly #functions = new Map<string, number>();
-  readonly #callees = new Map<number, Callee>();
-  readonly #nodes = new Map<number, number>();
+  readonly #variables = new Map<string | GlobalVariable, ObjectId>();
+  readonly #functions = new Map<FunctionId, ObjectId>();
+  /** Of functions the program does not define, by their names. */
+  readonly #externalFunctions = new Map<string, ObjectId>();
+  readonly #callees = new Map<ObjectId, Callee>();
+  readonly #nodes = new Map<LocationId, PointerId>();
 
   constructor(
     private readonly program: Program,
@@ -53,7 +57,6 @@ export class Addresses {
     private readonly library: LibraryObjects,
   ) {
     for (const module of program.modules) {
-      this.#layouts.set(module, new Layout(module.dataLayout, module.types));
       for (const variable of module.globals.values()) this.#noteExported(module, variable);
       for (const { name, of } of module.aliases.values())
         if (!this.#exportedAliases.has(name)) this.#exportedAliases.set(name, { module, of });
@@ -61,46 +64,51 @@ export class Addresses {
   }
 
   layout(module: IrModule): Layout {
-    return this.#layouts.get(module) as Layout;
+    let layout = this.#layouts.get(module);
+    if (layout === undefined) {
+      layout = new Layout(module.dataLayout, module.types);
+      this.#layouts.set(module, layout);
+    }
+    return layout;
   }
 
   /** The variables that other modules, and code outside, can name. */
-  get exported(): readonly number[] {
+  get exported(): readonly ObjectId[] {
     return [...this.#exported.values()].flatMap(({ module, variable }) =>
       variable.isConstant ? [] : [this.#variable(module, variable)],
     );
   }
 
   /** A variable by the name it has for other modules; undefined if nobody speaks of it. */
-  exportedVariable(name: string): number | undefined {
+  exportedVariable(name: string): ObjectId | undefined {
     const known = this.#exported.get(name);
     return known === undefined ? undefined : this.#variable(known.module, known.variable);
   }
 
-  callee(object: number): Callee | undefined {
+  callee(object: ObjectId): Callee | undefined {
     return this.#callees.get(object);
   }
 
-  functionObject(module: IrModule, name: string): number {
+  functionObject(module: IrModule, name: string): ObjectId {
     const fn = this.program.find(module, name);
-    const key = fn === undefined ? name : `#${fn.id}`;
-    const known = this.#functions.get(key);
+    const known = fn === undefined ? this.#externalFunctions.get(name) : this.#functions.get(fn.id);
     if (known !== undefined) return known;
     const object = this.pointsTo.locations.add({
       kind: 'function',
       name,
       size: 0,
-      owner: -1,
+      owner: noOwner,
       isSingle: true,
       isConstant: true,
     });
-    this.#functions.set(key, object);
+    if (fn === undefined) this.#externalFunctions.set(name, object);
+    else this.#functions.set(fn.id, object);
     this.#callees.set(object, fn === undefined ? { kind: 'external', name } : { kind: 'program', id: fn.id });
     return object;
   }
 
   /** The node of what a constant points to; undefined if that is nothing. */
-  node(module: IrModule, value: Value): number | undefined {
+  node(module: IrModule, value: Value): PointerId | undefined {
     const targets = this.#targets(module, value);
     const [first] = targets;
     if (first === undefined) return undefined;
@@ -142,7 +150,7 @@ export class Addresses {
       this.#exported.set(variable.name, { module, variable });
   }
 
-  #variable(module: IrModule, variable: GlobalVariable): number {
+  #variable(module: IrModule, variable: GlobalVariable): ObjectId {
     const key = variable.isLocal ? variable : variable.name;
     const known = this.#variables.get(key);
     if (known !== undefined) return known;
@@ -155,7 +163,7 @@ export class Addresses {
       kind: 'global',
       name: variable.name,
       size: defined.variable.initializer === undefined ? Number.POSITIVE_INFINITY : bytes,
-      owner: -1,
+      owner: noOwner,
       isSingle: true,
       isConstant: defined.variable.isConstant,
     });
@@ -189,7 +197,7 @@ export class Addresses {
           const steps = value.stepsOver ?? { kind: 'opaque' };
           return moved(below, moveOf(this.layout(module), steps, rest));
         }
-        const others = rest.flatMap((one) => this.#targets(module, one));
+        const others = rest.flatMap((operand) => this.#targets(module, operand));
         const isPlain = rest.length === 0;
         return isPlain ? below : moved([...below, ...others], anyMove);
       }
@@ -199,7 +207,7 @@ export class Addresses {
   }
 
   /** The pointers of an initial value, where they stand in it. */
-  #hold(module: IrModule, object: number, value: Value, at: number): void {
+  #hold(module: IrModule, object: ObjectId, value: Value, at: number): void {
     const layout = this.layout(module);
     if (value.kind === 'aggregate') {
       const type = layout.resolved(value.type);

@@ -1,13 +1,14 @@
 /** How dependences get from one function to another that it calls, in either direction. */
 
+import { type FunctionId, type LocalNodeId, lastAtOrBefore, type ReadonlyTable } from '../graph/index.js';
 import type { Adjacency } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
 import { actualOf, formalsOf, type Nodes, type Numbering, type Site } from './numbering.js';
 
 /** A node of a function, numbered inside it. */
 export interface Local {
-  readonly fn: number;
-  readonly node: number;
+  readonly fn: FunctionId;
+  readonly node: LocalNodeId;
 }
 
 /** Against the flow of values, to what a node depends on, or along with it, to what depends on the node. */
@@ -16,7 +17,7 @@ export type Direction = 'backward' | 'forward';
 const none: readonly Local[] = [];
 
 export class Border {
-  readonly #siteAt: Map<number, Site>[];
+  readonly #siteAt: ReadonlyTable<FunctionId, ReadonlyMap<LocalNodeId, Site>>;
 
   constructor(private readonly numbering: Numbering) {
     this.#siteAt = numbering.functions.map(({ sites }) => new Map(sites.map((site) => [site.call.at, site])));
@@ -27,21 +28,15 @@ export class Border {
   }
 
   /** The call a node belongs to; undefined for one that does not belong to any. */
-  siteOf(fn: number, node: number): Site | undefined {
+  siteOf(fn: FunctionId, node: LocalNodeId): Site | undefined {
     const { entry, sites, firstOut, outs, count } = this.#nodes(fn);
-    if (node < entry) return this.#siteAt[fn]?.get(node);
+    if (node < entry) return this.#siteAt.get(fn).get(node);
     if (node < firstOut + outs.length || node >= count) return undefined;
-    let [low, high] = [0, sites.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((sites[middle] as Site).firstArgument <= node) low = middle;
-      else high = middle - 1;
-    }
-    return sites[low];
+    return sites[lastAtOrBefore(sites.length, (at) => sites[at]?.firstArgument ?? node, node)];
   }
 
   /** Does a value get through this node from the callers, or to them? */
-  isWayOut(fn: number, node: number, direction: Direction): boolean {
+  isWayOut(fn: FunctionId, node: LocalNodeId, direction: Direction): boolean {
     const { entry, result, firstOut, outs } = this.#nodes(fn);
     if (node < entry || node >= firstOut + outs.length) return false;
     const isOut = node === result || node >= firstOut;
@@ -49,10 +44,10 @@ export class Border {
   }
 
   /** What it is connected to in the callers. */
-  outward(fn: number, node: number, direction: Direction): readonly Local[] {
+  outward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     if (!this.isWayOut(fn, node, direction)) return none;
     const found: Local[] = [];
-    for (const site of this.numbering.callers[fn] ?? []) {
+    for (const site of this.numbering.callers.get(fn)) {
       const actual = this.actual(site, fn, node);
       if (actual !== undefined) found.push({ fn: site.caller, node: actual });
     }
@@ -60,13 +55,13 @@ export class Border {
   }
 
   /** The call's node for one of a function it calls. */
-  actual(site: Site, fn: number, node: number): number | undefined {
+  actual(site: Site, fn: FunctionId, node: LocalNodeId): LocalNodeId | undefined {
     const callee = site.callees.find(({ id }) => id === fn);
     return callee === undefined ? undefined : actualOf(site, this.#nodes(fn), callee.passes, node);
   }
 
   /** What it is connected to in the functions it calls. */
-  inward(fn: number, node: number, direction: Direction): readonly Local[] {
+  inward(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     const nodes = this.#nodes(fn);
     if (node >= nodes.count || (node < nodes.entry && direction === 'backward')) return none;
     const site = this.siteOf(fn, node);
@@ -80,7 +75,7 @@ export class Border {
     return found;
   }
 
-  #nodes(fn: number): Nodes {
-    return this.numbering.functions[fn] as Nodes;
+  #nodes(fn: FunctionId): Nodes {
+    return this.numbering.functions.get(fn);
   }
 }

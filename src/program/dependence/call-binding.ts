@@ -1,5 +1,6 @@
 /** Binds calls to what they may call: arguments to parameters, results to results, memory to what libraries do. */
 
+import { after, type FunctionId, type ObjectId, type PointerId, type ReadonlyTable } from '../graph/index.js';
 import type { Addresses } from './addresses.js';
 import { type FunctionSlots, handOut, isCompatible } from './function-slots.js';
 import {
@@ -8,7 +9,7 @@ import {
   libraryFunction,
   type Postponed,
 } from './library-functions.js';
-import type { ObjectKind } from './objects.js';
+import { noOwner, type ObjectKind } from './objects.js';
 import { anywhere, start, upward } from './offsets.js';
 import { access, type Call } from './outline.js';
 import type { Move, PointsTo } from './points-to.js';
@@ -21,17 +22,18 @@ const fromNowhere: readonly number[] = [];
 
 /** Objects that stand for something outside the program. */
 export interface OutsideObjects {
-  readonly unknown: number;
-  readonly environment: number;
-  readonly standardInput: number;
+  readonly unknown: ObjectId;
+  readonly environment: ObjectId;
+  readonly standardInput: ObjectId;
   /** Unknown code may use the program's variables by their names. */
   readonly usesGlobals: boolean;
 }
 
 export class CallBinding {
-  readonly #states = new Map<LibraryState | 'errno', number>();
-  readonly #bound = new Set<string>();
-  readonly #nodes = new Map<number, number>();
+  readonly #states = new Map<LibraryState | 'errno', ObjectId>();
+  /** The names of functions outside the program that a call is bound to. */
+  readonly #bound = new Map<Call, Set<string>>();
+  readonly #nodes = new Map<ObjectId, PointerId>();
   readonly #postponed = new PostponedCalls((call, id, until) => {
     if (until === 'exit handlers') call.runsAtEnd = [...call.runsAtEnd, id];
     else this.bindProgram(call, id, fromNowhere);
@@ -41,20 +43,19 @@ export class CallBinding {
   constructor(
     private readonly pointsTo: PointsTo,
     private readonly addresses: Addresses,
-    private readonly slots: readonly FunctionSlots[],
+    private readonly slots: ReadonlyTable<FunctionId, FunctionSlots>,
     private readonly outside: OutsideObjects,
     private readonly pointerBytes: number,
   ) {
     this.#states.set('standard input', outside.standardInput);
     pointsTo.whenEscaped((object) => {
       const callee = addresses.callee(object);
-      const called = callee?.kind === 'program' ? slots[callee.id] : undefined;
-      if (called !== undefined) handOut(called, outside.unknown, pointsTo);
+      if (callee?.kind === 'program') handOut(slots.get(callee.id), outside.unknown, pointsTo);
     });
   }
 
   /** The object of what a library remembers. */
-  state(name: LibraryState | 'errno'): number {
+  state(name: LibraryState | 'errno'): ObjectId {
     const kinds: Partial<Record<typeof name, ObjectKind>> = { exceptions: 'thrown', errno: 'errno' };
     let object = this.#states.get(name);
     if (object === undefined) {
@@ -62,7 +63,7 @@ export class CallBinding {
         kind: kinds[name] ?? 'heap',
         name,
         size: name === 'errno' ? 4 : forEver,
-        owner: -1,
+        owner: noOwner,
         isSingle: true,
         isConstant: false,
       });
@@ -72,11 +73,11 @@ export class CallBinding {
   }
 
   /** A function is known to run when the program ends. */
-  runAtEnd(id: number): void {
+  runAtEnd(id: FunctionId): void {
     this.#postponed.postpone('exit handlers', id);
   }
 
-  get runningAtEnd(): readonly number[] {
+  get runningAtEnd(): readonly FunctionId[] {
     return [...this.#postponed.functions('exit handlers')];
   }
 
@@ -93,21 +94,22 @@ export class CallBinding {
   }
 
   /** @param object a function, or what is unknown */
-  bind(call: Call, object: number): void {
+  bind(call: Call, object: ObjectId): void {
     const callee = this.addresses.callee(object);
     if (callee === undefined) {
       // Functions that print are not named beside the unknown once code outside has them.
       call.isOutput = true;
       this.#bindUnknown(call);
     } else if (callee.kind === 'external') this.bindExternal(call, callee.name);
-    else if (isCompatible(call.classes, (this.slots[callee.id] as FunctionSlots).classes))
+    else if (isCompatible(call.classes, this.slots.get(callee.id).classes))
       this.bindProgram(call, callee.id, undefined);
   }
 
   bindExternal(call: Call, name: string): void {
-    const key = `${call.caller} ${call.at} ${name}`;
-    if (this.#bound.has(key)) return;
-    this.#bound.add(key);
+    const bound = this.#bound.get(call);
+    if (bound === undefined) this.#bound.set(call, new Set([name]));
+    else if (bound.has(name)) return;
+    else bound.add(name);
     const special = this.#specials.find(([prefix]) => name.startsWith(prefix));
     if (special !== undefined) {
       call.isExternal = true;
@@ -138,11 +140,11 @@ export class CallBinding {
    */
   bindProgram(
     call: Call,
-    id: number,
+    id: FunctionId,
     passes: readonly number[] | undefined,
-    handedOn: readonly (number | undefined)[] = call.arguments,
+    handedOn: readonly (PointerId | undefined)[] = call.arguments,
   ): void {
-    const slots = this.slots[id] as FunctionSlots;
+    const slots = this.slots.get(id);
     if (call.callees.has(id)) return;
     call.callees.set(id, passes);
     const { pointsTo } = this;
@@ -152,7 +154,7 @@ export class CallBinding {
       const copy = slots.copies.get(at);
       const bytes = passes === undefined ? call.byValue.get(at) : undefined;
       if (copy !== undefined) this.#copyOver(call, argument, copy.object, copy.bytes);
-      else if (at < slots.parameters) pointsTo.copy(argument, slots.firstNode + at);
+      else if (at < slots.parameters) pointsTo.copy(argument, after(slots.firstNode, at));
       else if (slots.variadic === undefined) continue;
       else if (bytes !== undefined) this.#copyOver(call, argument, slots.variadic, bytes);
       else pointsTo.hold(slots.variadic, anywhere, forEver, argument);
@@ -161,17 +163,17 @@ export class CallBinding {
   }
 
   /** The called has what is behind the argument as its own. */
-  #copyOver(call: Call, argument: number, object: number, bytes: number): void {
+  #copyOver(call: Call, argument: PointerId, object: ObjectId, bytes: number): void {
     this.#transfer(this.#nodeOf(object), argument, bytes);
     call.accesses.push({ pointer: argument, bytes, does: access.read });
   }
 
-  #transfer(to: number, from: number, bytes: number): void {
+  #transfer(to: PointerId, from: PointerId, bytes: number): void {
     const buffer = this.pointsTo.locations.add({
       kind: 'transfer',
       name: '',
       size: bytes,
-      owner: -1,
+      owner: noOwner,
       isSingle: false,
       isConstant: false,
     });
@@ -179,7 +181,7 @@ export class CallBinding {
   }
 
   /** A node that points to the beginning of an object. */
-  #nodeOf(object: number): number {
+  #nodeOf(object: ObjectId): PointerId {
     let node = this.#nodes.get(object);
     if (node === undefined) {
       node = this.pointsTo.newNode();
@@ -189,25 +191,25 @@ export class CallBinding {
     return node;
   }
 
-  #newHeap({ caller, at }: Call): number {
+  #newHeap({ caller, at }: Call): PointerId {
     const object = this.pointsTo.locations.add({
       kind: 'heap',
       name: `${caller}:${at}`,
       size: forEver,
-      owner: -1,
+      owner: noOwner,
       isSingle: false,
       isConstant: false,
     });
     return this.#nodeOf(object);
   }
 
-  #loaded(pointer: number, bytes: number): number {
+  #loaded(pointer: PointerId, bytes: number): PointerId {
     const node = this.pointsTo.newNode();
     this.pointsTo.load(pointer, bytes, node);
     return node;
   }
 
-  #movedInside(pointer: number, move = inside): number {
+  #movedInside(pointer: PointerId, move = inside): PointerId {
     const node = this.pointsTo.newNode();
     this.pointsTo.move(pointer, move, node);
     return node;
@@ -220,7 +222,7 @@ export class CallBinding {
   }
 
   /** The call's arguments as those it calls get them. */
-  #handedOn(call: Call, does: LibraryFunction): readonly (number | undefined)[] {
+  #handedOn(call: Call, does: LibraryFunction): readonly (PointerId | undefined)[] {
     const { elements, moves } = does;
     const array = elements === undefined ? undefined : call.arguments[elements.of];
     if (elements === undefined || array === undefined) return call.arguments;
@@ -253,7 +255,7 @@ export class CallBinding {
       this.pointsTo.whenCalled(called, (object) => {
         const callee = this.addresses.callee(object);
         if (callee?.kind === 'program') {
-          if ((this.slots[callee.id] as FunctionSlots).parameters <= calls.passes.length)
+          if (this.slots.get(callee.id).parameters <= calls.passes.length)
             this.bindProgram(call, callee.id, calls.passes, handedOn);
         } else if (callee === undefined) this.#bindUnknown(call);
       });
@@ -369,11 +371,11 @@ export class CallBinding {
       const callee = this.addresses.callee(target);
       if (callee === undefined) this.#bindUnknown(call);
       if (callee?.kind !== 'program') return;
-      const { parameters, firstNode } = this.slots[callee.id] as FunctionSlots;
+      const { parameters, firstNode } = this.slots.get(callee.id);
       if (parameters > given.length) return;
       for (let parameter = 0; parameter < parameters; parameter++) {
         const argument = given[parameter];
-        if (argument !== undefined) this.pointsTo.copy(argument, firstNode + parameter);
+        if (argument !== undefined) this.pointsTo.copy(argument, after(firstNode, parameter));
       }
       this.#postponed.postpone(until, callee.id);
     });
@@ -425,7 +427,7 @@ export class CallBinding {
       'llvm.va_start',
       (call) => {
         const list = call.arguments[0];
-        const variadic = this.slots[call.caller]?.variadic;
+        const { variadic } = this.slots.get(call.caller);
         if (list === undefined || variadic === undefined) return;
         this.pointsTo.store(list, forEver, this.#nodeOf(variadic));
         call.accesses.push({ pointer: list, bytes: forEver, does: access.write });

@@ -1,3 +1,5 @@
+import type { ObjectId, PointerId } from '../graph/index.js';
+import { noOwner } from './objects.js';
 import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 
@@ -7,12 +9,12 @@ import type { ProgramMemory } from './program-memory.js';
  * `set(&x)` from `set(&y)` again.
  */
 export class CallReach {
-  readonly #everywhere: ReadonlySet<number>;
+  readonly #everywhere: ReadonlySet<ObjectId>;
 
   constructor(private readonly memory: ProgramMemory) {
     const { locations, contents } = memory.pointsTo;
     const from = [...locations.objects.entries()].flatMap(([object, { owner, kind, isSingle }]) =>
-      owner === -1 && kind !== 'transfer' && (kind !== 'heap' || isSingle) ? [object] : [],
+      owner === noOwner && kind !== 'transfer' && (kind !== 'heap' || isSingle) ? [object] : [],
     );
     this.#everywhere = this.#reached(
       [...from, ...memory.pointsTo.escaped].flatMap((object) =>
@@ -22,8 +24,8 @@ export class CallReach {
   }
 
   /** Can what it calls get at an object that belongs to an activation? */
-  of(call: Call): (object: number) => boolean {
-    let reached: ReadonlySet<number> | undefined;
+  of(call: Call): (object: ObjectId) => boolean {
+    let reached: ReadonlySet<ObjectId> | undefined;
     return (object) => {
       if (this.#everywhere.has(object) || this.memory.pointsTo.isEscaped(object)) return true;
       reached ??= this.#reached(call.arguments.filter((node) => node !== undefined));
@@ -31,9 +33,9 @@ export class CallReach {
     };
   }
 
-  #reached(nodes: readonly number[]): ReadonlySet<number> {
+  #reached(nodes: readonly PointerId[]): ReadonlySet<ObjectId> {
     const { pointsTo } = this.memory;
-    const found = new Set<number>();
+    const found = new Set<ObjectId>();
     const left = [...nodes];
     for (let at = left.pop(); at !== undefined; at = left.pop())
       for (const location of pointsTo.targets(at)) {

@@ -6,7 +6,7 @@ import type { FunctionType, Signature, Type } from '../ir/index.js';
 export const unsaid = '...';
 
 /** Shapes of functions a call may go to. */
-export function shapesOfCall({ parameters, isVariadic }: FunctionType): readonly string[] {
+export function shapesOfCall({ parameters, isVariadic }: FunctionType): readonly [string, string] {
   // Without a prototype and without an argument: to what takes nothing, or does not say what it takes.
   const own = parameters.map(shape).join(' ');
   return isVariadic && parameters.length === 0 ? [unsaid, ''] : [own, unsaid];

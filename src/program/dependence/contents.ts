@@ -1,6 +1,7 @@
 /** What was written to an object, and who reads it: cells that pass pointers on to one another where they meet. */
 
-import type { Locations } from './objects.js';
+import { type LocationId, type ObjectId, PairMap, type PointerId, Table } from '../graph/index.js';
+import { accessKey, type Locations, mostBytes } from './objects.js';
 import { anywhere, distances, gcd, mayMeet, type Offsets, single, start, sum } from './offsets.js';
 
 /** What one kind of access to an object writes or reads. */
@@ -8,96 +9,102 @@ export interface Cell {
   readonly offsets: Offsets;
   readonly bytes: number;
   /** Holds the pointers. */
-  readonly node: number;
+  readonly node: PointerId;
 }
 
 /** `bytes` from somewhere in the object are carried to somewhere else. */
 interface Transfer {
   readonly from: Offsets;
   readonly bytes: number;
-  readonly toObject: number;
+  readonly toObject: ObjectId;
   readonly to: Offsets;
 }
 
 interface ObjectContents {
   readonly writers: Cell[];
   readonly readers: Cell[];
-  readonly transfers: Map<string, Transfer>;
-  readonly writerByKey: Map<number, number>;
-  readonly readerByKey: Map<number, number>;
+  readonly transfers: Transfer[];
+  /** How many bytes are carried, from where to where. */
+  readonly transferred: PairMap<LocationId, LocationId, Set<number>>;
+  /** By `accessKey`. */
+  readonly writerByKey: Map<number, Cell>;
+  readonly readerByKey: Map<number, Cell>;
 }
 
 /** What the contents need of the graph they are part of. */
 export interface CellGraph {
-  newNode(): number;
-  copy(from: number, to: number): void;
+  newNode(): PointerId;
+  copy(from: PointerId, to: PointerId): void;
   /** Where all that ends up that code outside can get at. */
-  readonly escapes: number;
-  isEscaped(object: number): boolean;
+  readonly escapes: PointerId;
+  isEscaped(object: ObjectId): boolean;
 }
-
-/** Accesses of this many bytes or more are taken to go on for ever. */
-const mostBytes = 4095;
 
 /** Writers of one object that are kept apart; what comes after them is anywhere in it. */
 const mostWriters = 256;
 
 export class Contents {
-  readonly #of: (ObjectContents | undefined)[] = [];
+  readonly #of = new Table<ObjectId, ObjectContents | undefined>();
 
   constructor(
     private readonly locations: Locations,
     private readonly graph: CellGraph,
   ) {}
 
-  writers(object: number): readonly Cell[] {
-    return this.#of[object]?.writers ?? [];
+  writers(object: ObjectId): readonly Cell[] {
+    return this.#of.get(object)?.writers ?? nothing;
   }
 
   /** The node for what an object nobody has made yet holds anywhere in it. */
-  original(object: number): number {
-    const contents = this.#contents(object);
-    return this.#cell(contents.writers, contents.writerByKey, object, anywhere, Number.POSITIVE_INFINITY)
-      .node;
+  original(object: ObjectId): PointerId {
+    const { writers, writerByKey } = this.#contents(object);
+    const key = accessKey(this.locations.at(object, anywhere), forEver);
+    return (writerByKey.get(key) ?? this.#newCell(writers, writerByKey, key, anywhere, forEver)).node;
   }
 
   /** The node for what is written there; undefined where nothing can be. */
-  writer(object: number, offsets: Offsets, bytes: number): number | undefined {
+  writer(object: ObjectId, offsets: Offsets, bytes: number): PointerId | undefined {
     const { kind, size } = this.locations.object(object);
     if (kind === 'unknown') return this.graph.escapes;
     if (kind === 'function' || isOutside(offsets, bytes, size)) return undefined;
-    const contents = this.#contents(object);
-    if (contents.writers.length >= mostWriters && offsets !== anywhere)
-      return this.writer(object, anywhere, Number.POSITIVE_INFINITY);
-    const cell = this.#cell(contents.writers, contents.writerByKey, object, offsets, bytes);
-    if (!cell.isNew) return cell.node;
-    for (const reader of contents.readers)
+    const { writers, writerByKey, readers, transfers } = this.#contents(object);
+    if (writers.length >= mostWriters && offsets !== anywhere) return this.writer(object, anywhere, forEver);
+    const key = accessKey(this.locations.at(object, offsets), bytes);
+    const known = writerByKey.get(key);
+    if (known !== undefined) return known.node;
+    const cell = this.#newCell(writers, writerByKey, key, offsets, bytes);
+    for (const reader of readers)
       if (mayMeet(reader.offsets, reader.bytes, cell.offsets, cell.bytes))
         this.graph.copy(cell.node, reader.node);
     if (this.graph.isEscaped(object)) this.graph.copy(cell.node, this.graph.escapes);
-    for (const transfer of contents.transfers.values()) this.#carry(transfer, cell);
+    for (const transfer of transfers) this.#carry(transfer, cell);
     return cell.node;
   }
 
   /** The node for what is read there. */
-  reader(object: number, offsets: Offsets, bytes: number): number | undefined {
+  reader(object: ObjectId, offsets: Offsets, bytes: number): PointerId | undefined {
     const { kind, size } = this.locations.object(object);
     if (kind === 'function' || isOutside(offsets, bytes, size)) return undefined;
-    const contents = this.#contents(object);
-    const cell = this.#cell(contents.readers, contents.readerByKey, object, offsets, bytes);
-    if (cell.isNew)
-      for (const writer of contents.writers)
-        if (mayMeet(cell.offsets, cell.bytes, writer.offsets, writer.bytes))
-          this.graph.copy(writer.node, cell.node);
+    const { writers, readers, readerByKey } = this.#contents(object);
+    const key = accessKey(this.locations.at(object, offsets), bytes);
+    const known = readerByKey.get(key);
+    if (known !== undefined) return known.node;
+    const cell = this.#newCell(readers, readerByKey, key, offsets, bytes);
+    for (const writer of writers)
+      if (mayMeet(cell.offsets, cell.bytes, writer.offsets, writer.bytes))
+        this.graph.copy(writer.node, cell.node);
     return cell.node;
   }
 
-  transfer(fromObject: number, from: Offsets, bytes: number, toObject: number, to: Offsets): void {
-    const { transfers, writers } = this.#contents(fromObject);
-    const key = `${this.locations.at(fromObject, from)} ${bytes} ${this.locations.at(toObject, to)}`;
-    if (transfers.has(key)) return;
+  transfer(fromObject: ObjectId, from: Offsets, bytes: number, toObject: ObjectId, to: Offsets): void {
+    const { transfers, transferred, writers } = this.#contents(fromObject);
+    const [source, target] = [this.locations.at(fromObject, from), this.locations.at(toObject, to)];
+    const known = transferred.get(source, target);
+    if (known === undefined) transferred.set(source, target, new Set([bytes]));
+    else if (known.has(bytes)) return;
+    else known.add(bytes);
     const transfer = { from, bytes, toObject, to };
-    transfers.set(key, transfer);
+    transfers.push(transfer);
     // What is carried may be written to the same object, which is then carried on by itself.
     for (const writer of [...writers]) this.#carry(transfer, writer);
   }
@@ -112,41 +119,32 @@ export class Contents {
     if (node !== undefined) this.graph.copy(cell.node, node);
   }
 
-  #contents(object: number): ObjectContents {
-    let contents = this.#of[object];
+  #contents(object: ObjectId): ObjectContents {
+    let contents = this.#of.get(object);
     if (contents === undefined) {
       contents = {
         writers: [],
         readers: [],
-        transfers: new Map(),
+        transfers: [],
+        transferred: new PairMap(),
         writerByKey: new Map(),
         readerByKey: new Map(),
       };
-      this.#of[object] = contents;
+      this.#of.set(object, contents);
     }
     return contents;
   }
 
-  #cell(
-    cells: Cell[],
-    byKey: Map<number, number>,
-    object: number,
-    offsets: Offsets,
-    bytes: number,
-  ): Cell & { readonly isNew: boolean } {
-    const limited = Math.min(bytes, mostBytes);
-    const key = this.locations.at(object, offsets) * (mostBytes + 1) + limited;
-    const known = byKey.get(key);
-    if (known !== undefined) return { ...(cells[known] as Cell), isNew: false };
-    const cell = {
-      offsets,
-      bytes: limited === mostBytes ? Number.POSITIVE_INFINITY : bytes,
-      node: this.graph.newNode(),
-    };
-    byKey.set(key, cells.push(cell) - 1);
-    return { ...cell, isNew: true };
+  #newCell(cells: Cell[], byKey: Map<number, Cell>, key: number, offsets: Offsets, bytes: number): Cell {
+    const cell = { offsets, bytes: bytes >= mostBytes ? forEver : bytes, node: this.graph.newNode() };
+    byKey.set(key, cell);
+    cells.push(cell);
+    return cell;
   }
 }
+
+const nothing: readonly Cell[] = [];
+const forEver = Number.POSITIVE_INFINITY;
 
 /** Only what lies inside the `whole` bytes is carried. */
 function clipped(

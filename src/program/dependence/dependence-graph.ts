@@ -1,14 +1,26 @@
 /** What depends on what in a whole program. */
 
-import type { SourceLine } from '../graph/index.js';
+import {
+  after,
+  type BlockId,
+  type FunctionId,
+  type Id,
+  IntTable,
+  idOf,
+  LineSet,
+  lastAtOrBefore,
+  type NodeId,
+  type SourceLine,
+  Table,
+} from '../graph/index.js';
 import { type Instruction, type Program, sourceLine } from '../ir/index.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';
-import { edgeKind } from './edges.js';
+import { edgeKind, endOf, kindOf } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
 import { type Nodes, Numbering } from './numbering.js';
-import { blockOf, ending, type Outline } from './outline.js';
+import { ending, type Outline } from './outline.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { slice } from './slicer.js';
 import { Succession } from './succession.js';
@@ -17,14 +29,14 @@ import { ThroughFlow } from './through-flow.js';
 import { Variables } from './variables.js';
 
 export interface Dependence {
-  readonly node: number;
+  readonly node: NodeId;
   readonly kind: 'data' | 'control';
 }
 
-/** Where a node stands: its block, and its place in that, the terminator last. */
-export interface NodePlace {
-  readonly functionId: number;
-  readonly block: number;
+/** Which instruction of a function it is: how many come before it in its block, the terminator last. */
+export interface InstructionPosition {
+  readonly functionId: FunctionId;
+  readonly block: BlockId;
   readonly at: number;
 }
 
@@ -62,8 +74,8 @@ export interface GraphOptions extends MemoryOptions {
  *
  * @example
  * const graph = new DependenceGraph(new Program([readModule(text)]));
- * const printed = graph.nodeOf(main.id, 0, 12);
- * graph.linesOf(graph.backwardSlice([printed]));
+ * const printed = graph.nodesAt({ file: 'main.c', line: 12 });
+ * graph.linesOf(graph.backwardSlice(printed));
  */
 export class DependenceGraph {
   /** Instructions have the numbers below this. */
@@ -71,17 +83,17 @@ export class DependenceGraph {
   readonly #context: GraphContext;
   readonly #border: Border;
   readonly #succession: Succession;
-  readonly #graphs: (FunctionGraph | undefined)[] = [];
-  /** For each function the number of its first node that is no instruction. */
-  readonly #firstOther: Int32Array;
-  /** Joins are numbered when a function's dependences are worked out: where those of each begin, in that order. */
-  readonly #joinStarts: number[] = [];
-  readonly #joinOwners: number[] = [];
-  readonly #firstJoin = new Map<number, number>();
-  #nextJoin: number;
+  readonly #graphs = new Table<FunctionId, FunctionGraph | undefined>();
+  /** For each function its first node that is no instruction. */
+  readonly #firstOther: IntTable<FunctionId, NodeId>;
+  /** Where the joins of each function begin; they are numbered when its dependences are worked out. */
+  readonly #firstJoin = new Map<FunctionId, NodeId>();
+  /** The same in the order of the joins. */
+  readonly #joins = new Table<JoinsId, { readonly first: NodeId; readonly fn: FunctionId }>();
+  #nextJoin: NodeId;
   readonly #tree: CallTree;
   #through: ThroughFlow | undefined;
-  readonly #bodies = new Map<number, ReturnType<Program['body']>>();
+  readonly #bodies = new Map<FunctionId, ReturnType<Program['body']>>();
 
   constructor(
     readonly program: Program,
@@ -97,36 +109,39 @@ export class DependenceGraph {
     const registrations = variables.ofObject(memory.exitHandlers);
     this.#succession = new Succession(numbering, memory.stages, registrations);
     this.instructionCount = numbering.instructions;
-    this.#firstOther = new Int32Array(memory.outlines.length);
-    let next = this.instructionCount;
+    let next = idOf<NodeId>(this.instructionCount);
+    this.#firstOther = IntTable.of(memory.outlines.length, next);
     for (const [id, { count, entry }] of numbering.functions.entries()) {
-      this.#firstOther[id] = next;
-      next += count - entry;
+      this.#firstOther.set(id, next);
+      next = after(next, count - entry);
     }
     this.#nextJoin = next;
     this.#tree = tree;
   }
 
-  /** @param at the place in the block, the terminator last */
-  nodeOf(functionId: number, block: number, at: number): number {
-    const { first, blockStarts } = this.#outline(functionId);
-    return first + (blockStarts[block] as number) + at;
+  /**
+   * @param block which of the blocks of the function's body
+   * @param at how many instructions come before it in the block, the terminator last
+   */
+  nodeOf(functionId: FunctionId, block: number, at: number): NodeId {
+    const { first, blocks } = this.#outline(functionId);
+    return after(first, blocks.start(idOf(block)) + at);
   }
 
   /** The node of a function's entry, which the calls of the function decide on. */
-  entryOf(functionId: number): number {
+  entryOf(functionId: FunctionId): NodeId {
     return this.#global({ fn: functionId, node: this.#nodes(functionId).entry });
   }
 
-  isInstruction(node: number): boolean {
+  isInstruction(node: NodeId): boolean {
     return node < this.instructionCount;
   }
 
-  functionOf(node: number): number {
+  functionOf(node: NodeId): FunctionId {
     return this.#local(node).fn;
   }
 
-  roleOf(node: number): NodeRole {
+  roleOf(node: NodeId): NodeRole {
     const local = this.#local(node);
     const { entry, firstParameter, result, firstIn, firstOut, outs, count } = this.#nodes(local.fn);
     const at = local.node;
@@ -143,42 +158,42 @@ export class DependenceGraph {
     return at < site.firstOut ? 'memory into call' : 'memory out of call';
   }
 
-  /** Of an instruction, and of what belongs to a call; undefined for what belongs to the function or to no place. */
-  placeOf(node: number): NodePlace | undefined {
+  /** Of an instruction, and of what belongs to a call; undefined for what belongs to the function as a whole. */
+  positionOf(node: NodeId): InstructionPosition | undefined {
     const local = this.#local(node);
     const outline = this.#outline(local.fn);
     const instruction =
       local.node < outline.instructions ? local.node : this.#border.siteOf(local.fn, local.node)?.call.at;
     if (instruction === undefined) return undefined;
-    const block = blockOf(outline, instruction);
-    return { functionId: local.fn, block, at: instruction - (outline.blockStarts[block] as number) };
+    const block = outline.blocks.of(instruction);
+    return { functionId: local.fn, block, at: instruction - outline.blocks.start(block) };
   }
 
   /** Undefined for a node that is no instruction. */
-  instructionOf(node: number): Instruction | undefined {
-    const place = this.isInstruction(node) ? this.placeOf(node) : undefined;
-    if (place === undefined) return undefined;
-    const block = this.#body(place.functionId).blocks[place.block];
-    return block?.instructions[place.at] ?? block?.terminator;
+  instructionOf(node: NodeId): Instruction | undefined {
+    const position = this.isInstruction(node) ? this.positionOf(node) : undefined;
+    if (position === undefined) return undefined;
+    const block = this.#body(position.functionId).blocks[position.block];
+    return block?.instructions[position.at] ?? block?.terminator;
   }
 
   /** What a node depends on. */
-  dependsOn(node: number): Iterable<Dependence> {
+  dependsOn(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'backward');
   }
 
   /** What depends on a node. */
-  dependents(node: number): Iterable<Dependence> {
+  dependents(node: NodeId): Iterable<Dependence> {
     return this.#connected(node, 'forward');
   }
 
   /** Every instruction that has a part in what these do, they themselves among them. */
-  backwardSlice(nodes: Iterable<number>): ReadonlySet<number> {
+  backwardSlice(nodes: Iterable<NodeId>): ReadonlySet<NodeId> {
     return this.#slice(nodes, 'backward');
   }
 
   /** Every instruction that these have a part in, they themselves among them. */
-  forwardSlice(nodes: Iterable<number>): ReadonlySet<number> {
+  forwardSlice(nodes: Iterable<NodeId>): ReadonlySet<NodeId> {
     return this.#slice(nodes, 'forward');
   }
 
@@ -188,52 +203,50 @@ export class DependenceGraph {
   }
 
   /** Can what it does be seen outside: does it print or write, end the program, or return from `main`? */
-  isOutput(node: number): boolean {
+  isOutput(node: NodeId): boolean {
     if (!this.isInstruction(node)) return false;
     const { fn, node: at } = this.#local(node);
     const outline = this.#outline(fn);
     if (fn === this.#context.memory.main) {
-      const block = blockOf(outline, at);
-      if (outline.endings[block] === ending.returns && at === (outline.blockStarts[block + 1] as number) - 1)
+      const block = outline.blocks.of(at);
+      if (outline.endings.get(block) === ending.returns && at === outline.blocks.terminator(block))
         return true;
     }
     return outline.calls.some((call) => call.at === at && call.isOutput);
   }
 
   /** All nodes `isOutput` holds for. */
-  outputs(): readonly number[] {
-    const found: number[] = [];
-    for (const { first, calls, endings, blockStarts, fn } of this.#context.memory.outlines) {
-      for (const { at, isOutput } of calls) if (isOutput) found.push(first + at);
+  outputs(): readonly NodeId[] {
+    const found: NodeId[] = [];
+    for (const { first, calls, endings, blocks, fn } of this.#context.memory.outlines) {
+      for (const { at, isOutput } of calls) if (isOutput) found.push(after(first, at));
       if (fn.id === this.#context.memory.main)
         for (const [block, how] of endings.entries())
-          if (how === ending.returns) found.push(first + (blockStarts[block + 1] as number) - 1);
+          if (how === ending.returns) found.push(after(first, blocks.terminator(block)));
     }
     return found.toSorted((a, b) => a - b);
   }
 
   /** The lines of the source that instructions stand on, each once, in order. @param root what files are named by */
-  linesOf(nodes: Iterable<number>, root = process.cwd()): readonly SourceLine[] {
-    const found = new Map<string, SourceLine>();
+  linesOf(nodes: Iterable<NodeId>, root = process.cwd()): readonly SourceLine[] {
+    const found = new LineSet();
     for (const node of nodes) {
       if (!this.isInstruction(node)) continue;
       const { fn, node: at } = this.#local(node);
-      const { fn: owner, places } = this.#outline(fn);
-      const line = sourceLine(owner.module.debug, places[at] as number, root);
-      if (line !== undefined) found.set(`${line.file}:${line.line}`, line);
+      const { fn: owner, locations } = this.#outline(fn);
+      const line = sourceLine(owner.module.debug, locations.get(at), root);
+      if (line !== undefined) found.add(line);
     }
-    return [...found.values()].toSorted((a, b) =>
-      a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line,
-    );
+    return [...found].toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   }
 
   /** The instructions on a line of the source. @param root what its file is named by */
-  nodesAt({ file, line }: SourceLine, root = process.cwd()): readonly number[] {
-    const found: number[] = [];
-    for (const { fn, places, first } of this.#context.memory.outlines)
-      for (const [at, place] of places.entries()) {
-        const known = sourceLine(fn.module.debug, place, root);
-        if (known?.line === line && known.file === file) found.push(first + at);
+  nodesAt({ file, line }: SourceLine, root = process.cwd()): readonly NodeId[] {
+    const found: NodeId[] = [];
+    for (const { fn, locations, first } of this.#context.memory.outlines)
+      for (const [at, location] of locations.entries()) {
+        const known = sourceLine(fn.module.debug, location, root);
+        if (known?.line === line && known.file === file) found.push(after(first, at));
       }
     return found;
   }
@@ -241,18 +254,18 @@ export class DependenceGraph {
   /** Works out the dependences of all functions. @returns how many nodes and dependences inside functions there are */
   complete(): { readonly nodes: number; readonly dependences: number } {
     let dependences = 0;
-    for (const { fn } of this.#context.memory.outlines) dependences += this.#graph(fn.id).onto.edgeCount;
+    for (const { fn } of this.#context.memory.outlines) dependences += this.#graph(fn.id).onto.itemCount;
     return { nodes: this.#nextJoin, dependences };
   }
 
-  *#connected(node: number, direction: Direction): Generator<Dependence> {
+  *#connected(node: NodeId, direction: Direction): Generator<Dependence> {
     const local = this.#local(node);
     for (const edge of this.#border.neighbours(this.#graph(local.fn), direction).of(local.node))
       yield {
-        node: this.#global({ fn: local.fn, node: edge >> 1 }),
-        kind: (edge & 1) === edgeKind.data ? 'data' : 'control',
+        node: this.#global({ fn: local.fn, node: endOf(edge) }),
+        kind: kindOf(edge) === edgeKind.data ? 'data' : 'control',
       };
-    const isEntry = ({ fn, node: one }: Local): boolean => one === this.#nodes(fn).entry;
+    const isEntry = (other: Local): boolean => other.node === this.#nodes(other.fn).entry;
     const others = [
       ...this.#border.outward(local.fn, local.node, direction),
       ...this.#border.inward(local.fn, local.node, direction),
@@ -262,7 +275,7 @@ export class DependenceGraph {
       yield { node: this.#global(other), kind: isEntry(local) || isEntry(other) ? 'control' : 'data' };
   }
 
-  #slice(nodes: Iterable<number>, direction: Direction): ReadonlySet<number> {
+  #slice(nodes: Iterable<NodeId>, direction: Direction): ReadonlySet<NodeId> {
     const from = Array.from(nodes, (node) => this.#local(node));
     const through = this.#flowThrough();
     const marked = slice(from, direction, {
@@ -271,11 +284,11 @@ export class DependenceGraph {
       graphOf: (id) => this.#graph(id),
       through: through.isLeft ? undefined : through,
     });
-    const found = new Set<number>();
+    const found = new Set<NodeId>();
     for (const [fn, marks] of marked.entries()) {
       const { first, instructions } = this.#outline(fn);
       for (let at = 0; marks !== undefined && at < instructions; at++)
-        if (marks[at] === 1) found.add(first + at);
+        if (marks[at] === 1) found.add(after(first, at));
     }
     return found;
   }
@@ -290,28 +303,27 @@ export class DependenceGraph {
     return this.#through;
   }
 
-  #graph(id: number): FunctionGraph {
-    let graph = this.#graphs[id];
+  #graph(id: FunctionId): FunctionGraph {
+    let graph = this.#graphs.get(id);
     if (graph === undefined) {
       graph = functionGraph(id, this.#context);
-      this.#graphs[id] = graph;
-      this.#joinStarts.push(this.#nextJoin);
-      this.#joinOwners.push(id);
+      this.#graphs.set(id, graph);
+      this.#joins.add({ first: this.#nextJoin, fn: id });
       this.#firstJoin.set(id, this.#nextJoin);
-      this.#nextJoin += graph.count - this.#nodes(id).count;
+      this.#nextJoin = after(this.#nextJoin, graph.count - this.#nodes(id).count);
     }
     return graph;
   }
 
-  #outline(id: number): Outline {
-    return this.#context.memory.outlines[id] as Outline;
+  #outline(id: FunctionId): Outline {
+    return this.#context.memory.outlines.get(id);
   }
 
-  #nodes(id: number): Nodes {
-    return this.#context.numbering.functions[id] as Nodes;
+  #nodes(id: FunctionId): Nodes {
+    return this.#context.numbering.functions.get(id);
   }
 
-  #body(id: number): ReturnType<Program['body']> {
+  #body(id: FunctionId): ReturnType<Program['body']> {
     let body = this.#bodies.get(id);
     if (body === undefined) {
       // Instructions are many; a few functions are enough to walk through them in order.
@@ -322,40 +334,32 @@ export class DependenceGraph {
     return body;
   }
 
-  #global({ fn, node }: Local): number {
+  #global({ fn, node }: Local): NodeId {
     const { entry, count } = this.#nodes(fn);
-    if (node < entry) return this.#outline(fn).first + node;
-    if (node < count) return (this.#firstOther[fn] as number) + node - entry;
-    return (this.#firstJoin.get(fn) as number) + node - count;
+    if (node < entry) return after(this.#outline(fn).first, node);
+    if (node < count) return after(this.#firstOther.get(fn), node - entry);
+    // Joins are only known of a function whose dependences are worked out.
+    return after(this.#firstJoin.get(fn) ?? this.#nextJoin, node - count);
   }
 
-  #local(node: number): Local {
+  #local(node: NodeId): Local {
     const { outlines } = this.#context.memory;
     if (node < this.instructionCount) {
-      const fn = lastAtOrBefore(outlines.length, (at) => (outlines[at] as Outline).first, node);
-      return { fn, node: node - this.#outline(fn).first };
+      const fn = lastAtOrBefore(outlines.length, (id: FunctionId) => outlines.get(id).first, node);
+      return { fn, node: idOf(node - outlines.get(fn).first) };
     }
-    const [firstJoin = Number.POSITIVE_INFINITY] = this.#joinStarts;
-    if (node < firstJoin) {
-      const fn = lastAtOrBefore(outlines.length, (at) => this.#firstOther[at] as number, node);
-      return { fn, node: node - (this.#firstOther[fn] as number) + this.#nodes(fn).entry };
+    const joins = this.#joins;
+    if (joins.length === 0 || node < joins.get(idOf(0)).first) {
+      const fn = lastAtOrBefore(outlines.length, (id: FunctionId) => this.#firstOther.get(id), node);
+      return { fn, node: after(this.#nodes(fn).entry, node - this.#firstOther.get(fn)) };
     }
-    const place = lastAtOrBefore(this.#joinStarts.length, (at) => this.#joinStarts[at] as number, node);
-    const fn = this.#joinOwners[place] as number;
-    return { fn, node: node - (this.#joinStarts[place] as number) + this.#nodes(fn).count };
+    const { first, fn } = joins.get(lastAtOrBefore(joins.length, (id: JoinsId) => joins.get(id).first, node));
+    return { fn, node: idOf(node - first + this.#nodes(fn).count) };
   }
 }
+
+/** The joins of a function, by the order in which they were numbered. */
+type JoinsId = Id<'joins'>;
 
 /** Bodies that are kept for those who ask for instructions. */
 const mostBodies = 64;
-
-/** Of rising numbers the last that is not above the item. */
-function lastAtOrBefore(count: number, valueAt: (at: number) => number, item: number): number {
-  let [low, high] = [0, count - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (valueAt(middle) <= item) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}

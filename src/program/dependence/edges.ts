@@ -1,59 +1,47 @@
 /** Dependences between the nodes of one function, both ways, in little room. */
 
-import { IntList } from '../graph/index.js';
+import { type Id, IntList, IntLists, idOf, type LocalNodeId } from '../graph/index.js';
 
 export const edgeKind = { data: 0, control: 1 } as const;
 
+/** A node something is connected to and the kind of the connection: twice the node plus the kind. */
+export type Edge = Id<'edge'>;
+
+function edgeTo(node: LocalNodeId, kind: number): Edge {
+  return idOf(node * 2 + kind);
+}
+
+export function endOf(edge: Edge): LocalNodeId {
+  return idOf(edge >> 1);
+}
+
+export function kindOf(edge: Edge): number {
+  return edge & 1;
+}
+
+/** For each node the nodes it is connected to, with the kind of each connection. */
+export type Adjacency = IntLists<LocalNodeId, Edge>;
+
 export class EdgeList {
-  readonly #from = new IntList(256);
-  readonly #to = new IntList(256);
+  readonly #from = new IntList<LocalNodeId>(256);
+  readonly #to = new IntList<Edge>(256);
 
   get length(): number {
     return this.#from.length;
   }
 
   /** The first depends on the second. */
-  add(from: number, to: number, kind: number = edgeKind.data): void {
+  add(from: LocalNodeId, to: LocalNodeId, kind: number = edgeKind.data): void {
     this.#from.push(from);
-    this.#to.push(to * 2 + kind);
+    this.#to.push(edgeTo(to, kind));
   }
 
   /** @param count of all nodes */
   both(count: number): { readonly onto: Adjacency; readonly back: Adjacency } {
     const from = this.#from.toArray();
     const to = this.#to.toArray();
-    const reversedFrom = to.map((target) => target >> 1);
-    const reversedTo = from.map((source, at) => source * 2 + ((to[at] as number) & 1));
-    return { onto: new Adjacency(count, from, to), back: new Adjacency(count, reversedFrom, reversedTo) };
-  }
-}
-
-/** For each node the nodes it is connected to, with the kind of each connection. */
-export class Adjacency {
-  readonly #starts: Int32Array;
-  readonly #targets: Int32Array;
-
-  constructor(count: number, from: Int32Array, to: Int32Array) {
-    const starts = new Int32Array(count + 1);
-    for (const source of from) starts[source + 1] = (starts[source + 1] as number) + 1;
-    for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number);
-    const targets = new Int32Array(from.length);
-    const next = starts.slice();
-    for (const [at, source] of from.entries()) {
-      const place = next[source] as number;
-      targets[place] = to[at] as number;
-      next[source] = place + 1;
-    }
-    this.#starts = starts;
-    this.#targets = targets;
-  }
-
-  get edgeCount(): number {
-    return this.#targets.length;
-  }
-
-  /** Each as twice the node plus the kind. */
-  of(node: number): Int32Array {
-    return this.#targets.subarray(this.#starts[node], this.#starts[node + 1]);
+    const targets = to.map((edge) => endOf(idOf(edge)));
+    const reversed = from.map((node, at) => edgeTo(idOf(node), kindOf(this.#to.get(at))));
+    return { onto: IntLists.by(count, from, to), back: IntLists.by(count, targets, reversed) };
   }
 }

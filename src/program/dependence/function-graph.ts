@@ -1,28 +1,35 @@
 /** The dependences inside one function. */
 
-import { afterAll, controlDependence, immediatePostDominators, predecessorsOf } from '../graph/index.js';
+import {
+  after,
+  afterAll,
+  type BlockId,
+  controlDependence,
+  type FunctionId,
+  idOf,
+  idsBetween,
+  immediatePostDominators,
+  type LocalNodeId,
+  predecessorsOf,
+  type ReadonlyTable,
+  type RegisterId,
+  type VariableId,
+} from '../graph/index.js';
 import type { CallReach } from './call-reach.js';
 import { type Adjacency, EdgeList, edgeKind } from './edges.js';
-import { type Nodes, type Numbering, placeIn, type Site } from './numbering.js';
-import {
-  type Access,
-  access,
-  type Call,
-  ending,
-  noRegister,
-  type Outline,
-  type Register,
-} from './outline.js';
+import { type Nodes, type Numbering, nodeIn, type Site } from './numbering.js';
+import { noOwner } from './objects.js';
+import { type Access, access, type Call, ending, noRegister, type Outline, registers } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 import { Events, event, noValue, Reaching } from './reaching.js';
 import { overwrittenByCall, type Summary } from './summaries.js';
-import type { Variables } from './variables.js';
+import type { Touch, Variables } from './variables.js';
 
 /** Everything the dependences of a function follow from. */
 export interface GraphContext {
   readonly memory: ProgramMemory;
   readonly variables: Variables;
-  readonly summaries: readonly Summary[];
+  readonly summaries: ReadonlyTable<FunctionId, Summary>;
   readonly numbering: Numbering;
   readonly reach: CallReach;
 }
@@ -36,7 +43,7 @@ export interface FunctionGraph {
   readonly back: Adjacency;
 }
 
-export function functionGraph(id: number, context: GraphContext): FunctionGraph {
+export function functionGraph(id: FunctionId, context: GraphContext): FunctionGraph {
   return new FunctionGraphBuilder(id, context).build();
 }
 
@@ -44,16 +51,16 @@ class FunctionGraphBuilder {
   readonly #outline: Outline;
   readonly #nodes: Nodes;
   readonly #edges = new EdgeList();
-  readonly #callAt = new Map<number, Call>();
-  readonly #deciders = new Map<number, readonly number[]>();
+  readonly #callAt = new Map<LocalNodeId, Call>();
+  readonly #deciders = new Map<BlockId, readonly LocalNodeId[]>();
   #count: number;
 
   constructor(
-    private readonly id: number,
+    private readonly id: FunctionId,
     private readonly context: GraphContext,
   ) {
-    this.#outline = context.memory.outlines[id] as Outline;
-    this.#nodes = context.numbering.functions[id] as Nodes;
+    this.#outline = context.memory.outlines.get(id);
+    this.#nodes = context.numbering.functions.get(id);
     this.#count = this.#nodes.count;
     for (const call of this.#outline.calls) this.#callAt.set(call.at, call);
   }
@@ -67,20 +74,22 @@ class FunctionGraphBuilder {
   }
 
   /** The node that gives a register its value. */
-  #definition(register: Register): number {
-    if (register < 0) return this.#nodes.firstParameter - 1 - register;
-    const call = this.#callAt.get(register);
+  #definition(register: RegisterId): LocalNodeId {
+    if (registers.isParameter(register))
+      return after(this.#nodes.firstParameter, registers.parameter(register));
+    const instruction = registers.instruction(register);
+    const call = this.#callAt.get(instruction);
     const site = call === undefined ? undefined : this.context.numbering.site(call);
-    return site?.result ?? register;
+    return site?.result ?? instruction;
   }
 
   #addRegisters(): void {
-    const { instructions, operandStarts, operands, blockStarts, endings } = this.#outline;
-    for (let at = 0; at < instructions; at++)
-      for (let operand = operandStarts[at] as number; operand < (operandStarts[at + 1] as number); operand++)
-        this.#edges.add(at, this.#definition(operands[operand] as number));
+    const { instructions, operands, blocks, endings } = this.#outline;
+    for (let at = idOf<LocalNodeId>(0); at < instructions; at = after(at, 1))
+      for (let index = operands.start(at); index < operands.end(at); index++)
+        this.#edges.add(at, this.#definition(operands.item(index)));
     for (const [block, how] of endings.entries())
-      if (how === ending.returns) this.#edges.add(this.#nodes.result, (blockStarts[block + 1] as number) - 1);
+      if (how === ending.returns) this.#edges.add(this.#nodes.result, blocks.terminator(block));
   }
 
   #addCalls(): void {
@@ -89,7 +98,7 @@ class FunctionGraphBuilder {
       for (const [at, register] of call.registers.entries()) {
         if (register === noRegister) continue;
         const definition = this.#definition(register);
-        if (site !== undefined) this.#edges.add(site.firstArgument + at, definition);
+        if (site !== undefined) this.#edges.add(after(site.firstArgument, at), definition);
         if (site === undefined || call.isExternal) this.#edges.add(call.at, definition);
       }
       if (site !== undefined) this.#addSite(call, site);
@@ -99,16 +108,16 @@ class FunctionGraphBuilder {
   /** What a call gives back is there only if it is made. */
   #addSite(call: Call, site: Site): void {
     this.#edges.add(site.result, call.at, call.isExternal ? edgeKind.data : edgeKind.control);
-    for (let out = site.firstOut; out < site.end; out++) this.#edges.add(out, call.at, edgeKind.control);
+    for (const out of idsBetween(site.firstOut, site.end)) this.#edges.add(out, call.at, edgeKind.control);
     if (!call.isExternal) return;
     // What is outside works with what the functions it calls give it, and they with what it has written.
     this.#edges.add(call.at, site.result);
-    const carried = new Set<number>();
+    const carried = new Set<VariableId>();
     this.context.variables.touchedByCall(call, (variable, isRead, isWritten) => {
-      const [asIn, asOut] = [placeIn(site.ins, variable), placeIn(site.outs, variable)];
+      const [asIn, asOut] = [nodeIn(site, true, variable), nodeIn(site, false, variable)];
       if (isRead && isWritten) carried.add(variable);
-      if (isWritten && asIn !== -1) this.#edges.add(site.firstIn + asIn, call.at);
-      if (isRead && asOut !== -1) this.#edges.add(call.at, site.firstOut + asOut);
+      if (isWritten && asIn !== undefined) this.#edges.add(asIn, call.at);
+      if (isRead && asOut !== undefined) this.#edges.add(call.at, asOut);
     });
     if (site.callees.some(({ passes }) => passes !== undefined)) this.#addRepetition(site, carried);
   }
@@ -118,19 +127,19 @@ class FunctionGraphBuilder {
    *
    * @param carried variables that get from the one to the other by way of what is outside
    */
-  #addRepetition({ ins, outs, firstIn, firstOut }: Site, carried: ReadonlySet<number>): void {
-    for (const [at, variable] of ins.entries()) {
-      const asOut = carried.has(variable) ? -1 : placeIn(outs, variable);
-      if (asOut !== -1) this.#edges.add(firstIn + at, firstOut + asOut);
+  #addRepetition(site: Site, carried: ReadonlySet<VariableId>): void {
+    for (const [at, variable] of site.ins.entries()) {
+      const asOut = carried.has(variable) ? undefined : nodeIn(site, false, variable);
+      if (asOut !== undefined) this.#edges.add(after(site.firstIn, at), asOut);
     }
   }
 
   #addControl(): void {
-    const { next, blockStarts } = this.#outline;
-    const deciders = controlDependence(next);
+    const { next, blocks } = this.#outline;
+    const deciders = controlDependence(next.values);
     const always = alwaysExecuted(next);
     for (const [block, all] of deciders.entries())
-      for (let at = blockStarts[block] as number; at < (blockStarts[block + 1] as number); at++) {
+      for (const at of idsBetween(blocks.start(block), blocks.end(block))) {
         for (const decider of all) this.#addDecider(at, decider);
         if (always.has(block) || all.length === 0) this.#edges.add(at, this.#nodes.entry, edgeKind.control);
       }
@@ -138,32 +147,32 @@ class FunctionGraphBuilder {
   }
 
   /** A phi has the value of the way that was taken: what decides on the ways to it has a part in it. */
-  #addPhis(deciders: readonly (readonly number[])[]): void {
-    const { next, phis, blockStarts } = this.#outline;
-    const before = predecessorsOf(next);
+  #addPhis(deciders: ReadonlyTable<BlockId, readonly BlockId[]>): void {
+    const { next, phis, blocks } = this.#outline;
+    const before = predecessorsOf(next.values);
     for (const [block, count] of phis.entries())
-      for (let at = blockStarts[block] as number; at < (blockStarts[block] as number) + count; at++)
-        for (const from of before[block] as readonly number[])
-          if ((next[from] as readonly number[]).length > 1) this.#addDecider(at, from);
-          else for (const decider of deciders[from] as readonly number[]) this.#addDecider(at, decider);
+      for (const at of idsBetween(blocks.start(block), blocks.start(block) + count))
+        for (const from of before.get(block))
+          if (next.get(from).length > 1) this.#addDecider(at, from);
+          else for (const decider of deciders.get(from)) this.#addDecider(at, decider);
   }
 
-  #addDecider(node: number, block: number): void {
+  #addDecider(node: LocalNodeId, block: BlockId): void {
     for (const decider of this.#decidersAt(block)) this.#edges.add(node, decider, edgeKind.control);
   }
 
   /** What decides where a block leads: its end and, where that is a call, what the called may throw. */
-  #decidersAt(block: number): readonly number[] {
+  #decidersAt(block: BlockId): readonly LocalNodeId[] {
     const known = this.#deciders.get(block);
     if (known !== undefined) return known;
-    const end = (this.#outline.blockStarts[block + 1] as number) - 1;
+    const end = this.#outline.blocks.terminator(block);
     const found = [end];
     const call = this.#callAt.get(end);
     const site = call === undefined ? undefined : this.context.numbering.site(call);
     if (call !== undefined && site !== undefined && this.#mayThrow(call))
       for (const thrown of this.context.variables.ofObject(this.context.memory.exceptions)) {
-        const place = placeIn(site.outs, thrown);
-        if (place !== -1) found.push(site.firstOut + place);
+        const out = nodeIn(site, false, thrown);
+        if (out !== undefined) found.push(out);
       }
     this.#deciders.set(block, found);
     return found;
@@ -175,40 +184,35 @@ class FunctionGraphBuilder {
     const reaching = new Reaching(
       next,
       this.#edges,
-      () => this.#count++,
+      () => idOf(this.#count++),
       (node) => node >= this.#nodes.firstOut && node < firstJoin,
     );
     const events = this.#events(reaching);
-    const { firstIn, ins } = this.#nodes;
-    reaching.connect(events, (variable) => {
-      const place = placeIn(ins, variable);
-      return place === -1 ? noValue : firstIn + place;
-    });
+    reaching.connect(events, (variable) => nodeIn(this.#nodes, true, variable) ?? noValue);
   }
 
   /** All reads and writes of memory, in order. */
   #events(reaching: Reaching): Events {
-    const { accessAt, accesses, calls, blockStarts, endings } = this.#outline;
-    const { mayThrow } = this.context.summaries[this.id] as Summary;
+    const { accesses, calls, blocks, endings } = this.#outline;
+    const { mayThrow } = this.context.summaries.get(this.id);
     const events = new Events();
     let [nextAccess, nextCall] = [0, 0];
     for (const [block, how] of endings.entries()) {
-      const end = blockStarts[block + 1] as number;
+      const end = blocks.end(block);
       const isReached = reaching.isReached(block);
       for (;;) {
-        const accessPlace = accessAt[nextAccess] ?? end;
-        const callPlace = calls[nextCall]?.at ?? end;
-        if (accessPlace >= end && callPlace >= end) break;
-        if (accessPlace < callPlace) {
+        const accessed = accesses[nextAccess]?.at ?? end;
+        const call = calls[nextCall];
+        if (accessed < Math.min(end, call?.at ?? end)) {
           const from = nextAccess;
-          while (accessAt[nextAccess] === accessPlace) nextAccess++;
-          if (isReached) this.#addAccesses(events, block, accessPlace, accesses.slice(from, nextAccess));
-        } else {
-          const call = calls[nextCall++] as Call;
+          while (accesses[nextAccess]?.at === accessed) nextAccess++;
+          if (isReached) this.#addAccesses(events, block, accessed, accesses.slice(from, nextAccess));
+        } else if (call !== undefined && call.at < end) {
+          nextCall++;
           if (!isReached) continue;
           this.#addCall(events, block, call);
           if (mayThrow && this.#mayThrow(call)) this.#addOuts(events, block);
-        }
+        } else break;
       }
       const isEnd = how === ending.returns || (how === ending.unwinds && mayThrow);
       if (isEnd && isReached) this.#addOuts(events, block);
@@ -219,16 +223,16 @@ class FunctionGraphBuilder {
   #mayThrow(call: Call): boolean {
     if (call.mayThrow) return true;
     const callees = this.context.numbering.site(call)?.callees ?? [];
-    return callees.some(({ id }) => this.context.summaries[id]?.mayThrow === true);
+    return callees.some(({ id }) => this.context.summaries.get(id).mayThrow);
   }
 
   /** What the callers see of memory where the function is left. */
-  #addOuts(events: Events, block: number): void {
+  #addOuts(events: Events, block: BlockId): void {
     const { firstOut, outs } = this.#nodes;
-    for (const [at, variable] of outs.entries()) events.add(variable, block, event.use, firstOut + at);
+    for (const [at, variable] of outs.entries()) events.add(variable, block, event.use, after(firstOut, at));
   }
 
-  #addAccesses(events: Events, block: number, node: number, accesses: readonly Access[]): void {
+  #addAccesses(events: Events, block: BlockId, node: LocalNodeId, accesses: readonly Access[]): void {
     const [only, ...others] = accesses;
     const { variables } = this.context;
     if (only !== undefined && others.length === 0 && isPlain(only)) {
@@ -239,20 +243,13 @@ class FunctionGraphBuilder {
       return;
     }
     this.#addTouched(events, block, node, (touch) => {
-      for (const one of accesses) variables.touched(one, touch);
+      for (const accessed of accesses) variables.touched(accessed, touch);
     });
   }
 
   /** All reads come before all writes. */
-  #addTouched(
-    events: Events,
-    block: number,
-    node: number,
-    touched: (
-      touch: (variable: number, isRead: boolean, isWritten: boolean, isOverwritten: boolean) => void,
-    ) => void,
-  ): void {
-    const written = new Map<number, boolean>();
+  #addTouched(events: Events, block: BlockId, node: LocalNodeId, touched: (touch: Touch) => void): void {
+    const written = new Map<VariableId, boolean>();
     touched((variable, isRead, isWritten, isOverwritten) => {
       if (isRead) events.add(variable, block, event.use, node);
       if (isWritten) written.set(variable, isOverwritten || written.get(variable) === true);
@@ -261,12 +258,12 @@ class FunctionGraphBuilder {
       events.add(variable, block, isOverwritten ? event.overwrites : event.mayWrite, node);
   }
 
-  #addCall(events: Events, block: number, call: Call): void {
+  #addCall(events: Events, block: BlockId, call: Call): void {
     const { variables, numbering, memory, summaries } = this.context;
     const site = numbering.site(call);
     const reaches = this.context.reach.of(call);
-    const isReached = (variable: number): boolean =>
-      variables.owner(variable) === -1 || reaches(variables.object(variable));
+    const isReached = (variable: VariableId): boolean =>
+      variables.owner(variable) === noOwner || reaches(variables.object(variable));
     if (site !== undefined) this.#addIns(events, block, site, isReached);
     if (call.isExternal)
       this.#addTouched(events, block, call.at, (touch) =>
@@ -279,16 +276,16 @@ class FunctionGraphBuilder {
     for (const [at, variable] of site.outs.entries()) {
       if (!isReached(variable)) continue;
       const kind = overwritten.has(variable) ? event.overwrites : event.mayWrite;
-      events.add(variable, block, kind, site.firstOut + at);
+      events.add(variable, block, kind, after(site.firstOut, at));
     }
   }
 
-  #addIns(events: Events, block: number, site: Site, isReached: (variable: number) => boolean): void {
+  #addIns(events: Events, block: BlockId, site: Site, isReached: (variable: VariableId) => boolean): void {
     const { variables } = this.context;
     for (const [at, variable] of site.ins.entries()) {
-      const node = site.firstIn + at;
+      const node = after(site.firstIn, at);
       const owner = variables.owner(variable);
-      const isHanded = owner !== -1 && site.callees.some(({ id }) => id === owner);
+      const isHanded = owner !== noOwner && site.callees.some(({ id }) => id === owner);
       if (isHanded) this.#addHanded(events, block, site, variable, node);
       // What is outside hands over what it likes.
       if (isHanded && site.call.isExternal) this.#edges.add(node, site.call.at);
@@ -298,12 +295,11 @@ class FunctionGraphBuilder {
   }
 
   /** What a callee has as a copy comes from where the argument points to, its unnamed arguments from the call's. */
-  #addHanded(events: Events, block: number, site: Site, variable: number, node: number): void {
+  #addHanded(events: Events, block: BlockId, site: Site, variable: VariableId, node: LocalNodeId): void {
     const { variables, memory } = this.context;
     const object = variables.object(variable);
-    const slots = memory.slots[variables.owner(variable)];
+    const slots = memory.slots.get(variables.owner(variable));
     const { call } = site;
-    if (slots === undefined) return;
     if (slots.variadic === object) {
       for (let at = slots.parameters; at < call.registers.length; at++)
         this.#addUnnamed(events, block, call, at, node);
@@ -319,7 +315,7 @@ class FunctionGraphBuilder {
   }
 
   /** An unnamed argument is a value, or what is behind it where that is handed over by value. */
-  #addUnnamed(events: Events, block: number, call: Call, at: number, node: number): void {
+  #addUnnamed(events: Events, block: BlockId, call: Call, at: number, node: LocalNodeId): void {
     const register = call.registers[at] ?? noRegister;
     if (register !== noRegister) this.#edges.add(node, this.#definition(register));
     const [pointer, bytes] = [call.arguments[at], call.byValue.get(at)];
@@ -335,11 +331,11 @@ function isPlain({ does }: Access): boolean {
 }
 
 /** The blocks on every way through the function. */
-function alwaysExecuted(next: readonly (readonly number[])[]): ReadonlySet<number> {
-  const after = immediatePostDominators(next);
-  const always = new Set<number>();
+function alwaysExecuted(next: ReadonlyTable<BlockId, readonly BlockId[]>): ReadonlySet<BlockId> {
+  const following = immediatePostDominators(next.values);
+  const always = new Set<BlockId>();
   if (next.length === 0) return always;
-  for (let block = 0; block !== afterAll && !always.has(block); block = after[block] as number)
+  for (let block = idOf<BlockId>(0); block !== afterAll && !always.has(block); block = following.get(block))
     always.add(block);
   return always;
 }

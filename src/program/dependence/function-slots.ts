@@ -1,20 +1,26 @@
 /** What a caller needs of a function before its body is read: where its parameters and its result go. */
 
+import { after, type FunctionId, type ObjectId, type PointerId, Table } from '../graph/index.js';
 import type { IrFunction, Program, Type } from '../ir/index.js';
 import type { Addresses } from './addresses.js';
-import { byValueTypes } from './by-value.js';
 import { anywhere, start } from './offsets.js';
 import type { PointsTo } from './points-to.js';
 
+/** The callee's copy of a struct that it is given by value. */
+interface OwnCopy {
+  readonly object: ObjectId;
+  readonly bytes: number;
+}
+
 export interface FunctionSlots {
   readonly parameters: number;
-  /** The node of the first parameter; the others follow. */
-  readonly firstNode: number;
-  readonly result: number;
+  /** The first parameter; the others follow. */
+  readonly firstNode: PointerId;
+  readonly result: PointerId;
   /** For each parameter that is a copy of the caller's struct the object of the copy, and its size. */
-  readonly copies: ReadonlyMap<number, { readonly object: number; readonly bytes: number }>;
+  readonly copies: ReadonlyMap<number, OwnCopy>;
   /** The object that holds its unnamed arguments. */
-  readonly variadic: number | undefined;
+  readonly variadic: ObjectId | undefined;
   /** Of what kind its parameters are. */
   readonly classes: string;
 }
@@ -23,15 +29,15 @@ export function functionSlots(
   program: Program,
   pointsTo: PointsTo,
   addresses: Addresses,
-): readonly FunctionSlots[] {
+): Table<FunctionId, FunctionSlots> {
   const { locations } = pointsTo;
-  return program.functions.map(({ id, module, declared }) => {
+  const slots = program.functions.map(({ id, module, declared }): FunctionSlots => {
     const { parameters, isVariadic, name } = declared;
     const firstNode = pointsTo.newNodes(parameters.length);
-    const copies = new Map<number, { readonly object: number; readonly bytes: number }>();
-    for (const [at, type] of byValueTypes(module, declared).entries()) {
-      if (type === undefined) continue;
-      const bytes = addresses.layout(module).strideBytes(type);
+    const copies = new Map<number, OwnCopy>();
+    for (const [at, { byValue }] of parameters.entries()) {
+      if (byValue === undefined) continue;
+      const bytes = addresses.layout(module).strideBytes(byValue);
       const object = locations.add({
         kind: 'copy',
         name: `${name} #${at}`,
@@ -41,7 +47,7 @@ export function functionSlots(
         isConstant: false,
       });
       copies.set(at, { object, bytes });
-      pointsTo.point(firstNode + at, locations.at(object, start));
+      pointsTo.point(after(firstNode, at), locations.at(object, start));
     }
     const variadic = isVariadic
       ? locations.add({
@@ -62,15 +68,16 @@ export function functionSlots(
       classes: classesOf(declared),
     };
   });
+  return new Table(slots);
 }
 
 /** A function that is called from outside is given anything, and what it returns is known there. */
-export function handOut(slots: FunctionSlots, given: number, pointsTo: PointsTo): void {
+export function handOut(slots: FunctionSlots, given: ObjectId, pointsTo: PointsTo): void {
   const node = pointsTo.newNode();
   pointsTo.point(node, pointsTo.locations.at(given, anywhere));
   for (let at = 0; at < slots.parameters; at++) {
     const copy = slots.copies.get(at);
-    if (copy === undefined) pointsTo.copy(node, slots.firstNode + at);
+    if (copy === undefined) pointsTo.copy(node, after(slots.firstNode, at));
     else pointsTo.hold(copy.object, anywhere, Number.POSITIVE_INFINITY, node);
   }
   if (slots.variadic !== undefined) pointsTo.hold(slots.variadic, anywhere, Number.POSITIVE_INFINITY, node);

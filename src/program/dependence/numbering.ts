@@ -6,6 +6,18 @@
  * parameters.
  */
 
+import {
+  after,
+  type Content,
+  ContentMap,
+  type FunctionId,
+  idOf,
+  type LocalNodeId,
+  type ReadonlyTable,
+  SortedIds,
+  type Table,
+  type VariableId,
+} from '../graph/index.js';
 import type { Call } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 import { calledBy, type Summary } from './summaries.js';
@@ -13,54 +25,61 @@ import { calledBy, type Summary } from './summaries.js';
 /** A call of functions of the program, with its nodes numbered inside the caller. */
 export interface Site {
   readonly call: Call;
-  readonly caller: number;
+  readonly caller: FunctionId;
   /** Who is called, and which of the call's arguments each parameter gets if it is not the one in its place. */
-  readonly callees: readonly { readonly id: number; readonly passes: readonly number[] | undefined }[];
-  readonly firstArgument: number;
-  readonly result: number;
-  readonly firstIn: number;
+  readonly callees: readonly { readonly id: FunctionId; readonly passes: readonly number[] | undefined }[];
+  readonly firstArgument: LocalNodeId;
+  readonly result: LocalNodeId;
+  readonly firstIn: LocalNodeId;
   /** The variables the called may read. */
-  readonly ins: Int32Array;
-  readonly firstOut: number;
+  readonly ins: SortedIds<VariableId>;
+  readonly firstOut: LocalNodeId;
   /** The variables the called may write. */
-  readonly outs: Int32Array;
+  readonly outs: SortedIds<VariableId>;
   /** After the last of its nodes. */
-  readonly end: number;
+  readonly end: LocalNodeId;
 }
 
 /** The nodes of a function, numbered inside it; its instructions come first. */
 export interface Nodes {
-  readonly entry: number;
-  readonly firstParameter: number;
+  readonly entry: LocalNodeId;
+  readonly firstParameter: LocalNodeId;
   readonly parameters: number;
-  readonly result: number;
-  readonly firstIn: number;
-  readonly ins: Int32Array;
-  readonly firstOut: number;
-  readonly outs: Int32Array;
+  readonly result: LocalNodeId;
+  readonly firstIn: LocalNodeId;
+  readonly ins: SortedIds<VariableId>;
+  readonly firstOut: LocalNodeId;
+  readonly outs: SortedIds<VariableId>;
   readonly sites: readonly Site[];
   /** All but those that only join the ways values come by, which are numbered when they are made. */
   readonly count: number;
 }
 
+/** The variables that go into calls and come out of them. */
+interface InsAndOuts {
+  readonly ins: SortedIds<VariableId>;
+  readonly outs: SortedIds<VariableId>;
+}
+
 export class Numbering {
   readonly instructions: number;
-  readonly functions: readonly Nodes[];
+  readonly functions: ReadonlyTable<FunctionId, Nodes>;
   /** For each function the calls of it. */
-  readonly callers: readonly (readonly Site[])[];
+  readonly callers: ReadonlyTable<FunctionId, readonly Site[]>;
   readonly #siteOfCall = new Map<Call, Site>();
+  /** One list for all calls of the same functions. */
+  readonly #shared = new ContentMap<readonly FunctionId[], InsAndOuts>(functionLists);
 
   constructor(
     private readonly memory: ProgramMemory,
-    private readonly summaries: readonly Summary[],
+    private readonly summaries: ReadonlyTable<FunctionId, Summary>,
   ) {
-    const last = memory.outlines.at(-1);
+    const last = memory.outlines.values.at(-1);
     this.instructions = last === undefined ? 0 : last.first + last.instructions;
-    const shared = new Map<string, { readonly ins: Int32Array; readonly outs: Int32Array }>();
-    this.functions = memory.outlines.map(({ fn }) => this.#number(fn.id, shared));
-    const callers: Site[][] = memory.outlines.map(() => []);
+    this.functions = memory.outlines.map((_, id) => this.#number(id));
+    const callers: Table<FunctionId, Site[]> = memory.outlines.map(() => []);
     for (const { sites } of this.functions)
-      for (const site of sites) for (const { id } of site.callees) callers[id]?.push(site);
+      for (const site of sites) for (const { id } of site.callees) callers.get(id).push(site);
     this.callers = callers;
   }
 
@@ -69,28 +88,29 @@ export class Numbering {
     return this.#siteOfCall.get(call);
   }
 
-  #number(id: number, shared: Map<string, { readonly ins: Int32Array; readonly outs: Int32Array }>): Nodes {
-    const { instructions, calls } = this.memory.outlines[id] as ProgramMemory['outlines'][number];
-    const parameters = this.memory.slots[id]?.parameters ?? 0;
-    const { reads, writes } = this.summaries[id] as Summary;
-    const firstParameter = instructions + 1;
-    const result = firstParameter + parameters;
-    const firstIn = result + 1;
-    const firstOut = firstIn + reads.length;
-    let at = firstOut + writes.length;
+  #number(id: FunctionId): Nodes {
+    const { instructions, calls } = this.memory.outlines.get(id);
+    const { parameters } = this.memory.slots.get(id);
+    const { reads, writes } = this.summaries.get(id);
+    const entry = idOf<LocalNodeId>(instructions);
+    const firstParameter = after(entry, 1);
+    const result = after(firstParameter, parameters);
+    const firstIn = after(result, 1);
+    const firstOut = after(firstIn, reads.length);
+    let at = after(firstOut, writes.length);
     const sites: Site[] = [];
     for (const call of calls) {
       const called = calledBy(call, this.memory);
       const atEnd = call.runsAtEnd.filter((callee) => !called.includes(callee));
       if (called.length + atEnd.length === 0) continue;
-      const { ins } = this.#variablesOf([...called, ...atEnd], shared);
+      const { ins } = this.#variablesOf([...called, ...atEnd]);
       // What runs at the end leaves nothing to what comes after the call, for that never does.
-      const { outs } = this.#variablesOf(called, shared);
+      const { outs } = this.#variablesOf(called);
       const firstArgument = at;
-      const resultAt = firstArgument + call.arguments.length;
-      const firstInAt = resultAt + 1;
-      const firstOutAt = firstInAt + ins.length;
-      at = firstOutAt + outs.length;
+      const resultAt = after(firstArgument, call.arguments.length);
+      const firstInAt = after(resultAt, 1);
+      const firstOutAt = after(firstInAt, ins.length);
+      at = after(firstOutAt, outs.length);
       const site = {
         call,
         caller: id,
@@ -110,7 +130,7 @@ export class Numbering {
       this.#siteOfCall.set(call, site);
     }
     return {
-      entry: instructions,
+      entry,
       firstParameter,
       parameters,
       result,
@@ -123,20 +143,21 @@ export class Numbering {
     };
   }
 
-  /** One list for all calls of the same functions. */
-  #variablesOf(
-    called: readonly number[],
-    shared: Map<string, { readonly ins: Int32Array; readonly outs: Int32Array }>,
-  ): { readonly ins: Int32Array; readonly outs: Int32Array } {
+  #variablesOf(called: readonly FunctionId[]): InsAndOuts {
     const [only, ...others] = called;
-    const summary = only === undefined ? undefined : this.summaries[only];
-    if (summary !== undefined && others.length === 0) return { ins: summary.reads, outs: summary.writes };
-    const key = called.toSorted((a, b) => a - b).join(' ');
-    let lists = shared.get(key);
+    if (only !== undefined && others.length === 0) {
+      const { reads, writes } = this.summaries.get(only);
+      return { ins: reads, outs: writes };
+    }
+    const sorted = called.toSorted((a, b) => a - b);
+    let lists = this.#shared.get(sorted);
     if (lists === undefined) {
-      const all = called.map((id) => this.summaries[id] as Summary);
-      lists = { ins: union(all.map(({ reads }) => reads)), outs: union(all.map(({ writes }) => writes)) };
-      shared.set(key, lists);
+      const all = sorted.map((id) => this.summaries.get(id));
+      lists = {
+        ins: SortedIds.union(all.map(({ reads }) => reads)),
+        outs: SortedIds.union(all.map(({ writes }) => writes)),
+      };
+      this.#shared.add(sorted, lists);
     }
     return lists;
   }
@@ -144,46 +165,40 @@ export class Numbering {
 
 const fromNowhere: readonly number[] = [];
 
-function union(lists: readonly Int32Array[]): Int32Array {
-  const all = new Set<number>();
-  for (const list of lists) for (const item of list) all.add(item);
-  return Int32Array.from(all).sort();
-}
-
-/** Where an item stands in a list in order; -1 if it does not. */
-export function placeIn(list: Int32Array, item: number): number {
-  let [low, high] = [0, list.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = list[middle] as number;
-    if (found === item) return middle;
-    if (found < item) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
+const functionLists: Content<readonly FunctionId[]> = {
+  hash: (list) => list.reduce((hash, id) => (Math.imul(hash, 31) + id) | 0, list.length),
+  isSame: (list, other) => list.length === other.length && list.every((id, at) => id === other[at]),
+};
 
 /** The call's node for what a callee gets or gives; undefined if the call has none. */
 export function actualOf(
   site: Site,
   callee: Nodes,
   passes: readonly number[] | undefined,
-  formal: number,
-): number | undefined {
+  formal: LocalNodeId,
+): LocalNodeId | undefined {
   if (formal === callee.entry) return site.call.at;
   if (formal < callee.result) {
     const parameter = formal - callee.firstParameter;
     const argument = passes === undefined ? parameter : (passes[parameter] ?? -1);
     return argument === -1 || argument >= site.call.arguments.length
       ? site.call.at
-      : site.firstArgument + argument;
+      : after(site.firstArgument, argument);
   }
   if (formal === callee.result) return site.result;
   const isIn = formal < callee.firstOut;
-  const variable = isIn ? callee.ins[formal - callee.firstIn] : callee.outs[formal - callee.firstOut];
-  const place = placeIn(isIn ? site.ins : site.outs, variable ?? -1);
-  if (place === -1) return undefined;
-  return (isIn ? site.firstIn : site.firstOut) + place;
+  const variable = isIn ? callee.ins.at(formal - callee.firstIn) : callee.outs.at(formal - callee.firstOut);
+  return nodeIn(site, isIn, variable);
+}
+
+/** The node of a function or a call for a variable that comes in, or goes out; undefined if it has none. */
+export function nodeIn(
+  { firstIn, ins, firstOut, outs }: Pick<Nodes, 'firstIn' | 'ins' | 'firstOut' | 'outs'>,
+  isIn: boolean,
+  variable: VariableId | undefined,
+): LocalNodeId | undefined {
+  const index = variable === undefined ? -1 : (isIn ? ins : outs).indexOf(variable);
+  return index === -1 ? undefined : after(isIn ? firstIn : firstOut, index);
 }
 
 /** The nodes of a callee for one of a call's; none if that has nothing to do with it. */
@@ -191,30 +206,30 @@ export function formalsOf(
   site: Site,
   callee: Nodes,
   passes: readonly number[] | undefined,
-  actual: number,
-): readonly number[] {
+  actual: LocalNodeId,
+): readonly LocalNodeId[] {
   if (actual === site.call.at) return fedByCall(site, callee, passes);
   if (actual < site.result) {
     const argument = actual - site.firstArgument;
-    if (passes === undefined) return argument < callee.parameters ? [callee.firstParameter + argument] : [];
+    if (passes === undefined)
+      return argument < callee.parameters ? [after(callee.firstParameter, argument)] : [];
     return passes.flatMap((from, at) =>
-      from === argument && at < callee.parameters ? [callee.firstParameter + at] : [],
+      from === argument && at < callee.parameters ? [after(callee.firstParameter, at)] : [],
     );
   }
   if (actual === site.result) return [callee.result];
   const isIn = actual < site.firstOut;
-  const variable = isIn ? site.ins[actual - site.firstIn] : site.outs[actual - site.firstOut];
-  const place = placeIn(isIn ? callee.ins : callee.outs, variable ?? -1);
-  if (place === -1) return [];
-  return [(isIn ? callee.firstIn : callee.firstOut) + place];
+  const variable = isIn ? site.ins.at(actual - site.firstIn) : site.outs.at(actual - site.firstOut);
+  const formal = nodeIn(callee, isIn, variable);
+  return formal === undefined ? [] : [formal];
 }
 
 /** The entry, and parameters that none of the call's arguments is for. */
-function fedByCall(site: Site, callee: Nodes, passes: readonly number[] | undefined): readonly number[] {
+function fedByCall(site: Site, callee: Nodes, passes: readonly number[] | undefined): readonly LocalNodeId[] {
   const fed = [callee.entry];
   for (let at = 0; at < callee.parameters; at++) {
     const argument = passes === undefined ? at : (passes[at] ?? -1);
-    if (argument === -1 || argument >= site.call.arguments.length) fed.push(callee.firstParameter + at);
+    if (argument === -1 || argument >= site.call.arguments.length) fed.push(after(callee.firstParameter, at));
   }
   return fed;
 }

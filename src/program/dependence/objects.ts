@@ -1,5 +1,6 @@
 /** What memory is made of, as far as it can be told apart before the program runs. */
 
+import { type FunctionId, IntList, idOf, type LocationId, type ObjectId, Table } from '../graph/index.js';
 import { anywhere, covers, isFree, type Offsets, start, unbounded } from './offsets.js';
 
 /**
@@ -33,12 +34,15 @@ export interface MemoryObject {
   readonly name: string;
   /** Bytes; Infinity if it is not known. */
   readonly size: number;
-  /** The function whose activation it lives in; -1 if it outlives all. */
-  readonly owner: number;
+  /** The function whose activation it lives in; `noOwner` if it outlives all. */
+  readonly owner: FunctionId;
   /** Of one activation, or of the program, there is never more than one at a time. */
   readonly isSingle: boolean;
   readonly isConstant: boolean;
 }
+
+/** Of objects that belong to no activation. */
+export const noOwner: FunctionId = idOf(-1);
 
 /** In these nothing is told apart. */
 const shapeless: ReadonlySet<ObjectKind> = new Set([
@@ -49,80 +53,83 @@ const shapeless: ReadonlySet<ObjectKind> = new Set([
   'unknown',
 ] as const);
 
-/** Sets of offsets into one object that are kept apart; more than this many are anywhere. */
-const mostSets = 24;
+/** Rows of offsets into one object that are kept apart; more than this many are anywhere. */
+const mostRows = 24;
 
-/**
- * Objects by number, and locations by number: an object with offsets into it. That is what pointers point to.
- */
+/** Accesses of this many bytes or more are taken to go on for ever where they are told apart. */
+export const mostBytes = 4095;
+
+/** One number for a location and so many bytes from there; the same for all numbers of bytes from `mostBytes` on. */
+export function accessKey(location: LocationId, bytes: number): number {
+  return location * (mostBytes + 1) + Math.min(bytes, mostBytes);
+}
+
+/** The objects, and the locations in them. */
 export class Locations {
-  readonly objects: MemoryObject[] = [];
-  readonly #singles: Map<number, number>[] = [];
-  readonly #sets: number[][] = [];
-  readonly #object: number[] = [];
-  readonly #offsets: Offsets[] = [];
+  readonly objects = new Table<ObjectId, MemoryObject>();
+  /** For each object its locations of a single offset, by that. */
+  readonly #singles = new Table<ObjectId, Map<number, LocationId>>();
+  /** For each object its locations of more than one offset. */
+  readonly #rows = new Table<ObjectId, LocationId[]>();
+  readonly #object = new IntList<ObjectId, LocationId>();
+  readonly #offsets = new Table<LocationId, Offsets>();
 
-  /** @returns the object's number */
-  add(object: MemoryObject): number {
-    this.#singles.push(new Map());
-    this.#sets.push([]);
-    return this.objects.push(object) - 1;
+  add(object: MemoryObject): ObjectId {
+    this.#singles.add(new Map());
+    this.#rows.add([]);
+    return this.objects.add(object);
   }
 
-  get count(): number {
-    return this.#object.length;
+  objectOf(location: LocationId): ObjectId {
+    return this.#object.get(location);
   }
 
-  objectOf(location: number): number {
-    return this.#object[location] as number;
+  offsetsOf(location: LocationId): Offsets {
+    return this.#offsets.get(location);
   }
 
-  offsetsOf(location: number): Offsets {
-    return this.#offsets[location] as Offsets;
+  object(id: ObjectId): MemoryObject {
+    return this.objects.get(id);
   }
 
-  object(number: number): MemoryObject {
-    return this.objects[number] as MemoryObject;
-  }
-
-  at(object: number, offsets: Offsets): number {
-    const { kind } = this.objects[object] as MemoryObject;
+  at(object: ObjectId, offsets: Offsets): LocationId {
+    const { kind } = this.objects.get(object);
     if (kind === 'function') return this.#single(object, start);
-    if (shapeless.has(kind)) return this.#set(object, anywhere);
+    if (shapeless.has(kind)) return this.#row(object, anywhere);
     if (offsets.step === 0) return this.#single(object, offsets);
     // Written in two ways, a row would cover itself, and neither would be kept.
-    return this.#set(object, isFree(offsets) ? unbounded(offsets) : offsets);
+    return this.#row(object, isFree(offsets) ? unbounded(offsets) : offsets);
   }
 
   /** Is there a location in the set that has all this one's offsets and more? */
-  isCovered(location: number, by: { has(location: number): boolean }): boolean {
-    for (const set of this.#sets[this.objectOf(location)] as number[])
-      if (set !== location && covers(this.offsetsOf(set), this.offsetsOf(location)) && by.has(set))
+  isCovered(location: LocationId, by: { has(location: LocationId): boolean }): boolean {
+    for (const row of this.#rows.get(this.objectOf(location)))
+      if (row !== location && covers(this.offsetsOf(row), this.offsetsOf(location)) && by.has(row))
         return true;
     return false;
   }
 
-  #single(object: number, offsets: Offsets): number {
-    const known = this.#singles[object] as Map<number, number>;
+  #single(object: ObjectId, offsets: Offsets): LocationId {
+    const known = this.#singles.get(object);
     const location = known.get(offsets.first) ?? this.#new(object, offsets);
     known.set(offsets.first, location);
     return location;
   }
 
-  #set(object: number, offsets: Offsets): number {
-    const known = this.#sets[object] as number[];
+  #row(object: ObjectId, offsets: Offsets): LocationId {
+    const known = this.#rows.get(object);
     for (const location of known) {
       const { first, step, last } = this.offsetsOf(location);
       if (first === offsets.first && step === offsets.step && last === offsets.last) return location;
     }
-    if (known.length >= mostSets && offsets !== anywhere) return this.#set(object, anywhere);
+    if (known.length >= mostRows && offsets !== anywhere) return this.#row(object, anywhere);
     const location = this.#new(object, offsets);
     known.push(location);
     return location;
   }
 
-  #new(object: number, offsets: Offsets): number {
-    this.#offsets.push(offsets);
-    return this.#object.push(object) - 1;
+  #new(object: ObjectId, offsets: Offsets): LocationId {
+    this.#object.push(object);
+    return this.#offsets.add(offsets);
   }
 }

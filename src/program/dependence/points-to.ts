@@ -1,13 +1,28 @@
 /**
- * What pointers may point to, in the whole program at once: whatever flows from one place to another takes what it
- * points to along. Places are nodes: registers, parameters, results, and the cells of memory objects.
+ * What pointers may point to, in the whole program at once: whatever flows from one node to another takes what it
+ * points to along. Nodes are registers, parameters, results, and the cells of memory objects.
  *
  * Andersen: Program Analysis and Specialization for the C Programming Language, chapter 4, with byte offsets as in
  * Pearce, Kelly, Hankin: Efficient Field-Sensitive Pointer Analysis of C; for code outside the program one object
  * stands for everything that was ever given to it.
  */
 
-import { components, IntList, IntSet } from '../graph/index.js';
+import {
+  after,
+  components,
+  type Id,
+  IntList,
+  IntSet,
+  type Ints,
+  IntTable,
+  idOf,
+  idsBelow,
+  ints,
+  type LocationId,
+  type ObjectId,
+  type PointerId,
+  Table,
+} from '../graph/index.js';
 import { Contents } from './contents.js';
 import type { Locations } from './objects.js';
 import { anywhere, movedBy, type Offsets, start, unbounded, widened } from './offsets.js';
@@ -19,7 +34,20 @@ export interface Move {
   readonly isFree: boolean;
 }
 
+/** A rule of a node: what it does with what the node points to. */
+type RuleId = Id<'rule'>;
+
+const noRule: RuleId = idOf(-1);
+
+/** The kinds of rules. */
 const rule = { load: 0, store: 1, move: 2, transferFrom: 3, transferTo: 4, call: 5 } as const;
+
+/** A store of a value that points nowhere yet. */
+interface IdleStore {
+  readonly pointer: PointerId;
+  readonly bytes: number;
+  readonly value: PointerId;
+}
 
 /** Locations of one object in one set that are kept apart; more of them are taken for an even row of offsets. */
 const mostApart = 16;
@@ -27,67 +55,65 @@ const mostApart = 16;
 export class PointsTo {
   readonly contents: Contents;
   /** All that gets here can be reached from outside. */
-  readonly escapes: number;
+  readonly escapes: PointerId;
   /** Where what is outside is: nowhere in particular. */
-  readonly unknownLocation: number;
-  readonly #parent = new IntList(1024);
-  readonly #sets: (IntSet | undefined)[] = [];
+  readonly unknownLocation: LocationId;
+  readonly #parent = new IntList<PointerId, PointerId>(1024);
+  readonly #sets = new Table<PointerId, IntSet<LocationId> | undefined>();
   /** How many of its locations a node has already passed on. */
-  readonly #passed = new IntList(1024);
-  readonly #next: (IntSet | undefined)[] = [];
+  readonly #passed = new IntList<number, PointerId>(1024);
+  readonly #next = new Table<PointerId, IntSet<PointerId> | undefined>();
   /** The rules of a node are a list in the tables below. */
-  readonly #firstRule = new IntList(1024);
-  readonly #ruleKind = new IntList();
-  readonly #ruleDetail = new IntList();
-  readonly #ruleOther = new IntList();
-  readonly #nextRule = new IntList();
-  readonly #moves: Move[] = [];
-  readonly #calls: ((object: number) => void)[] = [];
-  readonly #onEscape: ((object: number) => void)[] = [];
-  readonly #escaped = new Set<number>();
-  readonly #queue: number[] = [];
-  readonly #isQueued: boolean[] = [];
+  readonly #firstRule = new IntList<RuleId, PointerId>(1024);
+  readonly #ruleKind = new IntList<number, RuleId>();
+  /** Bytes, or the number of a move or of a call. */
+  readonly #ruleDetail = new IntList<number, RuleId>();
+  /** The other pointer of the rule, or the object a transfer is carried in. */
+  readonly #ruleOther = new IntList<number, RuleId>();
+  readonly #nextRule = new IntList<RuleId, RuleId>();
+  readonly #moves = new Table<number, Move>();
+  readonly #calls = new Table<number, (object: ObjectId) => void>();
+  readonly #onEscape: ((object: ObjectId) => void)[] = [];
+  readonly #escaped = new Set<ObjectId>();
+  readonly #queue: PointerId[] = [];
+  readonly #isQueued = new Table<PointerId, boolean>();
   /** Stores of what points nowhere yet, by the node of the value. */
-  readonly #idleStores = new Map<number, number[]>();
+  readonly #idleStores = new Map<PointerId, IdleStore[]>();
   #edges = 0;
   /** How many locations of each object are in the set at hand; all 0 in between. */
-  #counts = new Int32Array(0);
+  #counts = IntTable.of<ObjectId, number>(0, 0);
   /** Nodes that others get something from have the higher ones; those that were made later have none. */
-  #ranks = new Int32Array(0);
+  #ranks = IntTable.of<PointerId, number>(0, 0);
 
   constructor(
     readonly locations: Locations,
     /** The object that stands for what is outside. */
-    private readonly unknown: number,
+    private readonly unknown: ObjectId,
   ) {
     this.escapes = this.newNode();
     this.unknownLocation = locations.at(unknown, anywhere);
     this.contents = new Contents(locations, this);
   }
 
-  newNode(): number {
+  newNode(): PointerId {
     return this.newNodes(1);
   }
 
   /** @returns the first of them */
-  newNodes(count: number): number {
-    const first = this.#parent.length;
+  newNodes(count: number): PointerId {
+    const first = idOf<PointerId>(this.#parent.length);
     for (let at = 0; at < count; at++) {
-      this.#parent.push(first + at);
+      this.#parent.push(after(first, at));
       this.#passed.push(0);
-      this.#firstRule.push(-1);
-      this.#sets.push(undefined);
-      this.#next.push(undefined);
-      this.#isQueued.push(false);
+      this.#firstRule.push(noRule);
+      this.#sets.add(undefined);
+      this.#next.add(undefined);
+      this.#isQueued.add(false);
     }
     return first;
   }
 
-  get nodeCount(): number {
-    return this.#parent.length;
-  }
-
-  point(node: number, location: number): void {
+  point(node: PointerId, location: LocationId): void {
     const at = this.#find(node);
     const set = this.#setOf(at);
     if (set.has(location) || this.locations.isCovered(location, set)) return;
@@ -95,71 +121,71 @@ export class PointsTo {
     set.append(location);
     if (set.size === 1) this.#wake(at);
     if (location === this.unknownLocation)
-      this.#keep(at, (one) => !this.#escaped.has(this.locations.objectOf(one)));
+      this.#keep(at, (known) => !this.#escaped.has(this.locations.objectOf(known)));
     else if (set.size > mostApart && (set.size & (set.size - 1)) === 0) this.#thin(at);
     this.#enqueue(at);
   }
 
-  copy(from: number, to: number): void {
+  copy(from: PointerId, to: PointerId): void {
     const [source, target] = [this.#find(from), this.#find(to)];
     if (source === target) return;
-    let next = this.#next[source];
+    let next = this.#next.get(source);
     if (next === undefined) {
       next = new IntSet();
-      this.#next[source] = next;
+      this.#next.set(source, next);
     }
     if (!next.add(target)) return;
     this.#edges++;
-    const passed = this.#passed.at(source);
+    const passed = this.#passed.get(source);
     if (passed > 0) this.#passOn(this.#setOf(source).items().slice(0, passed), target);
   }
 
   /** @param to gets what `from` points to, moved */
-  move(from: number, move: Move, to: number): void {
+  move(from: PointerId, move: Move, to: PointerId): void {
     if (move.by.step === 0 && move.by.first === 0) this.copy(from, to);
-    else this.#addRule(from, rule.move, this.#moves.push(move) - 1, to);
+    else this.#addRule(from, rule.move, this.#moves.add(move), to);
   }
 
-  load(pointer: number, bytes: number, to: number): void {
+  load(pointer: PointerId, bytes: number, to: PointerId): void {
     this.#addRule(pointer, rule.load, limited(bytes), to);
   }
 
-  store(pointer: number, bytes: number, value: number): void {
+  store(pointer: PointerId, bytes: number, value: PointerId): void {
     const at = this.#find(value);
-    if ((this.#sets[at]?.size ?? 0) > 0) this.#addRule(pointer, rule.store, limited(bytes), value);
+    if ((this.#sets.get(at)?.size ?? 0) > 0) this.#addRule(pointer, rule.store, limited(bytes), value);
     else {
       // Most stored values never point anywhere; those have no part in this.
       const idle = this.#idleStores.get(at) ?? [];
-      idle.push(pointer, limited(bytes), value);
+      idle.push({ pointer, bytes, value });
       this.#idleStores.set(at, idle);
     }
   }
 
   /** Memory behind one pointer is copied to that behind another. @param buffer an object only this is carried in */
-  transfer(to: number, from: number, bytes: number, buffer: number): void {
+  transfer(to: PointerId, from: PointerId, bytes: number, buffer: ObjectId): void {
     this.#addRule(from, rule.transferFrom, limited(bytes), buffer);
     this.#addRule(to, rule.transferTo, limited(bytes), buffer);
   }
 
   /** Is told of every function, and of the unknown, that the node may point to. */
-  whenCalled(node: number, call: (object: number) => void): void {
-    this.#addRule(node, rule.call, this.#calls.push(call) - 1, 0);
+  whenCalled(node: PointerId, call: (object: ObjectId) => void): void {
+    this.#addRule(node, rule.call, this.#calls.add(call), 0);
   }
 
-  whenEscaped(escaped: (object: number) => void): void {
+  whenEscaped(escaped: (object: ObjectId) => void): void {
     this.#onEscape.push(escaped);
   }
 
-  isEscaped(object: number): boolean {
+  isEscaped(object: ObjectId): boolean {
     return this.#escaped.has(object);
   }
 
-  get escaped(): ReadonlySet<number> {
+  get escaped(): ReadonlySet<ObjectId> {
     return this.#escaped;
   }
 
   /** What an object holds from the start. */
-  hold(object: number, offsets: Offsets, bytes: number, node: number): void {
+  hold(object: ObjectId, offsets: Offsets, bytes: number, node: PointerId): void {
     const writer = this.contents.writer(object, offsets, bytes);
     if (writer !== undefined) this.copy(node, writer);
   }
@@ -172,28 +198,28 @@ export class PointsTo {
         this.#collapseCircles();
         collapsedAt = this.#edges;
       }
-      const wave = Int32Array.from(this.#queue).sort((a, b) => this.#rankOf(b) - this.#rankOf(a));
+      const wave = this.#queue.toSorted((a, b) => this.#rankOf(b) - this.#rankOf(a));
       this.#queue.length = 0;
       for (const node of wave) {
-        this.#isQueued[node] = false;
-        if (this.#parent.at(node) === node) this.#process(node);
+        this.#isQueued.set(node, false);
+        if (this.#parent.get(node) === node) this.#process(node);
       }
     }
   }
 
-  #rankOf(node: number): number {
-    return this.#ranks[node] ?? -1;
+  #rankOf(node: PointerId): number {
+    return node < this.#ranks.length ? this.#ranks.get(node) : -1;
   }
 
   /** The locations a node may point to; not to be changed. */
-  targets(node: number): Int32Array {
-    return this.#sets[this.#find(node)]?.items() ?? none;
+  targets(node: PointerId): Ints<LocationId> {
+    return this.#sets.get(this.#find(node))?.items() ?? none;
   }
 
   /** Every object that can be got at from what a node points to, those it points to among them. */
-  reachable(node: number): ReadonlySet<number> {
-    const found = new Set<number>();
-    const left: number[] = [node];
+  reachable(node: PointerId): ReadonlySet<ObjectId> {
+    const found = new Set<ObjectId>();
+    const left = [node];
     for (let at = left.pop(); at !== undefined; at = left.pop())
       for (const location of this.targets(at)) {
         const object = this.locations.objectOf(location);
@@ -204,98 +230,100 @@ export class PointsTo {
     return found;
   }
 
-  #find(node: number): number {
+  #find(node: PointerId): PointerId {
     let root = node;
-    while (this.#parent.at(root) !== root) root = this.#parent.at(root);
+    while (this.#parent.get(root) !== root) root = this.#parent.get(root);
     for (let at = node; at !== root; ) {
-      const above = this.#parent.at(at);
+      const above = this.#parent.get(at);
       this.#parent.set(at, root);
       at = above;
     }
     return root;
   }
 
-  #setOf(root: number): IntSet {
-    let set = this.#sets[root];
+  #setOf(root: PointerId): IntSet<LocationId> {
+    let set = this.#sets.get(root);
     if (set === undefined) {
       set = new IntSet();
-      this.#sets[root] = set;
+      this.#sets.set(root, set);
     }
     return set;
   }
 
-  #enqueue(root: number): void {
-    if (this.#isQueued[root]) return;
-    this.#isQueued[root] = true;
+  #enqueue(root: PointerId): void {
+    if (this.#isQueued.get(root)) return;
+    this.#isQueued.set(root, true);
     this.#queue.push(root);
   }
 
-  #addRule(node: number, kind: number, detail: number, other: number): void {
+  #addRule(node: PointerId, kind: number, detail: number, other: number): void {
     const root = this.#find(node);
-    const added = this.#ruleKind.length;
+    const added = idOf<RuleId>(this.#ruleKind.length);
     this.#ruleKind.push(kind);
     this.#ruleDetail.push(detail);
     this.#ruleOther.push(other);
-    this.#nextRule.push(this.#firstRule.at(root));
+    this.#nextRule.push(this.#firstRule.get(root));
     this.#firstRule.set(root, added);
-    const passed = this.#passed.at(root);
+    const passed = this.#passed.get(root);
     if (passed > 0) this.#apply(added, this.#setOf(root).items().slice(0, passed));
   }
 
-  #wake(root: number): void {
+  #wake(root: PointerId): void {
     const idle = this.#idleStores.get(root);
     if (idle === undefined) return;
     this.#idleStores.delete(root);
-    for (let at = 0; at < idle.length; at += 3)
-      this.#addRule(idle[at] as number, rule.store, idle[at + 1] as number, idle[at + 2] as number);
+    for (const { pointer, bytes, value } of idle) this.#addRule(pointer, rule.store, limited(bytes), value);
   }
 
-  #process(node: number): void {
+  #process(node: PointerId): void {
     const set = this.#setOf(node);
-    const fresh = set.items().slice(this.#passed.at(node));
+    const fresh = set.items().slice(this.#passed.get(node));
     this.#passed.set(node, set.size);
     if (fresh.length === 0) return;
     if (node === this.#find(this.escapes)) this.#letEscape(fresh);
-    for (let at = this.#firstRule.at(node); at !== -1; at = this.#nextRule.at(at)) this.#apply(at, fresh);
-    const next = this.#next[node];
+    for (let at = this.#firstRule.get(node); at !== noRule; at = this.#nextRule.get(at))
+      this.#apply(at, fresh);
+    const next = this.#next.get(node);
     if (next === undefined) return;
     for (let at = 0; at < next.size; at++) this.#passOn(fresh, next.at(at));
   }
 
-  #passOn(locations: Int32Array, to: number): void {
+  #passOn(locations: Ints<LocationId>, to: PointerId): void {
     for (const location of locations) this.point(to, location);
   }
 
-  #apply(index: number, fresh: Int32Array): void {
-    const detail = this.#ruleDetail.at(index);
-    const other = this.#ruleOther.at(index);
+  #apply(id: RuleId, fresh: Ints<LocationId>): void {
+    const detail = this.#ruleDetail.get(id);
+    const other = this.#ruleOther.get(id);
+    const node = idOf<PointerId>(other);
+    const buffer = idOf<ObjectId>(other);
     const { locations, contents } = this;
-    const kind = this.#ruleKind.at(index);
+    const kind = this.#ruleKind.get(id);
     for (const location of fresh) {
       const object = locations.objectOf(location);
       const offsets = locations.offsetsOf(location);
       const bytes = detail === -1 ? Number.POSITIVE_INFINITY : detail;
       if (kind === rule.load) {
         const reader = contents.reader(object, offsets, bytes);
-        if (reader !== undefined) this.copy(reader, other);
+        if (reader !== undefined) this.copy(reader, node);
       } else if (kind === rule.store) {
         const writer = contents.writer(object, offsets, bytes);
-        if (writer !== undefined) this.copy(other, writer);
+        if (writer !== undefined) this.copy(node, writer);
       } else if (kind === rule.move) {
-        const { by, isFree } = this.#moves[detail] as Move;
+        const { by, isFree } = this.#moves.get(detail);
         const moved = movedBy(offsets, by);
-        this.point(other, locations.at(object, isFree ? unbounded(moved) : moved));
-      } else if (kind === rule.transferFrom) contents.transfer(object, offsets, bytes, other, start);
-      else if (kind === rule.transferTo) contents.transfer(other, start, bytes, object, offsets);
+        this.point(node, locations.at(object, isFree ? unbounded(moved) : moved));
+      } else if (kind === rule.transferFrom) contents.transfer(object, offsets, bytes, buffer, start);
+      else if (kind === rule.transferTo) contents.transfer(buffer, start, bytes, object, offsets);
       else {
         const { kind: what } = locations.object(object);
-        if (what === 'function' || what === 'unknown') this.#calls[detail]?.(object);
+        if (what === 'function' || what === 'unknown') this.#calls.get(detail)(object);
       }
     }
   }
 
   /** Whatever is in them can be got at as well, and may be overwritten with anything outside has. */
-  #letEscape(fresh: Int32Array): void {
+  #letEscape(fresh: Ints<LocationId>): void {
     for (const location of fresh) {
       const object = this.locations.objectOf(location);
       if (object === this.unknown || this.#escaped.has(object)) continue;
@@ -310,27 +338,27 @@ export class PointsTo {
   }
 
   /** A pointer that walks through an object would be many; from some number on they are taken for all of a row. */
-  #thin(root: number): void {
+  #thin(root: PointerId): void {
     const set = this.#setOf(root);
     const { locations } = this;
     if (this.#counts.length < locations.objects.length)
-      this.#counts = new Int32Array(locations.objects.length * 2);
+      this.#counts = IntTable.of(locations.objects.length * 2, 0);
     const counts = this.#counts;
     let most = 0;
     for (const location of set.items()) {
       const object = locations.objectOf(location);
-      const count = (counts[object] as number) + 1;
-      counts[object] = count;
+      const count = counts.get(object) + 1;
+      counts.set(object, count);
       if (count > most) most = count;
     }
-    const rows = new Map<number, Offsets>();
+    const rows = new Map<ObjectId, Offsets>();
     for (const location of most > mostApart ? set.items() : none) {
       const object = locations.objectOf(location);
-      if ((counts[object] as number) <= mostApart) continue;
+      if (counts.get(object) <= mostApart) continue;
       const offsets = locations.offsetsOf(location);
       rows.set(object, widened(rows.get(object) ?? offsets, offsets));
     }
-    for (const location of set.items()) counts[locations.objectOf(location)] = 0;
+    for (const location of set.items()) counts.set(locations.objectOf(location), 0);
     if (rows.size === 0) return;
     const rowOf = new Map(Array.from(rows, ([object, row]) => [object, locations.at(object, row)]));
     for (const row of rowOf.values()) set.add(row);
@@ -342,64 +370,65 @@ export class PointsTo {
   }
 
   /** What is outside has everything that escaped to it. */
-  #isImplied(location: number, set: IntSet): boolean {
+  #isImplied(location: LocationId, set: IntSet<LocationId>): boolean {
     return this.#escaped.has(this.locations.objectOf(location)) && set.has(this.unknownLocation);
   }
 
   /** Drops the other locations of a node; those that were passed on stay before those that were not. */
-  #keep(root: number, isKept: (location: number) => boolean): void {
-    const kept = new IntSet();
-    const passed = this.#passed.at(root);
+  #keep(root: PointerId, isKept: (location: LocationId) => boolean): void {
+    const kept = new IntSet<LocationId>();
+    const passed = this.#passed.get(root);
     let keptPassed = 0;
     for (const [at, location] of this.#setOf(root).items().entries())
       if (isKept(location)) {
         kept.append(location);
         if (at < passed) keptPassed++;
       }
-    this.#sets[root] = kept;
+    this.#sets.set(root, kept);
     this.#passed.set(root, keptPassed);
   }
 
   /** Nodes that all pass on to one another point to the same and are made one. */
   #collapseCircles(): void {
-    const next: (readonly number[])[] = [];
-    for (let node = 0; node < this.#parent.length; node++) {
-      const targets = this.#parent.at(node) === node ? this.#next[node] : undefined;
+    const next: (readonly PointerId[])[] = [];
+    for (const node of idsBelow<PointerId>(this.#parent.length)) {
+      const targets = this.#parent.get(node) === node ? this.#next.get(node) : undefined;
       next.push(targets === undefined ? nobody : Array.from(targets.items(), (to) => this.#find(to)));
     }
     const found = components(next);
-    this.#ranks = new Int32Array(next.length);
+    this.#ranks = IntTable.of(next.length, 0);
     for (const [rank, circle] of found.entries()) {
       if (circle.length > 1) this.#merge(circle);
-      for (const node of circle) this.#ranks[node] = rank;
+      for (const node of circle) this.#ranks.set(node, rank);
     }
   }
 
-  #merge(circle: readonly number[]): void {
-    const root = circle[0] as number;
+  #merge(circle: readonly PointerId[]): void {
+    const [root] = circle;
+    if (root === undefined) return;
     for (const node of circle) {
       if (node === root) continue;
       this.#parent.set(node, root);
       this.#appendRules(root, node);
     }
-    const next = new IntSet();
-    const set = new IntSet();
-    const idle: number[] = [];
+    const next = new IntSet<PointerId>();
+    const set = new IntSet<LocationId>();
+    const idle: IdleStore[] = [];
     for (const node of circle) {
-      for (const to of this.#next[node]?.items() ?? none) {
+      for (const to of this.#next.get(node)?.items() ?? nobody) {
         const target = this.#find(to);
         if (target !== root) next.add(target);
       }
-      for (const location of this.#sets[node]?.items() ?? none) set.add(location);
+      for (const location of this.#sets.get(node)?.items() ?? none) set.add(location);
       idle.push(...(this.#idleStores.get(node) ?? []));
       this.#idleStores.delete(node);
       if (node !== root) {
-        this.#next[node] = undefined;
-        this.#sets[node] = undefined;
+        this.#next.set(node, undefined);
+        this.#sets.set(node, undefined);
       }
     }
-    this.#next[root] = next;
-    this.#sets[root] = set;
+    this.#next.set(root, next);
+    this.#sets.set(root, set);
     // Each rule has seen only what its own node had.
     this.#passed.set(root, 0);
     if (idle.length > 0) this.#idleStores.set(root, idle);
@@ -409,14 +438,14 @@ export class PointsTo {
     }
   }
 
-  #appendRules(root: number, node: number): void {
-    const first = this.#firstRule.at(node);
-    if (first === -1) return;
+  #appendRules(root: PointerId, node: PointerId): void {
+    const first = this.#firstRule.get(node);
+    if (first === noRule) return;
     let last = first;
-    while (this.#nextRule.at(last) !== -1) last = this.#nextRule.at(last);
-    this.#nextRule.set(last, this.#firstRule.at(root));
+    while (this.#nextRule.get(last) !== noRule) last = this.#nextRule.get(last);
+    this.#nextRule.set(last, this.#firstRule.get(root));
     this.#firstRule.set(root, first);
-    this.#firstRule.set(node, -1);
+    this.#firstRule.set(node, noRule);
   }
 }
 
@@ -425,8 +454,8 @@ function limited(bytes: number): number {
   return bytes < 1 << 30 ? bytes : -1;
 }
 
-const none = new Int32Array(0);
-const nobody: readonly number[] = [];
+const none: Ints<LocationId> = ints(new Int32Array(0));
+const nobody: readonly PointerId[] = [];
 
 /** Circles are not looked for before there are this many connections more. */
 const fewEdges = 20_000;

@@ -1,3 +1,4 @@
+import type { FunctionId } from '../graph/index.js';
 import type { Postponed } from './library-functions.js';
 import type { Call } from './outline.js';
 
@@ -6,18 +7,18 @@ import type { Call } from './outline.js';
  * is done with. Which of them are there when they are called is not told apart.
  */
 export class PostponedCalls {
-  readonly #functions = new Map<Postponed, Set<number>>();
+  readonly #functions = new Map<Postponed, Set<FunctionId>>();
   readonly #runners = new Map<Postponed, Set<Call>>();
 
   /** @param bind makes a call one of a function */
-  constructor(private readonly bind: (call: Call, id: number, until: Postponed) => void) {}
+  constructor(private readonly bind: (call: Call, id: FunctionId, until: Postponed) => void) {}
 
   /** The functions that were postponed so far. */
-  functions(until: Postponed): ReadonlySet<number> {
+  functions(until: Postponed): ReadonlySet<FunctionId> {
     return entryOf(this.#functions, until);
   }
 
-  postpone(until: Postponed, id: number): void {
+  postpone(until: Postponed, id: FunctionId): void {
     const functions = entryOf(this.#functions, until);
     if (functions.has(id)) return;
     functions.add(id);

@@ -1,4 +1,5 @@
-import type { ObjectKind } from './objects.js';
+import { after, type FunctionId, idsBetween, type ObjectId } from '../graph/index.js';
+import { noOwner, type ObjectKind } from './objects.js';
 import type { ProgramMemory } from './program-memory.js';
 
 /** Objects whose contents come from a caller, which may be another activation of the same function. */
@@ -8,32 +9,32 @@ const handedOver: ReadonlySet<ObjectKind> = new Set(['copy', 'variadic'] as cons
  * The objects that only the activation they belong to can get at: their addresses stay in its registers and in
  * objects of the same kind. Nothing another function does can touch them.
  */
-export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): ReadonlySet<number> {
+export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): ReadonlySet<ObjectId> {
   const { locations, contents } = pointsTo;
-  const shared = new Set<number>(pointsTo.escaped);
-  const owner = (object: number): number => locations.object(object).owner;
+  const shared = new Set<ObjectId>(pointsTo.escaped);
+  const owner = (object: ObjectId): FunctionId => locations.object(object).owner;
   for (const { fn, firstNode, instructions } of outlines)
-    for (let node = firstNode; node < firstNode + instructions; node++)
+    for (const node of idsBetween(firstNode, firstNode + instructions))
       for (const location of pointsTo.targets(node)) {
         const object = locations.objectOf(location);
         if (owner(object) !== fn.id) shared.add(object);
       }
   for (const { firstNode, parameters, copies, result } of slots) {
     for (let at = 0; at < parameters; at++)
-      for (const location of pointsTo.targets(firstNode + at)) {
+      for (const location of pointsTo.targets(after(firstNode, at))) {
         const object = locations.objectOf(location);
         // The copy of an argument belongs to the parameter; anything else came from a caller.
         if (copies.get(at)?.object !== object) shared.add(object);
       }
     for (const location of pointsTo.targets(result)) shared.add(locations.objectOf(location));
   }
-  const heldIn = new Map<number, number[]>();
+  const heldIn = new Map<ObjectId, ObjectId[]>();
   for (const [holder, { kind }] of locations.objects.entries()) {
     if (kind === 'transfer') continue;
     for (const { node } of contents.writers(holder))
       for (const location of pointsTo.targets(node)) {
         const object = locations.objectOf(location);
-        if (owner(object) === -1) continue;
+        if (owner(object) === noOwner) continue;
         if (owner(holder) !== owner(object) || handedOver.has(kind)) shared.add(object);
         else heldIn.set(holder, [...(heldIn.get(holder) ?? []), object]);
       }
@@ -46,8 +47,8 @@ export function privateObjects({ pointsTo, outlines, slots }: ProgramMemory): Re
         shared.add(object);
         left.push(object);
       }
-  const own = new Set<number>();
+  const own = new Set<ObjectId>();
   for (const object of locations.objects.keys())
-    if (owner(object) !== -1 && !shared.has(object)) own.add(object);
+    if (owner(object) !== noOwner && !shared.has(object)) own.add(object);
   return own;
 }

@@ -1,8 +1,18 @@
 /** The control flow and the calls of a whole program, as large as a solver: nothing else of its IR is kept. */
 
-import type { FlowBlock, FlowFunction, SourceLine } from '../graph/index.js';
+import {
+  type FlowBlock,
+  type FlowFunction,
+  type FunctionId,
+  type Id,
+  idOf,
+  type ReadonlyTable,
+  type SourceLine,
+  Table,
+} from '../graph/index.js';
 import { clashNote, detached, flowOf, type IrModule, readBody } from '../ir/index.js';
 import { type CallGraph, CallGraphBuilder } from './call-graph.js';
+import type { NotedId } from './call-target.js';
 
 /** Where a function stands. */
 export interface FunctionPlace {
@@ -23,14 +33,14 @@ export type ProgramBlock = Omit<FlowBlock, 'calls' | 'jump'>;
  * const builder = new ProgramFlowBuilder(process.cwd());
  * for await (const { text } of built.modules()) builder.add(readModule(text));
  * const program = builder.link();
- * program.calls.callers(program.find('main')[0]);
+ * for (const id of program.find('main')) program.calls.callees(id);
  */
 export class ProgramFlowBuilder {
   readonly #calls = new CallGraphBuilder();
-  readonly #functions: FunctionPlace[] = [];
-  readonly #packed: Int32Array[] = [];
-  readonly #fileNumbers = new Map<string, number>();
-  readonly #files: string[] = [];
+  readonly #functions = new Table<NotedId, FunctionPlace>();
+  readonly #blocks = new Table<NotedId, PackedBlocks>();
+  readonly #fileIds = new Map<string, FileId>();
+  readonly #files = new Table<FileId, string>();
   /** What could not be read, with its module and line, and what no linker would have put together. */
   readonly notes: string[] = [];
 
@@ -48,86 +58,101 @@ export class ProgramFlowBuilder {
       this.#keep(flowOf(module, fn, this.root, body.blocks), shortName);
     }
     for (const name of calls.clashing) this.notes.push(detached(clashNote(module, name)));
-    for (const { line, message } of faults)
-      this.notes.push(detached(`${module.sourceName}: line ${line} of its IR: ${message}`));
+    for (const { at, message } of faults)
+      this.notes.push(detached(`${module.sourceName}: line ${at.line} of its IR: ${message}`));
   }
 
   link(): ProgramFlow {
     const { graph, kept } = this.#calls.link();
-    const functions = kept.map((id) => this.#functions[id] as FunctionPlace);
-    const packed = kept.map((id) => this.#packed[id] as Int32Array);
-    return new ProgramFlow(functions, graph, packed, this.#files);
+    const functions = kept.map((id) => this.#functions.get(id)).values;
+    const blocks = kept.map((id) => this.#blocks.get(id));
+    return new ProgramFlow(functions, graph, blocks, this.#files);
   }
 
   #keep({ name, file, firstLine, lastLine, blocks }: FlowFunction, shortName: string): void {
-    this.#functions.push({
+    this.#functions.add({
       name: detached(name),
       shortName: detached(shortName),
-      file: this.#files[this.#file(file)] as string,
+      file: this.#files.get(this.#file(file)),
       firstLine,
       lastLine,
     });
-    const numbers: number[] = [];
-    for (const { lines, next, isLast } of blocks) {
-      numbers.push(isLast ? 1 : 0, lines.length);
-      for (const one of lines) numbers.push(this.#file(one.file), one.line);
-      numbers.push(next.length);
-      for (const to of next) numbers.push(to);
-    }
-    this.#packed.push(Int32Array.from(numbers));
+    this.#blocks.add(packedBlocks(blocks, (name) => this.#file(name)));
   }
 
-  #file(name: string): number {
-    let number = this.#fileNumbers.get(name);
-    if (number === undefined) {
-      number = this.#files.length;
+  #file(name: string): FileId {
+    let id = this.#fileIds.get(name);
+    if (id === undefined) {
       const kept = detached(name);
-      this.#files.push(kept);
-      this.#fileNumbers.set(kept, number);
+      id = this.#files.add(kept);
+      this.#fileIds.set(kept, id);
     }
-    return number;
+    return id;
   }
+}
+
+/** A file with code, by its place among them. */
+type FileId = Id<'file'>;
+
+/**
+ * The blocks of a function in little room, one after the other: 1 if the program ends there, else 0; how many lines it
+ * has, and the file and number of each; how many blocks come next, and their numbers.
+ */
+type PackedBlocks = Int32Array;
+
+function packedBlocks(blocks: readonly FlowBlock[], fileId: (file: string) => FileId): PackedBlocks {
+  const numbers: number[] = [];
+  for (const { lines, next, isLast } of blocks) {
+    numbers.push(isLast ? 1 : 0, lines.length);
+    for (const { file, line } of lines) numbers.push(fileId(file), line);
+    numbers.push(next.length);
+    for (const to of next) numbers.push(to);
+  }
+  return Int32Array.from(numbers);
+}
+
+function unpackedBlocks(packed: PackedBlocks, fileOf: (id: FileId) => string): readonly ProgramBlock[] {
+  const found: ProgramBlock[] = [];
+  let at = 0;
+  const take = (): number => packed[at++] ?? 0;
+  while (at < packed.length) {
+    const isLast = take() === 1 ? true : undefined;
+    const lines = Array.from({ length: take() }, (): SourceLine => {
+      const file = fileOf(idOf(take()));
+      return { file, line: take() };
+    });
+    const next = Array.from({ length: take() }, take);
+    found.push({ lines, next, isLast });
+  }
+  return found;
 }
 
 export class ProgramFlow {
   constructor(
-    /** A function's number is its place here. */
+    /** By their ids. */
     readonly functions: readonly FunctionPlace[],
     readonly calls: CallGraph,
-    private readonly packed: readonly Int32Array[],
-    private readonly files: readonly string[],
+    private readonly packed: ReadonlyTable<FunctionId, PackedBlocks>,
+    private readonly files: ReadonlyTable<FileId, string>,
   ) {}
 
   /** The functions of a name, as the linker knows it or as it is written. */
-  find(name: string): readonly number[] {
-    const found: number[] = [];
-    for (const [id, fn] of this.functions.entries())
-      if (fn.name === name || fn.shortName === name) found.push(id);
+  find(name: string): readonly FunctionId[] {
+    const found: FunctionId[] = [];
+    for (const [at, fn] of this.functions.entries())
+      if (fn.name === name || fn.shortName === name) found.push(idOf(at));
     return found;
   }
 
   /** The blocks of a function, the entry first. */
-  blocks(id: number): readonly ProgramBlock[] {
-    const numbers = this.packed[id] ?? new Int32Array(0);
-    const found: ProgramBlock[] = [];
-    let at = 0;
-    const take = (): number => numbers[at++] as number;
-    while (at < numbers.length) {
-      const isLast = take() === 1;
-      const lines = Array.from({ length: take() }, (): SourceLine => {
-        const file = this.files[take()] as string;
-        return { file, line: take() };
-      });
-      const next = Array.from({ length: take() }, take);
-      found.push({ lines, next, ...(isLast ? { isLast } : {}) });
-    }
-    return found;
+  blocks(id: FunctionId): readonly ProgramBlock[] {
+    return unpackedBlocks(this.packed.get(id), (file) => this.files.get(file));
   }
 
   /** How large it is. */
   size(): ProgramSize {
     const size = { functions: this.functions.length, blocks: 0, edges: 0, calls: 0, indirectCalls: 0 };
-    for (const id of this.functions.keys()) {
+    for (const id of this.packed.keys()) {
       for (const { next } of this.blocks(id)) {
         size.blocks++;
         size.edges += next.length;

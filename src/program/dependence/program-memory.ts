@@ -1,10 +1,19 @@
 /** A program's functions in outline, and what its pointers point to. */
 
+import {
+  after,
+  type FunctionId,
+  idOf,
+  type NodeId,
+  type ObjectId,
+  type ReadonlyTable,
+  Table,
+} from '../graph/index.js';
 import type { Program } from '../ir/index.js';
 import { Addresses } from './addresses.js';
 import { CallBinding } from './call-binding.js';
 import { type FunctionSlots, functionSlots } from './function-slots.js';
-import { Locations, type MemoryObject, type ObjectKind } from './objects.js';
+import { Locations, type MemoryObject, noOwner, type ObjectKind } from './objects.js';
 import { anywhere, start } from './offsets.js';
 import type { Outline } from './outline.js';
 import { PointsTo } from './points-to.js';
@@ -13,20 +22,20 @@ import { functionsIn, type Stage, stagesOf } from './stages.js';
 
 export interface ProgramMemory {
   readonly program: Program;
-  readonly outlines: readonly Outline[];
-  readonly slots: readonly FunctionSlots[];
+  readonly outlines: ReadonlyTable<FunctionId, Outline>;
+  readonly slots: ReadonlyTable<FunctionId, FunctionSlots>;
   readonly pointsTo: PointsTo;
   /** The object for everything outside that nothing is known about. */
-  readonly unknown: number;
+  readonly unknown: ObjectId;
   /** The object for exceptions on their way. */
-  readonly exceptions: number;
+  readonly exceptions: ObjectId;
   /** Functions that code outside may call. */
-  readonly escapedFunctions: readonly number[];
+  readonly escapedFunctions: readonly FunctionId[];
   /** What runs by itself, in order. */
   readonly stages: readonly Stage[];
   /** The object that says which functions are to run at the end. */
-  readonly exitHandlers: number;
-  readonly main: number | undefined;
+  readonly exitHandlers: ObjectId;
+  readonly main: FunctionId | undefined;
 }
 
 export interface MemoryOptions {
@@ -70,15 +79,15 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
           locations.at(addresses.functionObject(fn.module, fn.declared.name), start),
         );
   } else {
-    const { parameters, firstNode } = slots[main.id] as FunctionSlots;
+    const { parameters, firstNode } = slots.get(main.id);
     for (let at = 0; at < parameters; at++)
-      pointsTo.point(firstNode + at, locations.at(environment, anywhere));
+      pointsTo.point(after(firstNode, at), locations.at(environment, anywhere));
   }
-  let first = 0;
+  let first: NodeId = idOf(0);
   const context = { program, pointsTo, addresses, slots, binding };
   const outlines = program.functions.map((fn) => {
     const outline = readOutline(fn, first, context);
-    first += outline.instructions;
+    first = after(first, outline.instructions);
     return outline;
   });
   for (const destructor of functionsIn(program, 'llvm.global_dtors')) binding.runAtEnd(destructor);
@@ -89,7 +98,7 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
   });
   return {
     program,
-    outlines,
+    outlines: new Table(outlines),
     slots,
     pointsTo,
     unknown,
@@ -102,5 +111,12 @@ export function programMemory(program: Program, options: MemoryOptions = {}): Pr
 }
 
 function outsideObject(kind: ObjectKind): MemoryObject {
-  return { kind, name: kind, size: Number.POSITIVE_INFINITY, owner: -1, isSingle: false, isConstant: false };
+  return {
+    kind,
+    name: kind,
+    size: Number.POSITIVE_INFINITY,
+    owner: noOwner,
+    isSingle: false,
+    isConstant: false,
+  };
 }

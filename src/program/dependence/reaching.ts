@@ -1,5 +1,5 @@
 /**
- * Which writes a read may see, one variable at a time. Writes that may or may not replace a value, and places where
+ * Which writes a read may see, one variable at a time. Writes that may or may not replace a value, and blocks where
  * ways meet, become joins: nodes that depend on everything the value there may have come from. So the number of
  * dependences stays in proportion to the number of reads and writes.
  *
@@ -7,23 +7,44 @@
  * Dependence Graph, with variables for what is in memory.
  */
 
-import { IntList, immediateDominators, predecessorsOf, type Successors } from '../graph/index.js';
+import {
+  after,
+  type BlockId,
+  type Id,
+  IntList,
+  type Ints,
+  IntTable,
+  idOf,
+  immediateDominators,
+  ints,
+  type LocalNodeId,
+  predecessorsOf,
+  type ReadonlyTable,
+  type Table,
+  unreached,
+  type VariableId,
+} from '../graph/index.js';
 import type { EdgeList } from './edges.js';
 
 export const event = { use: 0, mayWrite: 1, overwrites: 2 } as const;
 
 /** No value: what is there before anything is written. */
-export const noValue = -1;
+export const noValue: LocalNodeId = idOf(-1);
+
+/** A read or a write, by its place among them. */
+type EventId = Id<'event'>;
+
+const entry: BlockId = idOf(0);
 
 /** Reads and writes in the order they are made, block after block. */
 export class Events {
-  readonly variable = new IntList(256);
-  readonly block = new IntList(256);
-  readonly kind = new IntList(256);
+  readonly variable = new IntList<VariableId, EventId>(256);
+  readonly block = new IntList<BlockId, EventId>(256);
+  readonly kind = new IntList<number, EventId>(256);
   /** What reads or writes. */
-  readonly node = new IntList(256);
+  readonly node = new IntList<LocalNodeId, EventId>(256);
 
-  add(variable: number, block: number, kind: number, node: number): void {
+  add(variable: VariableId, block: BlockId, kind: number, node: LocalNodeId): void {
     this.variable.push(variable);
     this.block.push(block);
     this.kind.push(kind);
@@ -32,17 +53,17 @@ export class Events {
 }
 
 export class Reaching {
-  readonly #before: Successors;
-  readonly #dominators: Int32Array;
-  readonly #frontiers: readonly (readonly number[])[];
+  readonly #before: ReadonlyTable<BlockId, readonly BlockId[]>;
+  readonly #dominators: IntTable<BlockId, BlockId>;
+  readonly #frontiers: ReadonlyTable<BlockId, readonly BlockId[]>;
   /** Marks of the variable at hand: what was noted for another one counts for nothing. */
-  readonly #isJoined: Int32Array;
-  readonly #joins: Int32Array;
-  readonly #isWritten: Int32Array;
-  readonly #lastValues: Int32Array;
+  readonly #isJoined: IntTable<BlockId>;
+  readonly #joins: IntTable<BlockId, LocalNodeId>;
+  readonly #isWritten: IntTable<BlockId>;
+  readonly #lastValues: IntTable<BlockId, LocalNodeId>;
   #mark = 0;
   #initial = noValue;
-  readonly #pending: number[] = [];
+  readonly #pending: BlockId[] = [];
 
   /**
    * @param edges gets what depends on what
@@ -50,160 +71,169 @@ export class Reaching {
    * @param isOwnJoin of a node that may write: it stands for the joined value itself
    */
   constructor(
-    next: Successors,
+    next: ReadonlyTable<BlockId, readonly BlockId[]>,
     private readonly edges: EdgeList,
-    private readonly newJoin: () => number,
-    private readonly isOwnJoin: (node: number) => boolean,
+    private readonly newJoin: () => LocalNodeId,
+    private readonly isOwnJoin: (node: LocalNodeId) => boolean,
   ) {
-    this.#before = predecessorsOf(next);
-    this.#dominators = immediateDominators(next, 0);
+    this.#before = predecessorsOf(next.values);
+    this.#dominators = immediateDominators(next.values, entry);
     this.#frontiers = frontiersOf(this.#before, this.#dominators);
-    this.#isJoined = new Int32Array(next.length);
-    this.#joins = new Int32Array(next.length);
-    this.#isWritten = new Int32Array(next.length);
-    this.#lastValues = new Int32Array(next.length);
+    this.#isJoined = IntTable.of(next.length, 0);
+    this.#joins = IntTable.of(next.length, noValue);
+    this.#isWritten = IntTable.of(next.length, 0);
+    this.#lastValues = IntTable.of(next.length, noValue);
   }
 
-  isReached(block: number): boolean {
-    return this.#dominators[block] !== -1;
+  isReached(block: BlockId): boolean {
+    return this.#dominators.get(block) !== unreached;
   }
 
   /** @param initialOf the node of the value a variable has at the entry */
-  connect(events: Events, initialOf: (variable: number) => number): void {
-    const order = orderByVariable(events.variable);
-    for (let from = 0; from < order.length; ) {
-      const variable = events.variable.at(order[from] as number);
-      let to = from + 1;
-      while (to < order.length && events.variable.at(order[to] as number) === variable) to++;
-      this.#connectVariable(events, order.subarray(from, to), initialOf(variable));
-      from = to;
-    }
+  connect(events: Events, initialOf: (variable: VariableId) => LocalNodeId): void {
+    for (const [variable, order] of byVariable(events.variable))
+      this.#connectVariable(events, order, initialOf(variable));
   }
 
-  #connectVariable(events: Events, order: Int32Array, initial: number): void {
-    if (!order.some((at) => events.kind.at(at) === event.use)) return;
+  #connectVariable(events: Events, order: Ints<EventId>, initial: LocalNodeId): void {
+    if (!order.some((at) => events.kind.get(at) === event.use)) return;
     this.#mark++;
     this.#initial = initial;
     const values = this.#valuesOf(events, order);
-    this.#placeJoins(events, order);
-    let block = -1;
-    let value: number | undefined;
-    for (const [place, at] of order.entries()) {
-      if (events.block.at(at) !== block) {
-        block = events.block.at(at);
+    this.#markJoins(events, order);
+    let block: BlockId | undefined;
+    let value: LocalNodeId | undefined;
+    for (const [index, at] of order.entries()) {
+      const own = events.block.get(at);
+      if (own !== block) {
+        block = own;
         value = undefined;
       }
-      const kind = events.kind.at(at);
+      const kind = events.kind.get(at);
       if (kind !== event.overwrites) {
-        value ??= this.#valueAtStart(block);
-        const reader = kind === event.use ? events.node.at(at) : (values[place] as number);
+        value ??= this.#valueAtStart(own);
+        const reader = kind === event.use ? events.node.get(at) : values.get(index);
         if (value !== noValue) this.edges.add(reader, value);
       }
-      if (kind !== event.use) value = values[place] as number;
+      if (kind !== event.use) value = values.get(index);
     }
     this.#fillJoins();
   }
 
   /** The value each write leaves; what the last one in a block leaves is noted for the block. */
-  #valuesOf(events: Events, order: Int32Array): Int32Array {
-    const values = new Int32Array(order.length);
-    for (const [place, at] of order.entries()) {
-      const kind = events.kind.at(at);
+  #valuesOf(events: Events, order: Ints<EventId>): IntTable<number, LocalNodeId> {
+    const values = IntTable.of<number, LocalNodeId>(order.length, noValue);
+    for (const [index, at] of order.entries()) {
+      const kind = events.kind.get(at);
       if (kind === event.use) continue;
-      const node = events.node.at(at);
+      const node = events.node.get(at);
       let value = node;
       if (kind === event.mayWrite && !this.isOwnJoin(node)) {
         value = this.newJoin();
         this.edges.add(value, node);
       }
-      values[place] = value;
-      const block = events.block.at(at);
-      this.#isWritten[block] = this.#mark;
-      this.#lastValues[block] = value;
+      values.set(index, value);
+      const block = events.block.get(at);
+      this.#isWritten.set(block, this.#mark);
+      this.#lastValues.set(block, value);
     }
     return values;
   }
 
   /** Where values of different writes meet; the joins themselves are made when somebody needs them. */
-  #placeJoins(events: Events, order: Int32Array): void {
-    const left: number[] = [];
+  #markJoins(events: Events, order: Ints<EventId>): void {
+    const left: BlockId[] = [];
     for (const at of order) {
-      const block = events.block.at(at);
-      if (events.kind.at(at) !== event.use && left.at(-1) !== block) left.push(block);
+      const block = events.block.get(at);
+      if (events.kind.get(at) !== event.use && left.at(-1) !== block) left.push(block);
     }
     for (let block = left.pop(); block !== undefined; block = left.pop())
-      for (const meeting of this.#frontiers[block] as readonly number[])
-        if (this.#isJoined[meeting] !== this.#mark) {
-          this.#isJoined[meeting] = this.#mark;
-          this.#joins[meeting] = noValue;
+      for (const meeting of this.#frontiers.get(block))
+        if (this.#isJoined.get(meeting) !== this.#mark) {
+          this.#isJoined.set(meeting, this.#mark);
+          this.#joins.set(meeting, noValue);
           left.push(meeting);
         }
   }
 
-  #valueAtStart(start: number): number {
+  #valueAtStart(start: BlockId): LocalNodeId {
     for (let block = start; ; ) {
-      if (this.#isJoined[block] === this.#mark) return this.#joinAt(block);
-      if (block === 0) return this.#initial;
-      block = this.#dominators[block] as number;
-      if (this.#isWritten[block] === this.#mark) return this.#lastValues[block] as number;
+      if (this.#isJoined.get(block) === this.#mark) return this.#joinAt(block);
+      if (block === entry) return this.#initial;
+      block = this.#dominators.get(block);
+      if (this.#isWritten.get(block) === this.#mark) return this.#lastValues.get(block);
     }
   }
 
-  #joinAt(block: number): number {
-    if (this.#joins[block] === noValue) {
-      this.#joins[block] = this.newJoin();
+  #joinAt(block: BlockId): LocalNodeId {
+    let join = this.#joins.get(block);
+    if (join === noValue) {
+      join = this.newJoin();
+      this.#joins.set(block, join);
       this.#pending.push(block);
     }
-    return this.#joins[block] as number;
+    return join;
   }
 
   #fillJoins(): void {
     for (let block = this.#pending.pop(); block !== undefined; block = this.#pending.pop()) {
-      const join = this.#joins[block] as number;
-      for (const before of this.#before[block] as readonly number[]) {
+      const join = this.#joins.get(block);
+      for (const before of this.#before.get(block)) {
         if (!this.isReached(before)) continue;
-        const isWritten = this.#isWritten[before] === this.#mark;
-        const value = isWritten ? (this.#lastValues[before] as number) : this.#valueAtStart(before);
+        const isWritten = this.#isWritten.get(before) === this.#mark;
+        const value = isWritten ? this.#lastValues.get(before) : this.#valueAtStart(before);
         if (value !== noValue && value !== join) this.edges.add(join, value);
       }
       // Control gets back to no entry in LLVM's IR, but a reader cannot be sure.
-      if (block === 0 && this.#initial !== noValue) this.edges.add(join, this.#initial);
+      if (block === entry && this.#initial !== noValue) this.edges.add(join, this.#initial);
     }
   }
 }
 
 /** For each block those where what it leaves meets what others leave. */
-function frontiersOf(before: Successors, dominators: Int32Array): readonly (readonly number[])[] {
-  const frontiers: Set<number>[] = before.map(() => new Set());
+function frontiersOf(
+  before: ReadonlyTable<BlockId, readonly BlockId[]>,
+  dominators: IntTable<BlockId, BlockId>,
+): ReadonlyTable<BlockId, readonly BlockId[]> {
+  const frontiers: Table<BlockId, Set<BlockId>> = before.map(() => new Set());
   for (const [block, all] of before.entries()) {
-    if (dominators[block] === -1 || (all.length < 2 && block !== 0)) continue;
+    const dominator = dominators.get(block);
+    if (dominator === unreached || (all.length < 2 && block !== entry)) continue;
     for (const from of all) {
-      if (dominators[from] === -1) continue;
-      for (let at = from; at !== dominators[block] || block === 0; at = dominators[at] as number) {
-        frontiers[at]?.add(block);
-        if (at === 0) break;
+      if (dominators.get(from) === unreached) continue;
+      for (let at = from; at !== dominator || block === entry; at = dominators.get(at)) {
+        frontiers.get(at).add(block);
+        if (at === entry) break;
       }
     }
   }
   return frontiers.map((set) => [...set]);
 }
 
-/** The events of each variable together, each in the order they happen. */
-function orderByVariable(variable: IntList): Int32Array {
-  const counts = new Map<number, number>();
-  for (let at = 0; at < variable.length; at++)
-    counts.set(variable.at(at), (counts.get(variable.at(at)) ?? 0) + 1);
+/** The events of each variable, in the order they happen; variables in the order they first come. */
+function* byVariable(
+  variables: IntList<VariableId, EventId>,
+): Generator<readonly [VariableId, Ints<EventId>]> {
+  const ends = new Map<VariableId, number>();
+  for (let at = idOf<EventId>(0); at < variables.length; at = after(at, 1)) {
+    const variable = variables.get(at);
+    ends.set(variable, (ends.get(variable) ?? 0) + 1);
+  }
   let start = 0;
-  for (const [one, count] of counts) {
-    counts.set(one, start);
+  for (const [variable, count] of ends) {
+    ends.set(variable, start);
     start += count;
   }
-  const order = new Int32Array(variable.length);
-  for (let at = 0; at < variable.length; at++) {
-    const one = variable.at(at);
-    const place = counts.get(one) as number;
-    order[place] = at;
-    counts.set(one, place + 1);
+  const order = new Int32Array(variables.length);
+  for (let at = idOf<EventId>(0); at < variables.length; at = after(at, 1)) {
+    const variable = variables.get(at);
+    const end = ends.get(variable) ?? 0;
+    order[end] = at;
+    ends.set(variable, end + 1);
   }
-  return order;
+  let from = 0;
+  for (const [variable, to] of ends) {
+    yield [variable, ints(order.subarray(from, to))];
+    from = to;
+  }
 }

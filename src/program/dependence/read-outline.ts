@@ -1,6 +1,21 @@
 /** Reads a function's body once: what it does with pointers becomes rules, the rest an outline. */
 
-import { IntList } from '../graph/index.js';
+import {
+  after,
+  type BlockId,
+  type FunctionId,
+  IntList,
+  IntLists,
+  IntTable,
+  idOf,
+  type LocalNodeId,
+  type MetadataId,
+  type NodeId,
+  type PointerId,
+  type ReadonlyTable,
+  type RegisterId,
+  Table,
+} from '../graph/index.js';
 import {
   type BinaryOperator,
   type CallParts,
@@ -8,6 +23,7 @@ import {
   calledName,
   type Instruction,
   type IrModule,
+  isCall,
   operandsOf,
   type Program,
   type ProgramFunction,
@@ -23,13 +39,15 @@ import { classOf, type FunctionSlots } from './function-slots.js';
 import type { Layout } from './layout.js';
 import { anywhere, single, start } from './offsets.js';
 import {
-  type Access,
   access,
+  Blocks,
   type Call,
   ending,
+  type InstructionAccess,
+  noLocation,
   noRegister,
   type Outline,
-  type Register,
+  registers,
 } from './outline.js';
 import type { Move, PointsTo } from './points-to.js';
 
@@ -55,12 +73,12 @@ export interface OutlineContext {
   readonly program: Program;
   readonly pointsTo: PointsTo;
   readonly addresses: Addresses;
-  readonly slots: readonly FunctionSlots[];
+  readonly slots: ReadonlyTable<FunctionId, FunctionSlots>;
   readonly binding: CallBinding;
 }
 
 /** @param first the number of its first instruction among those of the program */
-export function readOutline(fn: ProgramFunction, first: number, context: OutlineContext): Outline {
+export function readOutline(fn: ProgramFunction, first: NodeId, context: OutlineContext): Outline {
   return new OutlineReader(fn, first, context).read();
 }
 
@@ -69,50 +87,52 @@ class OutlineReader {
   readonly #layout: Layout;
   readonly #slots: FunctionSlots;
   readonly #pointsTo: PointsTo;
-  readonly #registers = new Map<string, Register>();
+  readonly #registers = new Map<string, RegisterId>();
   readonly #operandStarts = new IntList();
-  readonly #operands = new IntList();
-  readonly #accessAt = new IntList();
-  readonly #accesses: Access[] = [];
+  readonly #operands = new IntList<RegisterId>();
+  readonly #accesses: InstructionAccess[] = [];
   readonly #calls: Call[] = [];
-  #firstNode = 0;
-  #at = 0;
-  #block = 0;
+  /** The first instruction's result. */
+  #firstNode: PointerId = idOf(0);
+  /** The instruction at hand. */
+  #at: LocalNodeId = idOf(0);
+  #block: BlockId = idOf(0);
   #catches = false;
 
   constructor(
     private readonly fn: ProgramFunction,
-    private readonly first: number,
+    private readonly first: NodeId,
     private readonly context: OutlineContext,
   ) {
     this.#module = fn.module;
     this.#layout = context.addresses.layout(fn.module);
-    this.#slots = context.slots[fn.id] as FunctionSlots;
+    this.#slots = context.slots.get(fn.id);
     this.#pointsTo = context.pointsTo;
   }
 
   read(): Outline {
     const { blocks } = this.context.program.body(this.fn);
-    const number = new Map(blocks.map(({ label }, at) => [label, at]));
+    const number = new Map(blocks.map(({ label }, at) => [label, idOf<BlockId>(at)]));
     const all = blocks.map(({ instructions, terminator }) => [...instructions, terminator]);
     this.#nameRegisters(all);
-    const places = new IntList();
-    const blockStarts = new IntList();
-    const phis = new Int32Array(blocks.length);
-    const endings = new Uint8Array(blocks.length);
-    for (const [block, instructions] of all.entries()) {
+    const locations = new IntList<MetadataId, LocalNodeId>();
+    const blockStarts = new IntList<LocalNodeId, BlockId>();
+    const phis = IntTable.of<BlockId, number>(blocks.length, 0);
+    const endings = IntTable.of<BlockId, number>(blocks.length, ending.none);
+    for (const [at, instructions] of all.entries()) {
+      const block = idOf<BlockId>(at);
       this.#block = block;
       blockStarts.push(this.#at);
       for (const instruction of instructions) {
-        places.push(instruction.location ?? -1);
+        locations.push(instruction.location ?? noLocation);
         this.#operandStarts.push(this.#operands.length);
         this.#note(instruction);
-        this.#at++;
+        this.#at = after(this.#at, 1);
       }
-      phis[block] = instructions.filter(({ op }) => op === 'phi').length;
+      phis.set(block, instructions.filter(({ op }) => op === 'phi').length);
       const last = instructions.at(-1)?.op;
-      if (last === 'ret') endings[block] = ending.returns;
-      else if (last === 'resume' || last === 'cleanupret') endings[block] = ending.unwinds;
+      if (last === 'ret') endings.set(block, ending.returns);
+      else if (last === 'resume' || last === 'cleanupret') endings.set(block, ending.unwinds);
     }
     blockStarts.push(this.#at);
     this.#operandStarts.push(this.#operands.length);
@@ -120,15 +140,15 @@ class OutlineReader {
       fn: this.fn,
       first: this.first,
       instructions: this.#at,
-      blockStarts: blockStarts.toArray(),
-      next: blocks.map(({ terminator }) => targetsOf(terminator).flatMap((label) => number.get(label) ?? [])),
+      blocks: new Blocks(blockStarts.toTable()),
+      next: new Table(
+        blocks.map(({ terminator }) => targetsOf(terminator).flatMap((label) => number.get(label) ?? [])),
+      ),
       phis,
-      operandStarts: this.#operandStarts.toArray(),
-      operands: this.#operands.toArray(),
-      accessAt: this.#accessAt.toArray(),
+      operands: new IntLists(this.#operandStarts.toArray(), this.#operands.toArray()),
       accesses: this.#accesses,
       calls: this.#calls,
-      places: places.toArray(),
+      locations: locations.toTable(),
       endings,
       catches: this.#catches,
       firstNode: this.#firstNode,
@@ -138,34 +158,36 @@ class OutlineReader {
   #nameRegisters(blocks: readonly (readonly Instruction[])[]): void {
     let unnamed = 0;
     for (const [at, { name }] of this.fn.declared.parameters.entries())
-      this.#registers.set(name ?? String(unnamed++), -1 - at);
-    let at = 0;
+      this.#registers.set(name ?? String(unnamed++), registers.ofParameter(at));
+    let at: LocalNodeId = idOf(0);
     for (const instructions of blocks)
       for (const { result } of instructions) {
-        if (result !== undefined) this.#registers.set(result, at);
-        at++;
+        if (result !== undefined) this.#registers.set(result, registers.ofInstruction(at));
+        at = after(at, 1);
       }
     this.#firstNode = this.#pointsTo.newNodes(at);
   }
 
-  #register(value: Value): Register {
+  #register(value: Value): RegisterId {
     return value.kind === 'local' ? (this.#registers.get(value.name) ?? noRegister) : noRegister;
   }
 
-  #nodeOfRegister(register: Register): number {
-    return register < 0 ? this.#slots.firstNode - 1 - register : this.#firstNode + register;
+  #nodeOfRegister(register: RegisterId): PointerId {
+    return registers.isParameter(register)
+      ? after(this.#slots.firstNode, registers.parameter(register))
+      : after(this.#firstNode, registers.instruction(register));
   }
 
   /** The node of a value; undefined for one that cannot point anywhere. */
-  #node(value: Value | undefined): number | undefined {
+  #node(value: Value | undefined): PointerId | undefined {
     if (value === undefined || value.kind === 'integer' || value.kind === 'null') return undefined;
     if (value.kind !== 'local') return this.context.addresses.node(this.#module, value);
     const register = this.#register(value);
     return register === noRegister ? undefined : this.#nodeOfRegister(register);
   }
 
-  get #result(): number {
-    return this.#firstNode + this.#at;
+  get #result(): PointerId {
+    return after(this.#firstNode, this.#at);
   }
 
   #flow(value: Value | undefined, move?: Move): void {
@@ -175,12 +197,15 @@ class OutlineReader {
     else this.#pointsTo.move(node, move, this.#result);
   }
 
-  #access(pointer: Value, type: Type, does: number): number | undefined {
+  #access(pointer: Value, type: Type, does: number): PointerId | undefined {
     const node = this.#node(pointer);
     if (node === undefined) return undefined;
-    this.#accessAt.push(this.#at);
-    this.#accesses.push({ pointer: node, bytes: this.#layout.storedBytes(type), does });
+    this.#addAccess(node, this.#layout.storedBytes(type), does);
     return node;
+  }
+
+  #addAccess(pointer: PointerId, bytes: number, does: number): void {
+    this.#accesses.push({ at: this.#at, pointer, bytes, does });
   }
 
   #load(pointer: Value, type: Type, does: number): void {
@@ -195,7 +220,7 @@ class OutlineReader {
   }
 
   #note(instruction: Instruction): void {
-    if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
+    if (isCall(instruction)) {
       this.#noteCall(instruction);
       return;
     }
@@ -320,13 +345,8 @@ class OutlineReader {
     const cursor = this.#pointsTo.newNode();
     this.#pointsTo.load(node, forEver, cursor);
     this.#pointsTo.load(cursor, forEver, this.#result);
-    for (const [pointer, does] of [
-      [node, access.read | access.write],
-      [cursor, access.read],
-    ] as const) {
-      this.#accessAt.push(this.#at);
-      this.#accesses.push({ pointer, bytes: forEver, does });
-    }
+    this.#addAccess(node, forEver, access.read | access.write);
+    this.#addAccess(cursor, forEver, access.read);
   }
 
   #noteLandingPad(): void {
@@ -335,15 +355,14 @@ class OutlineReader {
     const { locations } = this.#pointsTo;
     this.#pointsTo.point(thrown, locations.at(this.context.binding.state('exceptions'), anywhere));
     this.#pointsTo.load(thrown, forEver, this.#result);
-    this.#accessAt.push(this.#at);
-    this.#accesses.push({ pointer: thrown, bytes: forEver, does: access.read });
+    this.#addAccess(thrown, forEver, access.read);
   }
 
   #noteCall({ callee, arguments: values, byValue, functionType }: CallParts): void {
     const register = this.#register(callee);
     if (register !== noRegister) this.#operands.push(register);
     const bytes = Array.from(byValue, ([at, type]) => [at, this.#layout.strideBytes(type)] as const);
-    const call = this.#newCall(values, register, bytes.length === 0 ? nothing : new Map(bytes));
+    const call = this.#newCall(values, bytes.length === 0 ? nothing : new Map(bytes));
     const name = calledName(callee);
     const { binding, program } = this.context;
     if (name !== undefined) {
@@ -360,11 +379,10 @@ class OutlineReader {
     }
   }
 
-  #newCall(values: readonly Value[], callee: Register, byValue: ReadonlyMap<number, number>): Call {
+  #newCall(values: readonly Value[], byValue: ReadonlyMap<number, number>): Call {
     const call: Call = {
       caller: this.fn.id,
       at: this.#at,
-      callee,
       arguments: values.map((value) => this.#node(value)),
       registers: values.map((value) => this.#register(value)),
       byValue,
@@ -391,6 +409,6 @@ class OutlineReader {
       ...names.map((name) => ({ kind: 'local' as const, type, name })),
       ...readUnknown(text).names.map((name) => ({ kind: 'global' as const, type, name })),
     ];
-    this.context.binding.bindExternal(this.#newCall(values, noRegister, nothing), text);
+    this.context.binding.bindExternal(this.#newCall(values, nothing), text);
   }
 }

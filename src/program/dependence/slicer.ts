@@ -5,19 +5,21 @@
  * Horwitz, Reps, Binkley: Interprocedural Slicing Using Dependence Graphs.
  */
 
+import { type FunctionId, type LocalNodeId, type ReadonlyTable, Table } from '../graph/index.js';
 import type { Border, Direction, Local } from './border.js';
+import { endOf } from './edges.js';
 import type { FunctionGraph } from './function-graph.js';
 import type { Moment, Succession } from './succession.js';
 import type { CallEdges, ThroughFlow } from './through-flow.js';
 
 /** For each function its nodes, 1 for those in the slice; undefined for functions that have none in it. */
-export type Marks = readonly (Uint8Array | undefined)[];
+export type Marks = ReadonlyTable<FunctionId, Uint8Array | undefined>;
 
 /** What a slice goes over. */
 export interface SliceContext {
   readonly border: Border;
   readonly succession: Succession;
-  readonly graphOf: (fn: number) => FunctionGraph;
+  readonly graphOf: (fn: FunctionId) => FunctionGraph;
   /** Undefined where calls are mixed up. */
   readonly through: ThroughFlow | undefined;
 }
@@ -65,7 +67,7 @@ class OverTime {
     private readonly succession: Succession,
   ) {}
 
-  from(fn: number, node: number): readonly Local[] {
+  from(fn: FunctionId, node: LocalNodeId): readonly Local[] {
     const found: Local[] = [];
     for (const moment of this.succession.moments(fn, node, this.direction)) {
       if (this.#seen.has(moment)) continue;
@@ -78,20 +80,20 @@ class OverTime {
 
 /** Goes over the dependences inside functions and over their calls, and wherever else it is told to. */
 class Walk {
-  readonly marks: (Uint8Array | undefined)[] = [];
-  readonly #fns: number[] = [];
-  readonly #nodes: number[] = [];
+  readonly marks = new Table<FunctionId, Uint8Array | undefined>();
+  readonly #fns: FunctionId[] = [];
+  readonly #nodes: LocalNodeId[] = [];
 
   constructor(
     private readonly direction: Direction,
     private readonly context: SliceContext,
   ) {}
 
-  reach(fn: number, node: number): void {
-    let marks = this.marks[fn];
+  reach(fn: FunctionId, node: LocalNodeId): void {
+    let marks = this.marks.get(fn);
     if (marks === undefined) {
       marks = new Uint8Array(this.context.through?.of(fn).count ?? this.context.graphOf(fn).count);
-      this.marks[fn] = marks;
+      this.marks.set(fn, marks);
     }
     if (marks[node] === 1) return;
     marks[node] = 1;
@@ -100,15 +102,17 @@ class Walk {
   }
 
   /** @param goFurther is told of every node once */
-  run(goFurther: (fn: number, node: number) => void): void {
+  run(goFurther: (fn: FunctionId, node: LocalNodeId) => void): void {
     const way = this.direction === 'backward' ? 'onto' : 'back';
-    for (let fn = this.#fns.pop(); fn !== undefined; fn = this.#fns.pop()) {
-      const node = this.#nodes.pop() as number;
+    for (;;) {
+      const fn = this.#fns.pop();
+      const node = this.#nodes.pop();
+      if (fn === undefined || node === undefined) return;
       const graph = this.context.graphOf(fn);
       const calls: CallEdges | undefined = this.context.through?.of(fn);
-      if (calls !== undefined) for (const edge of calls[way].of(node)) this.reach(fn, edge >> 1);
+      if (calls !== undefined) for (const edge of calls[way].of(node)) this.reach(fn, endOf(edge));
       if (node >= graph.count) continue;
-      for (const edge of graph[way].of(node)) this.reach(fn, edge >> 1);
+      for (const edge of graph[way].of(node)) this.reach(fn, endOf(edge));
       goFurther(fn, node);
     }
   }

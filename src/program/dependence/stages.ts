@@ -1,9 +1,10 @@
 /** What runs without being called by the program, in the order it does. */
 
+import type { FunctionId } from '../graph/index.js';
 import { type Program, partsOf } from '../ir/index.js';
 
 export interface Stage {
-  readonly functions: readonly number[];
+  readonly functions: readonly FunctionId[];
   /** They run in any order and any number of times. */
   readonly repeats: boolean;
 }
@@ -16,9 +17,9 @@ export interface Stage {
  */
 export function stagesOf(
   program: Program,
-  main: number | undefined,
-  open: readonly number[],
-  atEnd: readonly number[],
+  main: FunctionId | undefined,
+  open: readonly FunctionId[],
+  atEnd: readonly FunctionId[],
 ): readonly Stage[] {
   return [
     { functions: functionsIn(program, 'llvm.global_ctors'), repeats: true },
@@ -28,8 +29,8 @@ export function stagesOf(
 }
 
 /** The functions that the lists of a name have in all modules. */
-export function functionsIn(program: Program, list: string): readonly number[] {
-  const found = new Set<number>();
+export function functionsIn(program: Program, list: string): readonly FunctionId[] {
+  const found = new Set<FunctionId>();
   for (const module of program.modules) {
     const listed = module.globals.get(list)?.initializer;
     for (const part of listed === undefined ? [] : partsOf(listed)) {

@@ -1,72 +1,73 @@
 /** How dependences get from what runs by itself to what runs after it and finds what it has left in memory. */
 
+import { type FunctionId, type Id, idOf, type LocalNodeId, type VariableId } from '../graph/index.js';
 import type { Direction, Local } from './border.js';
-import { type Nodes, type Numbering, placeIn } from './numbering.js';
+import { type Nodes, type Numbering, nodeIn } from './numbering.js';
 import type { Stage } from './stages.js';
 
 /** A variable at a stage: all who read it there have it from the same writers, and the other way round. */
-export type Moment = number;
+export type Moment = Id<'moment'>;
 
 const never: readonly Moment[] = [];
 
 export class Succession {
-  readonly #stagesOf = new Map<number, readonly number[]>();
+  readonly #stagesOf = new Map<FunctionId, readonly number[]>();
 
   /** @param registrations variables for which functions are to run at the end; they decide on those */
   constructor(
     private readonly numbering: Numbering,
     private readonly stages: readonly Stage[],
-    private readonly registrations: readonly number[],
+    private readonly registrations: readonly VariableId[],
   ) {
     for (const [stage, { functions }] of stages.entries())
       for (const fn of functions) this.#stagesOf.set(fn, [...(this.#stagesOf.get(fn) ?? []), stage]);
   }
 
   /** Does it run when the program ends? */
-  isAtEnd(fn: number): boolean {
+  isAtEnd(fn: FunctionId): boolean {
     return this.#stagesOf.get(fn)?.includes(this.stages.length - 1) === true;
   }
 
   /** All that a node is connected to in what runs before, or after, its function. */
-  of(fn: number, node: number, direction: Direction): readonly Local[] {
+  of(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
     return this.moments(fn, node, direction).flatMap((moment) => this.at(moment, direction));
   }
 
   /** Where a node is connected to what runs before, or after, its function. */
-  moments(fn: number, node: number, direction: Direction): readonly Moment[] {
+  moments(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Moment[] {
     const stages = this.#stagesOf.get(fn);
     if (stages === undefined) return never;
     const { entry, ins, firstIn, outs, firstOut } = this.#nodes(fn);
     if (node === entry && direction === 'backward' && this.isAtEnd(fn))
       return this.registrations.map((variable) => this.#moment(variable, this.stages.length - 1));
-    const variable = direction === 'backward' ? ins[node - firstIn] : outs[node - firstOut];
+    const variable = direction === 'backward' ? ins.at(node - firstIn) : outs.at(node - firstOut);
     return variable === undefined ? never : stages.map((stage) => this.#moment(variable, stage));
   }
 
   /** What is connected to a moment: who wrote the variable before it, or who finds it after. */
   at(moment: Moment, direction: Direction): readonly Local[] {
     const stage = moment % this.stages.length;
-    const variable = (moment - stage) / this.stages.length;
+    const variable = idOf<VariableId>((moment - stage) / this.stages.length);
     const found: Local[] = [];
     for (const [other, { functions, repeats }] of this.stages.entries()) {
       const isConnected = direction === 'backward' ? other < stage : other > stage;
       if (!isConnected && !(other === stage && repeats)) continue;
       for (const fn of functions) {
-        const { entry, ins, firstIn, outs, firstOut } = this.#nodes(fn);
-        const place = placeIn(direction === 'backward' ? outs : ins, variable);
-        if (place !== -1) found.push({ fn, node: (direction === 'backward' ? firstOut : firstIn) + place });
+        const nodes = this.#nodes(fn);
+        const node = nodeIn(nodes, direction === 'forward', variable);
+        if (node !== undefined) found.push({ fn, node });
         const isDecided = other === this.stages.length - 1 && this.registrations.includes(variable);
-        if (isDecided && direction === 'forward') found.push({ fn, node: entry });
+        if (isDecided && direction === 'forward') found.push({ fn, node: nodes.entry });
       }
     }
     return found;
   }
 
-  #moment(variable: number, stage: number): Moment {
-    return variable * this.stages.length + stage;
+  #moment(variable: VariableId, stage: number): Moment {
+    return idOf(variable * this.stages.length + stage);
   }
 
-  #nodes(fn: number): Nodes {
-    return this.numbering.functions[fn] as Nodes;
+  #nodes(fn: FunctionId): Nodes {
+    return this.numbering.functions.get(fn);
   }
 }

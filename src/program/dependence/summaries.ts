@@ -1,18 +1,28 @@
 /** What each function, and what it calls, reads and writes: what its callers have to know of it. */
 
-import { BitSet } from '../graph/index.js';
+import {
+  BitSet,
+  type BlockId,
+  type FunctionId,
+  idOf,
+  type LocalNodeId,
+  type ReadonlyTable,
+  SortedIds,
+  Table,
+  type VariableId,
+} from '../graph/index.js';
 import type { CallTree } from './call-tree.js';
-import { blockOf, type Call, ending, type Outline } from './outline.js';
+import { type Call, ending, type Outline } from './outline.js';
 import type { ProgramMemory } from './program-memory.js';
 import type { Variables } from './variables.js';
 
 export interface Summary {
   /** The variables it may read that it has from its callers, in order. */
-  readonly reads: Int32Array;
+  readonly reads: SortedIds<VariableId>;
   /** The variables it may write that its callers have as well, in order. */
-  readonly writes: Int32Array;
+  readonly writes: SortedIds<VariableId>;
   /** Those of them that have a new value whenever it returns. */
-  readonly overwrites: ReadonlySet<number>;
+  readonly overwrites: ReadonlySet<VariableId>;
   /** An exception may leave it, and somebody may catch that. */
   readonly mayThrow: boolean;
 }
@@ -21,27 +31,35 @@ export interface Summary {
 export function calledBy(
   { callees, isUnknown }: Call,
   { escapedFunctions }: ProgramMemory,
-): readonly number[] {
+): readonly FunctionId[] {
   if (!isUnknown) return [...callees.keys()];
   return [...new Set([...callees.keys(), ...escapedFunctions])];
 }
 
+/** Of functions not come to yet there is none. */
+type Known = ReadonlyTable<FunctionId, Summary | undefined>;
+
 /** From the called to the callers. */
-export function summaries(memory: ProgramMemory, tree: CallTree, variables: Variables): readonly Summary[] {
+export function summaries(
+  memory: ProgramMemory,
+  tree: CallTree,
+  variables: Variables,
+): ReadonlyTable<FunctionId, Summary> {
   const { outlines } = memory;
-  const found: Summary[] = [];
+  const known = new Table<FunctionId, Summary | undefined>(memory.outlines.values.map(() => undefined));
+  const found = new Table<FunctionId, Summary>();
   const throwing = throwingFunctions(memory, tree);
   const readAtEnd = readsAtEnd(memory, tree, variables);
   for (const group of tree.groups) {
-    const reads = new BitSet(variables.sharedCount);
-    const writes = new BitSet(variables.sharedCount);
+    const reads = new BitSet<VariableId>(variables.sharedCount);
+    const writes = new BitSet<VariableId>(variables.sharedCount);
     for (const id of group) {
-      const outline = outlines[id] as Outline;
+      const outline = outlines.get(id);
       noteOwn(outline, variables, reads, writes);
       if (outline.calls.some(({ runsAtEnd }) => runsAtEnd.length > 0))
         for (const variable of readAtEnd) reads.add(variable);
-      for (const callee of tree.callees[id] ?? []) {
-        const below = found[callee];
+      for (const callee of tree.callees.get(id)) {
+        const below = known.get(callee);
         // Those of the same group are here already.
         if (below === undefined) continue;
         for (const variable of below.reads) if (variable < variables.sharedCount) reads.add(variable);
@@ -49,36 +67,38 @@ export function summaries(memory: ProgramMemory, tree: CallTree, variables: Vari
       }
     }
     for (const id of group) {
-      const isVisible = (variable: number): boolean =>
-        variables.isKnownIn(id, variable) &&
-        (variables.owner(variable) !== id || tree.isRecursive[id] === true);
-      const seenWrites = Int32Array.from([...writes].filter(isVisible));
-      found[id] = {
-        reads: Int32Array.from([
+      const isVisible = (variable: VariableId): boolean =>
+        variables.isKnownIn(id, variable) && (variables.owner(variable) !== id || tree.isRecursive.get(id));
+      const seenWrites = new SortedIds([...writes].filter(isVisible));
+      const summary = {
+        reads: new SortedIds([
           ...[...reads].filter(isVisible),
           ...handedOver(memory, variables, id, isVisible),
-        ]).sort(),
+        ]),
         writes: seenWrites,
-        overwrites:
-          tree.isRecursive[id] === true
-            ? new Set()
-            : overwritten(outlines[id] as Outline, memory, variables, found, new Set(seenWrites)),
+        overwrites: tree.isRecursive.get(id)
+          ? nothing
+          : overwritten(outlines.get(id), memory, variables, known, new Set(seenWrites)),
         mayThrow: throwing.has(id),
       };
+      known.set(id, summary);
+      found.set(id, summary);
     }
   }
   return found;
 }
 
 /** What may be read once the program ends, by functions that come later in the order than those that end it. */
-function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Variables): BitSet {
-  const reads = new BitSet(variables.sharedCount);
-  const writes = new BitSet(variables.sharedCount);
-  const running = new Set(outlines.flatMap(({ calls }) => calls.flatMap(({ runsAtEnd }) => runsAtEnd)));
+function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Variables): BitSet<VariableId> {
+  const reads = new BitSet<VariableId>(variables.sharedCount);
+  const writes = new BitSet<VariableId>(variables.sharedCount);
+  const running = new Set(
+    outlines.values.flatMap(({ calls }) => calls.flatMap(({ runsAtEnd }) => runsAtEnd)),
+  );
   // A set is gone through to its end, what is added on the way among it.
   for (const id of running) {
-    noteOwn(outlines[id] as Outline, variables, reads, writes);
-    for (const callee of tree.callees[id] ?? []) running.add(callee);
+    noteOwn(outlines.get(id), variables, reads, writes);
+    for (const callee of tree.callees.get(id)) running.add(callee);
   }
   return reads;
 }
@@ -87,13 +107,10 @@ function readsAtEnd({ outlines }: ProgramMemory, tree: CallTree, variables: Vari
 function handedOver(
   { slots }: ProgramMemory,
   variables: Variables,
-  id: number,
-  isVisible: (variable: number) => boolean,
-): readonly number[] {
-  const { copies, variadic } = slots[id] ?? {
-    copies: new Map<number, { object: number }>(),
-    variadic: undefined,
-  };
+  id: FunctionId,
+  isVisible: (variable: VariableId) => boolean,
+): readonly VariableId[] {
+  const { copies, variadic } = slots.get(id);
   const objects = [...copies.values()].map(({ object }) => object);
   if (variadic !== undefined) objects.push(variadic);
   return objects
@@ -101,13 +118,18 @@ function handedOver(
     .filter((variable) => variable >= variables.sharedCount || !isVisible(variable));
 }
 
-function noteOwn(outline: Outline, variables: Variables, reads: BitSet, writes: BitSet): void {
-  const touch = (variable: number, isRead: boolean, isWritten: boolean): void => {
+function noteOwn(
+  outline: Outline,
+  variables: Variables,
+  reads: BitSet<VariableId>,
+  writes: BitSet<VariableId>,
+): void {
+  const touch = (variable: VariableId, isRead: boolean, isWritten: boolean): void => {
     if (variable >= variables.sharedCount) return;
     if (isRead) reads.add(variable);
     if (isWritten) writes.add(variable);
   };
-  for (const one of outline.accesses) variables.touched(one, touch);
+  for (const access of outline.accesses) variables.touched(access, touch);
   for (const call of outline.calls) variables.touchedByCall(call, touch);
 }
 
@@ -116,59 +138,56 @@ function overwritten(
   outline: Outline,
   memory: ProgramMemory,
   variables: Variables,
-  found: readonly (Summary | undefined)[],
-  candidates: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const blocks = new Map<number, Set<number>>();
-  const note = (variable: number, at: number): void => {
+  known: Known,
+  candidates: ReadonlySet<VariableId>,
+): ReadonlySet<VariableId> {
+  const blocks = new Map<VariableId, Set<BlockId>>();
+  const note = (variable: VariableId, at: LocalNodeId): void => {
     if (!candidates.has(variable)) return;
-    const known = blocks.get(variable);
-    if (known === undefined) blocks.set(variable, new Set([blockOf(outline, at)]));
-    else known.add(blockOf(outline, at));
+    const writing = blocks.get(variable);
+    if (writing === undefined) blocks.set(variable, new Set([outline.blocks.of(at)]));
+    else writing.add(outline.blocks.of(at));
   };
-  for (const [index, one] of outline.accesses.entries())
-    variables.touched(one, (variable, _read, _written, isOverwritten) => {
-      if (isOverwritten) note(variable, outline.accessAt[index] as number);
+  for (const access of outline.accesses)
+    variables.touched(access, (variable, _read, _written, isOverwritten) => {
+      if (isOverwritten) note(variable, access.at);
     });
   for (const call of outline.calls) {
-    for (const one of call.callees.size === 0 ? call.accesses : [])
-      variables.touched(one, (variable, _read, _written, isOverwritten) => {
+    for (const access of call.callees.size === 0 ? call.accesses : [])
+      variables.touched(access, (variable, _read, _written, isOverwritten) => {
         if (isOverwritten) note(variable, call.at);
       });
-    for (const variable of overwrittenByCall(call, memory, found)) note(variable, call.at);
+    for (const variable of overwrittenByCall(call, memory, known)) note(variable, call.at);
   }
-  const sure = new Set<number>();
+  const sure = new Set<VariableId>();
   for (const [variable, writing] of blocks) if (!canReturnWithout(outline, writing)) sure.add(variable);
   return sure;
 }
 
-const nothing: ReadonlySet<number> = new Set();
+const nothing: ReadonlySet<VariableId> = new Set();
 
 /** What has a new value after a call, whatever it calls. */
-export function overwrittenByCall(
-  call: Call,
-  memory: ProgramMemory,
-  found: readonly (Summary | undefined)[],
-): ReadonlySet<number> {
+export function overwrittenByCall(call: Call, memory: ProgramMemory, known: Known): ReadonlySet<VariableId> {
   if (call.isExternal) return nothing;
   const called = calledBy(call, memory);
-  const [first, ...rest] = called.map((id) => found[id]);
+  const [first, ...rest] = called.map((id) => known.get(id));
   if (first === undefined || first.mayThrow) return nothing;
   if (rest.length === 0) return first.overwrites;
   return new Set(
     [...first.overwrites].filter((variable) =>
-      rest.every((one) => one?.overwrites.has(variable) === true && !one.mayThrow),
+      rest.every((summary) => summary?.overwrites.has(variable) === true && !summary.mayThrow),
     ),
   );
 }
 
-function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<number>): boolean {
-  if (blocks.has(0)) return false;
-  const seen = new Set([0]);
-  const left = [0];
+function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<BlockId>): boolean {
+  const entry = idOf<BlockId>(0);
+  if (blocks.has(entry)) return false;
+  const seen = new Set([entry]);
+  const left = [entry];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (endings[at] === ending.returns) return true;
-    for (const to of next[at] ?? [])
+    if (endings.get(at) === ending.returns) return true;
+    for (const to of next.get(at) ?? [])
       if (!seen.has(to) && !blocks.has(to)) {
         seen.add(to);
         left.push(to);
@@ -178,15 +197,15 @@ function canReturnWithout({ next, endings }: Outline, blocks: ReadonlySet<number
 }
 
 /** None where nobody catches anything. */
-function throwingFunctions(memory: ProgramMemory, tree: CallTree): ReadonlySet<number> {
+function throwingFunctions(memory: ProgramMemory, tree: CallTree): ReadonlySet<FunctionId> {
   const { outlines } = memory;
-  const throwing = new Set<number>();
-  if (!outlines.some(({ catches }) => catches)) return throwing;
+  const throwing = new Set<FunctionId>();
+  if (!outlines.values.some(({ catches }) => catches)) return throwing;
   for (const group of tree.groups) {
     const throws = group.some((id) => {
-      const { calls, endings } = outlines[id] as Outline;
+      const { calls, endings } = outlines.get(id);
       return (
-        endings.includes(ending.unwinds) ||
+        endings.values.some((how) => how === ending.unwinds) ||
         calls.some((call) => call.mayThrow || calledBy(call, memory).some((callee) => throwing.has(callee)))
       );
     });

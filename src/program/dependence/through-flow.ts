@@ -7,6 +7,18 @@
  * bundle, stands for all that has the same, so that there are few edges.
  */
 
+import {
+  after,
+  BitSet,
+  type Content,
+  ContentMap,
+  type FunctionId,
+  IntTable,
+  idOf,
+  type LocalNodeId,
+  type ReadonlyTable,
+  Table,
+} from '../graph/index.js';
 import type { CallTree } from './call-tree.js';
 import { type Adjacency, EdgeList } from './edges.js';
 import { exitSets } from './exit-sets.js';
@@ -22,8 +34,9 @@ export interface CallEdges {
 
 /** For the result and each variable that goes out: which set of what comes in has a part in it. */
 interface Throughput {
-  readonly sets: readonly Uint32Array[];
-  readonly setOf: Int32Array;
+  /** Each once. */
+  readonly sets: ReadonlyTable<number, BitSet>;
+  readonly setOf: IntTable<number>;
 }
 
 /** Words of sets that are looked at in all, and edges; with more it would take too long, or too much room. */
@@ -34,8 +47,8 @@ const mostEdges = 40e6;
 const usuallyRepeated = 16;
 
 export class ThroughFlow {
-  readonly #throughputs: (Throughput | undefined)[] = [];
-  readonly #edges: (CallEdges | undefined)[] = [];
+  readonly #throughputs = new Table<FunctionId, Throughput | undefined>();
+  readonly #edges = new Table<FunctionId, CallEdges>();
   #work = 0;
   #edgeCount = 0;
   /** It would have taken too much and was left. */
@@ -44,7 +57,7 @@ export class ThroughFlow {
   constructor(
     tree: CallTree,
     private readonly numbering: Numbering,
-    private readonly graphOf: (fn: number) => FunctionGraph,
+    private readonly graphOf: (fn: FunctionId) => FunctionGraph,
     private readonly mostRepeated = usuallyRepeated,
   ) {
     let isLeft = false;
@@ -53,11 +66,11 @@ export class ThroughFlow {
       if (isLeft) break;
     }
     this.isLeft = isLeft;
-    if (isLeft) this.#edges.length = 0;
+    if (isLeft) this.#edges.clear();
   }
 
-  of(fn: number): CallEdges {
-    return this.#edges[fn] as CallEdges;
+  of(fn: FunctionId): CallEdges {
+    return this.#edges.get(fn);
   }
 
   /**
@@ -66,12 +79,12 @@ export class ThroughFlow {
    *
    * @returns false if that takes too much
    */
-  #settle(group: readonly number[], tree: CallTree): boolean {
+  #settle(group: readonly FunctionId[], tree: CallTree): boolean {
     if (group.length > this.mostRepeated) {
-      for (const fn of group) this.#throughputs[fn] = this.#everything(fn);
+      for (const fn of group) this.#throughputs.set(fn, this.#everything(fn));
       for (const fn of group) {
-        this.#edges[fn] = this.#callEdges(fn);
-        this.#throughputs[fn] = this.#throughput(fn);
+        this.#setCallEdges(fn);
+        this.#throughputs.set(fn, this.#throughput(fn));
         if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
       }
       return true;
@@ -80,68 +93,67 @@ export class ThroughFlow {
     const left = new Set(group);
     for (const fn of left) {
       left.delete(fn);
-      this.#edges[fn] = this.#callEdges(fn);
-      const before = this.#throughputs[fn];
-      const after = this.#throughput(fn);
-      this.#throughputs[fn] = after;
+      this.#setCallEdges(fn);
+      const before = this.#throughputs.get(fn);
+      const found = this.#throughput(fn);
+      this.#throughputs.set(fn, found);
       if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
-      if (before !== undefined && isSame(before, after)) continue;
-      for (const { caller } of this.numbering.callers[fn] ?? []) if (members.has(caller)) left.add(caller);
+      if (before !== undefined && isSame(before, found)) continue;
+      for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) left.add(caller);
     }
     // The last edges of a member may be older than what others have come to.
-    if (group.length > 1 || tree.isRecursive[group[0] as number])
-      for (const fn of group) this.#edges[fn] = this.#callEdges(fn);
+    if (group.some((fn) => tree.isRecursive.get(fn))) for (const fn of group) this.#setCallEdges(fn);
     return this.#edgeCount <= mostEdges;
   }
 
-  #everything(fn: number): Throughput {
+  #everything(fn: FunctionId): Throughput {
     const { parameters, ins, outs } = this.#nodes(fn);
-    const exits = parameters + ins.length;
-    const all = new Uint32Array((exits + 31) >>> 5).fill(0xffffffff);
-    if (exits % 32 !== 0) all[all.length - 1] = 2 ** (exits % 32) - 1;
-    return { sets: [all], setOf: new Int32Array(outs.length + 1) };
+    const all = BitSet.upTo(parameters + ins.length);
+    return { sets: new Table([all]), setOf: IntTable.of(outs.length + 1, 0) };
   }
 
-  #nodes(fn: number): Nodes {
-    return this.numbering.functions[fn] as Nodes;
+  #nodes(fn: FunctionId): Nodes {
+    return this.numbering.functions.get(fn);
   }
 
   /** In place of those the function had; with too many they are not all made. */
-  #callEdges(fn: number): CallEdges {
+  #setCallEdges(fn: FunctionId): void {
     const edges = new EdgeList();
     let count = this.graphOf(fn).count;
-    this.#edgeCount -= this.#edges[fn]?.onto.edgeCount ?? 0;
+    // A function that was not settled yet has none.
+    const before: CallEdges | undefined = this.#edges.get(fn);
+    this.#edgeCount -= before?.onto.itemCount ?? 0;
     for (const site of this.#nodes(fn).sites)
       for (const { id, passes } of site.callees) {
-        const throughput = this.#throughputs[id];
+        const throughput = this.#throughputs.get(id);
         if (throughput === undefined || this.#edgeCount + edges.length > mostEdges) continue;
         count = this.#bundle(site, id, passes, throughput, edges, count);
       }
     this.#edgeCount += edges.length;
-    return { count, ...edges.both(count) };
+    this.#edges.set(fn, { count, ...edges.both(count) });
   }
 
   /** @returns the number after its last bundle */
   #bundle(
     site: Site,
-    id: number,
+    id: FunctionId,
     passes: readonly number[] | undefined,
     { sets, setOf }: Throughput,
     edges: EdgeList,
     next: number,
   ): number {
     const callee = this.#nodes(id);
-    const bundles = new Map<number, number>();
+    const bundles = new Map<number, LocalNodeId>();
     let count = next;
     for (const [at, number] of setOf.entries()) {
-      const formal = at === 0 ? callee.result : callee.firstOut + at - 1;
+      const formal = at === 0 ? callee.result : after(callee.firstOut, at - 1);
       const actual = actualOf(site, callee, passes, formal);
       if (actual === undefined) continue;
       let bundle = bundles.get(number);
       if (bundle === undefined) {
-        bundle = count++;
+        bundle = idOf<LocalNodeId>(count++);
         bundles.set(number, bundle);
-        for (const exit of members(sets[number] as Uint32Array)) {
+        for (const exit of sets.get(number)) {
           const into = actualOf(site, callee, passes, exitNode(callee, exit));
           if (into !== undefined) edges.add(bundle, into);
         }
@@ -151,13 +163,13 @@ export class ThroughFlow {
     return count;
   }
 
-  #throughput(fn: number): Throughput {
+  #throughput(fn: FunctionId): Throughput {
     const nodes = this.#nodes(fn);
     const graph = this.graphOf(fn);
     const own = this.of(fn);
     const exits = nodes.parameters + nodes.ins.length;
-    this.#work += ((exits + 31) >>> 5) * (graph.onto.edgeCount + own.onto.edgeCount);
-    const from = [nodes.result, ...Array.from(nodes.outs, (_, at) => nodes.firstOut + at)];
+    this.#work += ((exits + 31) >>> 5) * (graph.onto.itemCount + own.onto.itemCount);
+    const from = [nodes.result, ...Array.from(nodes.outs, (_, at) => after(nodes.firstOut, at))];
     const ways = {
       count: own.count,
       adjacencies: [
@@ -166,41 +178,45 @@ export class ThroughFlow {
       ],
     };
     const found = exitSets(from, ways, (node) => exitNumber(nodes, node), exits);
-    const numbers = new Map<string, number>();
-    const sets: Uint32Array[] = [];
-    const bySet = new Map<Uint32Array, number>();
+    const numbers = new ContentMap<BitSet, number>(bitSets);
+    const sets = new Table<number, BitSet>();
+    // Most of those that are the same are so because they are shared.
+    const bySet = new Map<BitSet, number>();
     const setOf = Int32Array.from(found, (set) => {
-      let number = bySet.get(set);
+      let number = bySet.get(set) ?? numbers.get(set);
       if (number === undefined) {
-        const key = set.join();
-        number = numbers.get(key) ?? sets.push(set) - 1;
-        numbers.set(key, number);
-        bySet.set(set, number);
+        number = sets.add(set);
+        numbers.add(set, number);
       }
+      bySet.set(set, number);
       return number;
     });
-    return { sets, setOf };
+    return { sets, setOf: new IntTable(setOf) };
   }
 }
 
 /** Parameters first, then variables. */
-function exitNumber({ firstParameter, result, parameters, firstIn, firstOut }: Nodes, node: number): number {
+function exitNumber(
+  { firstParameter, result, parameters, firstIn, firstOut }: Nodes,
+  node: LocalNodeId,
+): number {
   if (node >= firstParameter && node < result) return node - firstParameter;
   return node >= firstIn && node < firstOut ? parameters + node - firstIn : -1;
 }
 
-function exitNode({ firstParameter, parameters, firstIn }: Nodes, exit: number): number {
-  return exit < parameters ? firstParameter + exit : firstIn + exit - parameters;
+function exitNode({ firstParameter, parameters, firstIn }: Nodes, exit: number): LocalNodeId {
+  return exit < parameters ? after(firstParameter, exit) : after(firstIn, exit - parameters);
 }
 
-function* members(set: Uint32Array): Generator<number> {
-  for (const [at, word] of set.entries())
-    for (let left = word; left !== 0; left &= left - 1) yield at * 32 + 31 - Math.clz32(left & -left);
-}
+const bitSets: Content<BitSet> = {
+  hash: (set) => set.hash(),
+  isSame: (set, other) => set.equals(other),
+};
 
 function isSame(a: Throughput, b: Throughput): boolean {
-  return a.setOf.every((number, at) => {
-    const [one, other] = [a.sets[number] as Uint32Array, b.sets[b.setOf[at] as number] as Uint32Array];
-    return one === other || one.every((word, place) => word === other[place]);
-  });
+  for (const [at, number] of a.setOf.entries()) {
+    const [before, now] = [a.sets.get(number), b.sets.get(b.setOf.get(at))];
+    if (before !== now && !before.equals(now)) return false;
+  }
+  return true;
 }

@@ -1,26 +1,27 @@
 import type { Successors } from './dominators.js';
+import { IntTable } from './table.js';
 
 /**
  * The strongly connected components, each after those it leads to (Tarjan). What stands in one can be reached from
  * everything else in it.
  */
-export function components(next: Successors): readonly (readonly number[])[] {
+export function components<Node extends number>(next: Successors<Node>): readonly (readonly Node[])[] {
   const count = next.length;
-  const index = new Int32Array(count).fill(-1);
-  const low = new Int32Array(count);
+  const index = IntTable.of<Node, number>(count, -1);
+  const low = IntTable.of<Node, number>(count, 0);
   const isOpen = new Uint8Array(count);
-  const open: number[] = [];
-  const found: number[][] = [];
+  const open: Node[] = [];
+  const found: Node[][] = [];
   let clock = 0;
-  const enter = (node: number): { readonly node: number; at: number } => {
-    index[node] = clock;
-    low[node] = clock++;
+  const enter = (node: Node): { readonly node: Node; at: number } => {
+    index.set(node, clock);
+    low.set(node, clock++);
     isOpen[node] = 1;
     open.push(node);
     return { node, at: 0 };
   };
-  for (let start = 0; start < count; start++) {
-    if (index[start] !== -1) continue;
+  for (const start of next.keys() as Iterable<Node>) {
+    if (index.get(start) !== -1) continue;
     const stack = [enter(start)];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const { node } = top;
@@ -28,21 +29,22 @@ export function components(next: Successors): readonly (readonly number[])[] {
       if (to === undefined) {
         stack.pop();
         const above = stack.at(-1)?.node;
-        if (above !== undefined) low[above] = Math.min(low[above] as number, low[node] as number);
-        if (low[node] === index[node]) found.push(closed(open, node, isOpen));
-      } else if (index[to] === -1) stack.push(enter(to));
-      else if (isOpen[to] === 1) low[node] = Math.min(low[node] as number, index[to] as number);
+        if (above !== undefined) low.set(above, Math.min(low.get(above), low.get(node)));
+        if (low.get(node) === index.get(node)) found.push(closed(open, node, isOpen));
+      } else if (index.get(to) === -1) stack.push(enter(to));
+      else if (isOpen[to] === 1) low.set(node, Math.min(low.get(node), index.get(to)));
     }
   }
   return found;
 }
 
-function closed(open: number[], root: number, isOpen: Uint8Array): number[] {
-  const component: number[] = [];
-  for (;;) {
-    const node = open.pop() as number;
+/** The nodes that are open from the root on, the last one first. */
+function closed<Node extends number>(open: Node[], root: Node, isOpen: Uint8Array): Node[] {
+  const component: Node[] = [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     isOpen[node] = 0;
     component.push(node);
-    if (node === root) return component;
+    if (node === root) break;
   }
+  return component;
 }

@@ -1,4 +1,5 @@
 import { afterAll, immediatePostDominators, type Successors } from './dominators.js';
+import { Table } from './table.js';
 
 /**
  * For each node those that decide whether it is executed: they have a way on which it always is, and one on which it
@@ -6,15 +7,14 @@ import { afterAll, immediatePostDominators, type Successors } from './dominators
  *
  * Ferrante, Ottenstein, Warren: The Program Dependence Graph and Its Use in Optimization.
  */
-export function controlDependence(next: Successors): readonly (readonly number[])[] {
+export function controlDependence<Node extends number>(next: Successors<Node>): Table<Node, readonly Node[]> {
   const after = immediatePostDominators(next);
-  const deciders: Set<number>[] = next.map(() => new Set());
-  for (const [node, targets] of next.entries()) {
+  const deciders = new Table<Node, Set<Node>>(next.map(() => new Set()));
+  for (const [node, targets] of next.entries() as Iterable<[Node, readonly Node[]]>) {
     if (targets.length < 2) continue;
-    const meeting = after[node] as number;
+    const meeting = after.get(node);
     for (const target of targets)
-      for (let at = target; at !== meeting && at !== afterAll; at = after[at] as number)
-        deciders[at]?.add(node);
+      for (let at = target; at !== meeting && at !== afterAll; at = after.get(at)) deciders.get(at).add(node);
   }
   return deciders.map((set) => [...set].toSorted((a, b) => a - b));
 }

@@ -1,33 +1,44 @@
 /** Who is on every way to a node: dominators from the entry, post-dominators from the ends. */
 
+import { IntTable, Table } from './table.js';
+
 /** For each node the nodes after it. */
-export type Successors = readonly (readonly number[])[];
+export type Successors<Node extends number = number> = readonly (readonly Node[])[];
+
+/** In place of an immediate dominator: the node cannot be reached. */
+export const unreached = -1;
+
+/** In place of an immediate post-dominator: the end that stands after all ends of a function. */
+export const afterAll = -2;
 
 /**
- * The immediate dominator of every node; the entry's is itself, -1 for what cannot be reached from it.
+ * The immediate dominator of every node; the entry's is itself, `unreached` for what cannot be reached from it.
  *
  * Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm.
  */
-export function immediateDominators(next: Successors, entry: number): Int32Array {
+export function immediateDominators<Node extends number>(
+  next: Successors<Node>,
+  entry: Node,
+): IntTable<Node, Node> {
   const order = postorder(next, entry);
-  const rank = new Int32Array(next.length).fill(-1);
-  for (const [at, node] of order.entries()) rank[node] = at;
+  const rank = IntTable.of<Node, number>(next.length, -1);
+  for (const [at, node] of order.entries()) rank.set(node, at);
   // The deepest first: from each to the next it is a short way up then, where all of a function goes to one handler.
-  const previous: number[][] = next.map(() => []);
-  for (const node of order) for (const to of next[node] as readonly number[]) previous[to]?.push(node);
-  const dominators = new Int32Array(next.length).fill(-1);
-  dominators[entry] = entry;
+  const previous = new Table<Node, Node[]>(next.map(() => []));
+  for (const node of order) for (const to of next[node] ?? []) previous.get(to).push(node);
+  const dominators = IntTable.of<Node, Node>(next.length, unreached as Node);
+  dominators.set(entry, entry);
+  const inReverse = order.slice(0, -1).toReversed();
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
-    for (let at = order.length - 2; at >= 0; at--) {
-      const node = order[at] as number;
-      let closest = -1;
-      for (const before of previous[node] as readonly number[]) {
-        if (dominators[before] === -1) continue;
-        closest = closest === -1 ? before : meeting(dominators, rank, before, closest);
+    for (const node of inReverse) {
+      let closest: Node | undefined;
+      for (const before of previous.get(node)) {
+        if (dominators.get(before) === unreached) continue;
+        closest = closest === undefined ? before : meeting(dominators, rank, before, closest);
       }
-      if (dominators[node] !== closest) {
-        dominators[node] = closest;
+      if (closest !== undefined && dominators.get(node) !== closest) {
+        dominators.set(node, closest);
         isChanged = true;
       }
     }
@@ -35,26 +46,31 @@ export function immediateDominators(next: Successors, entry: number): Int32Array
   return dominators;
 }
 
-function meeting(dominators: Int32Array, rank: Int32Array, a: number, b: number): number {
+function meeting<Node extends number>(
+  dominators: IntTable<Node, Node>,
+  rank: IntTable<Node>,
+  a: Node,
+  b: Node,
+): Node {
   let [x, y] = [a, b];
   while (x !== y) {
-    while ((rank[x] as number) < (rank[y] as number)) x = dominators[x] as number;
-    while ((rank[y] as number) < (rank[x] as number)) y = dominators[y] as number;
+    while (rank.get(x) < rank.get(y)) x = dominators.get(x);
+    while (rank.get(y) < rank.get(x)) y = dominators.get(y);
   }
   return x;
 }
 
-export function predecessorsOf(next: Successors): readonly (readonly number[])[] {
-  const previous: number[][] = next.map(() => []);
-  for (const [from, targets] of next.entries()) for (const to of targets) previous[to]?.push(from);
+export function predecessorsOf<Node extends number>(next: Successors<Node>): Table<Node, readonly Node[]> {
+  const previous = new Table<Node, Node[]>(next.map(() => []));
+  for (const [from, targets] of next.entries()) for (const to of targets) previous.get(to).push(from as Node);
   return previous;
 }
 
 /** What can be reached, each node after those that come after it. */
-export function postorder(next: Successors, entry: number): readonly number[] {
-  const order: number[] = [];
+function postorder<Node extends number>(next: Successors<Node>, entry: Node): readonly Node[] {
+  const order: Node[] = [];
   const seen = new Uint8Array(next.length);
-  const stack: { readonly node: number; at: number }[] = [{ node: entry, at: 0 }];
+  const stack: { readonly node: Node; at: number }[] = [{ node: entry, at: 0 }];
   seen[entry] = 1;
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const to = next[top.node]?.[top.at++];
@@ -69,44 +85,41 @@ export function postorder(next: Successors, entry: number): readonly number[] {
   return order;
 }
 
-/** The end that stands after all ends of a function. */
-export const afterAll = -2;
-
 /**
  * The immediate post-dominator of every node; `afterAll` where a node goes to no single other one. Where control can
  * go round for ever, one node of the loop is taken for an end, as LLVM does, so that every node has one.
  */
-export function immediatePostDominators(next: Successors): Int32Array {
+export function immediatePostDominators<Node extends number>(next: Successors<Node>): IntTable<Node, Node> {
   const count = next.length;
-  const previous = predecessorsOf(next);
+  const previous = predecessorsOf(next).values;
   const ends = endsOf(next, previous);
   // Backwards, with one node more that goes to all ends.
-  const found = immediateDominators([...previous, ends], count);
-  return found.subarray(0, count).map((node) => (node === count || node === -1 ? afterAll : node));
+  const found = immediateDominators([...previous, ends], count as Node);
+  const after = IntTable.of<Node, Node>(count, afterAll as Node);
+  for (const [node, dominator] of found.entries())
+    if (node < count && dominator !== count && dominator !== unreached) after.set(node, dominator);
+  return after;
 }
 
 /** Nodes nothing follows, and one of each part that can never get to one of those. */
-function endsOf(next: Successors, previous: Successors): readonly number[] {
+function endsOf<Node extends number>(next: Successors<Node>, previous: Successors<Node>): readonly Node[] {
   const reaches = new Uint8Array(next.length);
-  const markBack = (end: number): void => {
+  const markBack = (end: Node): void => {
     if (reaches[end] === 1) return;
     reaches[end] = 1;
     const left = [end];
     for (let node = left.pop(); node !== undefined; node = left.pop())
-      for (const before of previous[node] as readonly number[])
+      for (const before of previous[node] ?? [])
         if (reaches[before] === 0) {
           reaches[before] = 1;
           left.push(before);
         }
   };
-  const natural: number[] = [];
-  for (const [node, targets] of next.entries())
-    if (targets.length === 0) {
-      natural.push(node);
-      markBack(node);
-    }
-  const endless: number[] = [];
-  for (let node = 0; node < next.length; node++) {
+  const nodes = [...next.keys()] as Node[];
+  const natural = nodes.filter((node) => next[node]?.length === 0);
+  for (const end of natural) markBack(end);
+  const endless: Node[] = [];
+  for (const node of nodes) {
     if (reaches[node] === 1) continue;
     const end = furthestFrom(node, next, reaches);
     endless.push(end);
@@ -116,27 +129,31 @@ function endsOf(next: Successors, previous: Successors): readonly number[] {
 }
 
 /** The last node met when going as deep as possible first, to the highest number first, as LLVM goes. */
-function furthestFrom(start: number, next: Successors, isDone: Uint8Array): number {
-  const seen = new Set<number>();
+function furthestFrom<Node extends number>(start: Node, next: Successors<Node>, isDone: Uint8Array): Node {
+  const seen = new Set<Node>();
   let last = start;
   const left = [start];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (seen.has(node) || isDone[node] === 1) continue;
     seen.add(node);
     last = node;
-    for (const to of (next[node] as readonly number[]).toSorted((a, b) => a - b)) left.push(to);
+    for (const to of (next[node] ?? []).toSorted((a, b) => a - b)) left.push(to);
   }
   return last;
 }
 
-function reachesOther(end: number, ends: readonly number[], next: Successors): boolean {
-  const others = new Set(ends.filter((one) => one !== end));
+function reachesOther<Node extends number>(
+  end: Node,
+  ends: readonly Node[],
+  next: Successors<Node>,
+): boolean {
+  const others = new Set(ends.filter((other) => other !== end));
   if (others.size === 0) return false;
   const seen = new Set([end]);
   const left = [end];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     if (others.has(node)) return true;
-    for (const to of next[node] as readonly number[])
+    for (const to of next[node] ?? [])
       if (!seen.has(to)) {
         seen.add(to);
         left.push(to);

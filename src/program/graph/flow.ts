@@ -3,7 +3,7 @@
  * the compiler's IR or, where that cannot be had, from the source alone.
  */
 
-/** A place in the source; lines count from 1. */
+/** A line of a source; lines count from 1. */
 export interface SourceLine {
   /** As the program's build names it, relative to its root where it lies inside. */
   readonly file: string;
@@ -16,17 +16,17 @@ export interface FlowBlock {
   /** Numbers of the blocks control may go to next, each once; none where the function or the program ends. */
   readonly next: readonly number[];
   /** The program ends here, not only the function: exit, abort, an exception nobody catches. */
-  readonly isLast?: boolean;
+  readonly isLast?: boolean | undefined;
   /** What it calls, in the order it does: names as they are written, or as the linker has them. */
   readonly calls: readonly string[];
   /** Where the jump is written that ends it, if that is all its end does: a `break`, or what a loop goes back for. */
-  readonly jump?: SourceLine;
+  readonly jump?: SourceLine | undefined;
 }
 
 export interface FlowFunction {
   readonly name: string;
   /** What the linker calls it, where that is another name. */
-  readonly symbol?: string;
+  readonly symbol?: string | undefined;
   readonly file: string;
   /** From the line of its name to that of its closing brace. */
   readonly firstLine: number;

@@ -1,5 +1,12 @@
+/**
+ * Graphs, as far as they know nothing of programs: dominators, components, control dependence, the sets and tables
+ * they are worked out with, the ids those tables are for, and the form a function's control flow has whether it was
+ * read from the compiler's IR or from the source.
+ */
+
 export { BitSet } from './bit-set.js';
 export { components } from './components.js';
+export { type Content, ContentMap } from './content-map.js';
 export { controlDependence } from './control-dependence.js';
 export {
   afterAll,
@@ -7,7 +14,31 @@ export {
   immediatePostDominators,
   predecessorsOf,
   type Successors,
+  unreached,
 } from './dominators.js';
 export type { FlowBlock, FlowFunction, SourceLine } from './flow.js';
+export {
+  after,
+  type BlockId,
+  type FunctionId,
+  type Id,
+  idOf,
+  idsBelow,
+  idsBetween,
+  type LocalNodeId,
+  type LocationId,
+  type MetadataId,
+  type NodeId,
+  type ObjectId,
+  type PointerId,
+  type RegisterId,
+  type VariableId,
+} from './ids.js';
 export { IntList } from './int-list.js';
+export { IntLists } from './int-lists.js';
 export { IntSet } from './int-set.js';
+export { lastAtOrBefore } from './last-at-or-before.js';
+export { LineSet } from './line-set.js';
+export { PairMap } from './pair-map.js';
+export { SortedIds } from './sorted-ids.js';
+export { type Ints, IntTable, ints, type ReadonlyTable, Table } from './table.js';

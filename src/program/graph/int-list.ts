@@ -1,5 +1,7 @@
+import { IntTable } from './table.js';
+
 /** A growing list of whole numbers, four bytes each. */
-export class IntList {
+export class IntList<Value extends number = number, Index extends number = number> {
   #items: Int32Array;
   length = 0;
 
@@ -7,7 +9,7 @@ export class IntList {
     this.#items = new Int32Array(capacity);
   }
 
-  push(item: number): void {
+  push(item: Value): void {
     if (this.length === this.#items.length) {
       const wider = new Int32Array(Math.max(16, this.length * 2));
       wider.set(this.#items);
@@ -16,16 +18,21 @@ export class IntList {
     this.#items[this.length++] = item;
   }
 
-  at(index: number): number {
-    return this.#items[index] as number;
+  get(index: Index): Value {
+    return this.#items[index] as Value;
   }
 
-  set(index: number, item: number): void {
+  set(index: Index, item: Value): void {
     this.#items[index] = item;
   }
 
   /** The items in an array of their own. */
   toArray(): Int32Array {
     return this.#items.slice(0, this.length);
+  }
+
+  /** The items in a table of their own. */
+  toTable(): IntTable<Index, Value> {
+    return new IntTable(this.toArray());
   }
 }

@@ -1,12 +1,13 @@
 /** The debug information of a module: where instructions stand in the source, and what variables are called. */
 
+import { idOf, type MetadataId } from '../graph/index.js';
 import { ReadError, Scanner, unescapedName } from './scanner.js';
 
 /** A value of metadata. */
 export type Meta =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'node'; readonly id: number }
+  | { readonly kind: 'node'; readonly id: MetadataId }
   /** A flag, an enumerator, several of them, or something written out that has no use here. */
   | { readonly kind: 'word'; readonly word: string };
 
@@ -18,17 +19,17 @@ export interface MetaNode {
   readonly elements: readonly Meta[];
 }
 
-/** A place in the source. */
-export interface Place {
+/** Where in the source something is written. */
+export interface SourcePosition {
   /** As the compiler was given it. */
   readonly file: string;
   readonly directory: string;
   readonly line: number;
   readonly column: number;
   /** The metadata of the function it was written in, which is another one where that was inlined. */
-  readonly subprogram: number | undefined;
+  readonly subprogram: MetadataId | undefined;
   /** Where what it belongs to was inlined. */
-  readonly inlinedAt: Place | undefined;
+  readonly inlinedAt: SourcePosition | undefined;
 }
 
 export interface Subprogram {
@@ -47,8 +48,8 @@ export interface Variable {
 }
 
 export class DebugInfo {
-  readonly #nodes = new Map<number, MetaNode | undefined>();
-  readonly #places = new Map<number, Place | undefined>();
+  readonly #nodes = new Map<MetadataId, MetaNode | undefined>();
+  readonly #positions = new Map<MetadataId, SourcePosition | undefined>();
 
   /**
    * @param offsets where the nodes stand in the text
@@ -56,19 +57,19 @@ export class DebugInfo {
    */
   constructor(
     private readonly text: string,
-    private readonly offsets: ReadonlyMap<number, number>,
+    private readonly offsets: ReadonlyMap<MetadataId, number>,
     private readonly named: ReadonlyMap<string, number>,
   ) {}
 
   /** The nodes a name such as `llvm.dbg.cu` stands for. */
-  namedNodes(name: string): readonly number[] {
+  namedNodes(name: string): readonly MetadataId[] {
     const offset = this.named.get(name);
     const node = offset === undefined ? undefined : this.#read(offset);
-    return node?.elements.flatMap((one) => (one.kind === 'node' ? [one.id] : [])) ?? [];
+    return node?.elements.flatMap((element) => (element.kind === 'node' ? [element.id] : [])) ?? [];
   }
 
   /** Undefined if there is none or it cannot be read. */
-  node(id: number | undefined): MetaNode | undefined {
+  node(id: MetadataId | undefined): MetaNode | undefined {
     if (id === undefined) return undefined;
     if (!this.#nodes.has(id)) {
       const offset = this.offsets.get(id);
@@ -78,13 +79,13 @@ export class DebugInfo {
   }
 
   /** Where an instruction stands, by its location; undefined for code that no line of the source is to blame for. */
-  place(location: number | undefined): Place | undefined {
+  position(location: MetadataId | undefined): SourcePosition | undefined {
     if (location === undefined) return undefined;
-    if (!this.#places.has(location)) this.#places.set(location, this.#place(location));
-    return this.#places.get(location);
+    if (!this.#positions.has(location)) this.#positions.set(location, this.#position(location));
+    return this.#positions.get(location);
   }
 
-  subprogram(id: number | undefined): Subprogram | undefined {
+  subprogram(id: MetadataId | undefined): Subprogram | undefined {
     const node = this.node(id);
     if (node?.class !== 'DISubprogram') return undefined;
     const linkageName = textOf(node, 'linkageName');
@@ -96,7 +97,7 @@ export class DebugInfo {
     };
   }
 
-  variable(id: number | undefined): Variable | undefined {
+  variable(id: MetadataId | undefined): Variable | undefined {
     const node = this.node(id);
     if (node?.class !== 'DILocalVariable') return undefined;
     return {
@@ -106,20 +107,20 @@ export class DebugInfo {
     };
   }
 
-  #place(location: number): Place | undefined {
+  #position(location: MetadataId): SourcePosition | undefined {
     const node = this.node(location);
     if (node?.class !== 'DILocation') return undefined;
     const line = numberOf(node, 'line');
     if (line === 0) return undefined;
     const scope = nodeOf(node, 'scope');
     // A damaged file may go round in a circle.
-    this.#places.set(location, undefined);
+    this.#positions.set(location, undefined);
     return {
       ...this.#file(this.node(scope)),
       line,
       column: numberOf(node, 'column'),
       subprogram: this.#subprogramOf(scope),
-      inlinedAt: this.place(nodeOf(node, 'inlinedAt')),
+      inlinedAt: this.position(nodeOf(node, 'inlinedAt')),
     };
   }
 
@@ -135,7 +136,7 @@ export class DebugInfo {
     return { file: '', directory: '' };
   }
 
-  #subprogramOf(scope: number | undefined): number | undefined {
+  #subprogramOf(scope: MetadataId | undefined): MetadataId | undefined {
     let id = scope;
     for (let depth = 0; id !== undefined && depth < deepestScope; depth++) {
       const node = this.node(id);
@@ -187,7 +188,7 @@ function readMeta(scanner: Scanner): Meta {
   const { kind, text } = scanner;
   if (kind === 'metadata' && /^\d+$/.test(text)) {
     scanner.advance();
-    return { kind: 'node', id: Number(text) };
+    return { kind: 'node', id: idOf(Number(text)) };
   }
   if (kind === 'string' || kind === 'metadata-string') {
     scanner.advance();
@@ -217,7 +218,7 @@ function numberOf(node: MetaNode, field: string): number {
   return meta?.kind === 'number' ? meta.value : 0;
 }
 
-function nodeOf(node: MetaNode, field: string): number | undefined {
+function nodeOf(node: MetaNode, field: string): MetadataId | undefined {
   const meta = node.fields.get(field);
   return meta?.kind === 'node' ? meta.id : undefined;
 }

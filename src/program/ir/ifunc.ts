@@ -14,10 +14,11 @@ export function choicesOf(module: IrModule, { resolver }: Ifunc): readonly strin
   if (fn === undefined) return [];
   const names = new Set<string>();
   for (const { instructions, terminator } of readBody(module, fn).blocks)
-    for (const one of [...instructions, terminator]) {
-      if (one.op === 'unknown') for (const global of readUnknown(one.text).names) names.add(global);
-      for (const operand of 'callee' in one ? one.arguments : operandsOf(one))
+    for (const instruction of [...instructions, terminator]) {
+      if (instruction.op === 'unknown')
+        for (const global of readUnknown(instruction.text).names) names.add(global);
+      for (const operand of 'callee' in instruction ? instruction.arguments : operandsOf(instruction))
         for (const part of partsOf(operand)) if (part.kind === 'global') names.add(part.name);
     }
-  return [...names].filter((one) => module.functions.has(one) || module.aliases.has(one));
+  return [...names].filter((choice) => module.functions.has(choice) || module.aliases.has(choice));
 }

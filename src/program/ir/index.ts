@@ -1,3 +1,9 @@
+/**
+ * LLVM's IR as text, read: modules with their names at once and their functions' bodies when asked for, debug
+ * information, the control flow of a function by lines of its source, and whole programs, in which names mean what they
+ * mean to a linker. What cannot be read is named among the faults; nothing is thrown.
+ */
+
 export { calledName } from './called-name.js';
 export { demangledName } from './demangled-name.js';
 export { detached } from './detached.js';
@@ -7,18 +13,18 @@ export {
   type CallParts,
   type CastOperator,
   type Instruction,
+  isCall,
   operandsOf,
   targetsOf,
 } from './instruction.js';
 export { flowOf } from './ir-flow.js';
-export { clashNote, type DefinitionPlace, type Exported, placeOf, standing } from './linkage.js';
+export { clashNote, definitionLine, type Exported, standing } from './linkage.js';
 export type { Block, GlobalVariable, IrFunction, IrModule, Linkage, Signature } from './module.js';
 export { Program, type ProgramFunction } from './program.js';
 export { readBody } from './read-body.js';
 export { readModule } from './read-module.js';
-export { readType } from './read-type.js';
 export { readUnknown } from './read-unknown.js';
-export { ReadError, Scanner, unescapedName } from './scanner.js';
+export { unescapedName } from './scanner.js';
 export { sourceFile, sourceLine } from './source-lines.js';
 export type { FunctionType, Type } from './type.js';
 export { partsOf, type Value } from './value.js';

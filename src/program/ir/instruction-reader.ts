@@ -1,12 +1,13 @@
 /** What the readers of single instructions have in common. */
 
+import type { MetadataId } from '../graph/index.js';
 import type { Instruction } from './instruction.js';
 import type { Scanner } from './scanner.js';
 import type { Type } from './type.js';
 
 /** What is read of an instruction by its opcode; the rest is the same for all. */
-type Parts<One = Instruction> = One extends unknown ? Omit<One, 'result' | 'location' | 'type'> : never;
-export type Read = Parts & { readonly type?: Type; readonly location?: number };
+type Parts<Whole = Instruction> = Whole extends unknown ? Omit<Whole, 'result' | 'location' | 'type'> : never;
+export type Read = Parts & { readonly type?: Type; readonly location?: MetadataId | undefined };
 
 export interface ReadContext {
   /** The named types of the module. */

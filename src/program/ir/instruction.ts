@@ -1,5 +1,6 @@
 /** Instructions of LLVM's IR. */
 
+import type { MetadataId } from '../graph/index.js';
 import type { FunctionType, Type } from './type.js';
 import type { MetadataOperand, Value } from './value.js';
 
@@ -9,8 +10,8 @@ interface Common {
   readonly result: string | undefined;
   /** Of its result; void where it has none. */
   readonly type: Type;
-  /** The metadata of its place in the source. */
-  readonly location: number | undefined;
+  /** Which line of the source it stands on, by the debug information. */
+  readonly location: MetadataId | undefined;
 }
 
 /** An instruction that ends a block. */
@@ -173,6 +174,10 @@ export type CastOperator =
   | 'bitcast'
   | 'addrspacecast'
   | 'ptrtoaddr';
+
+export function isCall(instruction: Instruction): instruction is Instruction & CallParts {
+  return instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr';
+}
 
 /** Where control may go after a terminator, each label once, in the order it is written. */
 export function targetsOf(terminator: Terminator): readonly string[] {

@@ -1,7 +1,7 @@
-import type { FlowBlock, FlowFunction, SourceLine } from '../graph/index.js';
+import { type FlowBlock, type FlowFunction, LineSet, type SourceLine } from '../graph/index.js';
 import { calledName } from './called-name.js';
 import type { DebugInfo } from './debug-info.js';
-import { type Instruction, targetsOf } from './instruction.js';
+import { type Instruction, isCall, targetsOf } from './instruction.js';
 import type { Block, IrFunction, IrModule } from './module.js';
 import { readBody } from './read-body.js';
 import { sourceFile, sourceLine } from './source-lines.js';
@@ -23,9 +23,9 @@ export function flowOf(
     (block): FlowBlock => ({
       lines: linesOf(block, module.debug, root),
       next: targetsOf(block.terminator).flatMap((label) => number.get(label) ?? []),
-      ...(endsProgram(block) ? { isLast: true } : {}),
+      isLast: endsProgram(block) ? true : undefined,
       calls: callsOf(block),
-      ...jumpOf(block, module.debug, root),
+      jump: jumpOf(block, module.debug, root),
     }),
   );
   const written = module.debug.subprogram(fn.subprogram);
@@ -51,29 +51,28 @@ function endsProgram(block: Block): boolean {
   return last === undefined || !leaving.test(last);
 }
 
-function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): Pick<FlowBlock, 'jump'> {
-  const jump = terminator.op === 'br' ? sourceLine(debug, terminator.location, root) : undefined;
-  return jump === undefined ? {} : { jump };
+function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): SourceLine | undefined {
+  return terminator.op === 'br' ? sourceLine(debug, terminator.location, root) : undefined;
 }
 
 function callsOf({ instructions, terminator }: Block): readonly string[] {
   const names: string[] = [];
-  for (const one of [...instructions, terminator]) {
-    if (one.op !== 'call' && one.op !== 'invoke' && one.op !== 'callbr') continue;
-    const name = calledName(one.callee);
+  for (const instruction of [...instructions, terminator]) {
+    if (!isCall(instruction)) continue;
+    const name = calledName(instruction.callee);
     if (name !== undefined && !name.startsWith('llvm.')) names.push(name);
   }
   return names;
 }
 
 function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: string): readonly SourceLine[] {
-  const found = new Map<string, SourceLine>();
+  const found = new LineSet();
   for (const instruction of [...instructions, terminator]) {
     if (!isExecuted(instruction)) continue;
-    const one = sourceLine(debug, instruction.location, root);
-    if (one !== undefined) found.set(`${one.line} ${one.file}`, one);
+    const line = sourceLine(debug, instruction.location, root);
+    if (line !== undefined) found.add(line);
   }
-  return [...found.values()];
+  return [...found];
 }
 
 /** Jumps only follow from what is written elsewhere; room and debug information are nothing a line does. */

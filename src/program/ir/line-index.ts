@@ -11,7 +11,7 @@ export class LineIndex {
     let [low, high] = [0, this.#ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#ends[middle] as number) < offset) low = middle + 1;
+      if ((this.#ends[middle] ?? offset) < offset) low = middle + 1;
       else high = middle;
     }
     return low + 1;

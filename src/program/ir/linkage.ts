@@ -1,5 +1,6 @@
 /** Whose definition counts where several modules have one of a name. */
 
+import type { MetadataId, SourceLine } from '../graph/index.js';
 import type { IrModule, Linkage } from './module.js';
 
 const strengths: Readonly<Record<Exclude<Linkage, 'local'>, number>> = { copy: 1, weak: 2, strong: 3 };
@@ -7,32 +8,28 @@ const strengths: Readonly<Record<Exclude<Linkage, 'local'>, number>> = { copy: 1
 /** A definition that other modules can name. */
 export interface Exported {
   readonly linkage: Exclude<Linkage, 'local'>;
-  readonly place: DefinitionPlace;
-}
-
-/** Where it stands in the source; one file may be compiled twice, as for a static and a shared library. */
-export interface DefinitionPlace {
-  readonly file: string;
-  readonly line: number;
+  /** Where it is written; one file may be compiled twice, as for a static and a shared library. */
+  readonly written: SourceLine;
 }
 
 /**
  * What becomes of a definition after another one: a linker takes the strongest, and the first of equals. Two strong
  * ones it would not take at all, so they are of several programs, and each is for its own module.
  */
-export function standing(one: Exported, before: Exported | undefined): 'taken' | 'dropped' | 'own' {
-  if (before === undefined || strengths[one.linkage] > strengths[before.linkage]) return 'taken';
-  if (one.linkage !== 'strong' || before.linkage !== 'strong') return 'dropped';
-  return one.place.file === before.place.file && one.place.line === before.place.line ? 'dropped' : 'own';
+export function standing(definition: Exported, before: Exported | undefined): 'taken' | 'dropped' | 'own' {
+  const { linkage, written } = definition;
+  if (before === undefined || strengths[linkage] > strengths[before.linkage]) return 'taken';
+  if (linkage !== 'strong' || before.linkage !== 'strong') return 'dropped';
+  return written.file === before.written.file && written.line === before.written.line ? 'dropped' : 'own';
 }
 
-const nowhere: DefinitionPlace = { file: '', line: 0 };
+const nowhere: SourceLine = { file: '', line: 0 };
 
 /** Only strong ones are ever compared; the others are many, and are not looked up. */
-export function placeOf(
+export function definitionLine(
   module: IrModule,
-  { linkage, subprogram }: { readonly linkage: Linkage; readonly subprogram?: number | undefined },
-): DefinitionPlace {
+  { linkage, subprogram }: { readonly linkage: Linkage; readonly subprogram?: MetadataId | undefined },
+): SourceLine {
   if (linkage !== 'strong') return nowhere;
   const written = module.debug.subprogram(subprogram);
   if (written === undefined) return { file: module.sourceName, line: 0 };

@@ -1,5 +1,7 @@
 /** A module of LLVM's IR: its names at once, its functions' bodies and metadata when they are asked for. */
 
+import type { LocatedFault } from '../../machine/index.js';
+import type { MetadataId } from '../graph/index.js';
 import type { DebugInfo } from './debug-info.js';
 import type { Instruction, Terminator } from './instruction.js';
 import type { LineIndex } from './line-index.js';
@@ -17,6 +19,8 @@ export interface Parameter {
   /** Undefined in declarations. */
   readonly name: string | undefined;
   readonly type: Type;
+  /** The type of what it points to, where the caller hands over a copy of that; undefined for others. */
+  readonly byValue: Type | undefined;
 }
 
 export interface Signature {
@@ -41,7 +45,7 @@ export interface IrFunction extends Signature {
   /** Only this module can call it by its name. */
   readonly isLocal: boolean;
   /** The metadata of the subprogram it was made from. */
-  readonly subprogram: number | undefined;
+  readonly subprogram: MetadataId | undefined;
   /** Where its blocks are in the text; undefined for one that is only declared. */
   readonly body: Span | undefined;
 }
@@ -75,13 +79,6 @@ export interface Span {
   readonly to: number;
 }
 
-/** Something the reader does not know; the rest of the module is right. */
-export interface IrFault {
-  /** Of the IR's text, from 1. */
-  readonly line: number;
-  readonly message: string;
-}
-
 export interface IrModule {
   /** As its compiler was given it. */
   readonly sourceName: string;
@@ -96,5 +93,6 @@ export interface IrModule {
   readonly ifuncs: ReadonlyMap<string, Ifunc>;
   readonly functions: ReadonlyMap<string, IrFunction>;
   readonly debug: DebugInfo;
-  readonly faults: readonly IrFault[];
+  /** What the reader does not know, by lines of the IR's text; the rest of the module is right. */
+  readonly faults: readonly LocatedFault[];
 }

@@ -1,24 +1,24 @@
 /** A whole program: the modules that were linked together. */
 
+import { type FunctionId, idOf } from '../graph/index.js';
 import { calledName } from './called-name.js';
 import { choicesOf } from './ifunc.js';
-import { clashNote, type Exported, placeOf, standing } from './linkage.js';
+import { clashNote, definitionLine, type Exported, standing } from './linkage.js';
 import type { Alias, Ifunc, IrFunction, IrModule } from './module.js';
 import { type Body, readBody } from './read-body.js';
 
 /** A function with a body. */
 export interface ProgramFunction {
-  /** Its place among the functions of the program. */
-  readonly id: number;
+  readonly id: FunctionId;
   readonly module: IrModule;
   readonly declared: IrFunction;
 }
 
 /** What a module says a name means. */
 type Definition = { readonly module: IrModule } & (
-  | { readonly kind: 'function'; readonly said: IrFunction }
-  | { readonly kind: 'alias'; readonly said: Alias }
-  | { readonly kind: 'choice'; readonly said: Ifunc }
+  | { readonly kind: 'function'; readonly entity: IrFunction }
+  | { readonly kind: 'alias'; readonly entity: Alias }
+  | { readonly kind: 'choice'; readonly entity: Ifunc }
 );
 
 /** Names of names of names: more of them are a circle. */
@@ -26,6 +26,7 @@ const mostAliases = 16;
 
 /** Names mean what they mean to a linker: their own module's where that keeps them to itself, else the strongest's. */
 export class Program {
+  /** By their ids. */
   readonly functions: readonly ProgramFunction[];
   /** What no linker would have put together. */
   readonly notes: readonly string[];
@@ -40,15 +41,15 @@ export class Program {
     const { exported, clashing } = linked(definitions);
     this.#exported = exported;
     for (const definition of definitions) {
-      const { module, said } = definition;
+      const { module, entity } = definition;
       const isClashing = clashing.has(definition);
-      if (isClashing) notes.push(clashNote(module, said.name));
-      if (isClashing || said.linkage === 'local') this.#ownOf(module).set(said.name, definition);
-      else if (exported.get(said.name) !== definition) continue;
+      if (isClashing) notes.push(clashNote(module, entity.name));
+      if (isClashing || entity.linkage === 'local') this.#ownOf(module).set(entity.name, definition);
+      else if (exported.get(entity.name) !== definition) continue;
       if (definition.kind !== 'function') continue;
-      const fn = { id: functions.length, module, declared: definition.said };
+      const fn = { id: idOf<FunctionId>(functions.length), module, declared: definition.entity };
       functions.push(fn);
-      this.#byDeclaration.set(definition.said, fn);
+      this.#byDeclaration.set(definition.entity, fn);
     }
     this.functions = functions;
     this.notes = notes;
@@ -64,8 +65,8 @@ export class Program {
   choices(module: IrModule, name: string): readonly ProgramFunction[] {
     const definition = this.#definition(module, name);
     if (definition?.kind !== 'choice') return this.#functionsOf(definition);
-    const named = choicesOf(definition.module, definition.said);
-    const meant = named.flatMap((one) => this.#functionsOf(this.#definition(definition.module, one)));
+    const named = choicesOf(definition.module, definition.entity);
+    const meant = named.flatMap((choice) => this.#functionsOf(this.#definition(definition.module, choice)));
     return [...new Set(meant)];
   }
 
@@ -79,7 +80,7 @@ export class Program {
     for (let steps = 0; steps <= mostAliases; steps++) {
       const definition = this.#own.get(at.module)?.get(at.name) ?? this.#exported.get(at.name);
       if (definition?.kind !== 'alias') return definition;
-      const next = calledName(definition.said.of);
+      const next = calledName(definition.entity.of);
       if (next === undefined) return undefined;
       at = { module: definition.module, name: next };
     }
@@ -87,7 +88,7 @@ export class Program {
   }
 
   #functionsOf(definition: Definition | undefined): readonly ProgramFunction[] {
-    const fn = definition?.kind === 'function' ? this.#byDeclaration.get(definition.said) : undefined;
+    const fn = definition?.kind === 'function' ? this.#byDeclaration.get(definition.entity) : undefined;
     return fn === undefined ? [] : [fn];
   }
 
@@ -102,10 +103,10 @@ export class Program {
 }
 
 function* definitionsIn(module: IrModule): Generator<Definition> {
-  for (const said of module.functions.values())
-    if (said.body !== undefined) yield { kind: 'function', module, said };
-  for (const said of module.aliases.values()) yield { kind: 'alias', module, said };
-  for (const said of module.ifuncs.values()) yield { kind: 'choice', module, said };
+  for (const entity of module.functions.values())
+    if (entity.body !== undefined) yield { kind: 'function', module, entity };
+  for (const entity of module.aliases.values()) yield { kind: 'alias', module, entity };
+  for (const entity of module.ifuncs.values()) yield { kind: 'choice', module, entity };
 }
 
 /** What each name means to all modules, and what is in its place in its own module only. */
@@ -117,14 +118,14 @@ function linked(definitions: readonly Definition[]): {
   const clashing = new Set<Definition>();
   const taken = new Map<string, Exported>();
   for (const definition of definitions) {
-    const { module, said } = definition;
-    if (said.linkage === 'local') continue;
-    const one = { linkage: said.linkage, place: placeOf(module, said) };
-    const stands = standing(one, taken.get(said.name));
+    const { module, entity } = definition;
+    if (entity.linkage === 'local') continue;
+    const candidate = { linkage: entity.linkage, written: definitionLine(module, entity) };
+    const stands = standing(candidate, taken.get(entity.name));
     if (stands === 'own') clashing.add(definition);
     if (stands !== 'taken') continue;
-    taken.set(said.name, one);
-    exported.set(said.name, definition);
+    taken.set(entity.name, candidate);
+    exported.set(entity.name, definition);
   }
   return { exported, clashing };
 }

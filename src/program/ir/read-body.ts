@@ -1,5 +1,6 @@
+import type { LocatedFault } from '../../machine/index.js';
 import type { Instruction, Terminator } from './instruction.js';
-import type { Block, IrFault, IrFunction, IrModule } from './module.js';
+import type { Block, IrFunction, IrModule } from './module.js';
 import { readInstruction } from './read-instruction.js';
 import { faultAt } from './read-module.js';
 import { ReadError, Scanner } from './scanner.js';
@@ -9,7 +10,7 @@ export interface Body {
   /** The entry first. */
   readonly blocks: readonly Block[];
   /** What could not be read; where it was the end of a block, the block is taken to end the function. */
-  readonly faults: readonly IrFault[];
+  readonly faults: readonly LocatedFault[];
 }
 
 const terminators: ReadonlySet<string> = new Set<Terminator['op']>([
@@ -35,7 +36,7 @@ function entryLabel({ parameters }: IrFunction): string {
 }
 
 class BodyReader {
-  readonly #faults: IrFault[] = [];
+  readonly #faults: LocatedFault[] = [];
 
   constructor(
     private readonly module: IrModule,

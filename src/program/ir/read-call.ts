@@ -24,7 +24,7 @@ function readCall(scanner: Scanner): Read {
   const parts = readCallParts(scanner);
   const { callee } = parts;
   if (callee.kind === 'global' && callee.name.startsWith('llvm.dbg.')) {
-    const operands = parts.arguments.flatMap((one) => (one.kind === 'metadata' ? [one.of] : []));
+    const operands = parts.arguments.flatMap((value) => (value.kind === 'metadata' ? [value.of] : []));
     return { op: 'debug', record: callee.name.slice('llvm.dbg.'.length), operands };
   }
   return { op: 'call', ...parts, type: parts.functionType.result };

@@ -1,5 +1,6 @@
 /** One instruction, by a table of its opcodes: adding one means adding its entry. */
 
+import { idOf, type MetadataId } from '../graph/index.js';
 import type { BinaryOperator, CastOperator, Instruction } from './instruction.js';
 import { pointerType, type Read, type ReadContext, type Reader } from './instruction-reader.js';
 import { callReaders } from './read-call.js';
@@ -69,18 +70,18 @@ export function readInstruction(scanner: Scanner, context: ReadContext): Instruc
   return { ...read, result, type: read.type ?? voidType, location } as Instruction;
 }
 
-/** What is left of the line; of it only the place in the source is kept. */
-function readSuffix(scanner: Scanner): number | undefined {
-  let location: number | undefined;
+/** What is left of the line; of it only the debug location is kept. */
+function readSuffix(scanner: Scanner): MetadataId | undefined {
+  let location: MetadataId | undefined;
   while (!scanner.isFirst && scanner.kind !== 'end') {
-    const isPlace = scanner.kind === 'metadata' && scanner.text === 'dbg';
+    const isLocation = scanner.kind === 'metadata' && scanner.text === 'dbg';
     scanner.advance();
-    if (isPlace && scanner.kind === 'metadata') location = Number(scanner.text);
+    if (isLocation && scanner.isKind('metadata')) location = idOf<MetadataId>(Number(scanner.text));
   }
   return location;
 }
 
-/** `#dbg_declare(ptr %x, !12, !DIExpression(), !13)`; the place is the last of them. */
+/** `#dbg_declare(ptr %x, !12, !DIExpression(), !13)`; the location is the last of them. */
 function readRecord(scanner: Scanner): Instruction {
   const record = scanner.text.replace(/^dbg_/, '');
   scanner.advance();
@@ -89,8 +90,8 @@ function readRecord(scanner: Scanner): Instruction {
   do operands.push(readMetadataOperand(scanner));
   while (scanner.takes(','));
   scanner.expect(')');
-  const place = operands.pop();
-  const location = place?.kind === 'node' ? place.id : undefined;
+  const last = operands.pop();
+  const location = last?.kind === 'node' ? last.id : undefined;
   return { op: 'debug', record, operands, result: undefined, type: voidType, location };
 }
 
@@ -153,16 +154,16 @@ function readAlloca(scanner: Scanner): Read {
     // What follows may also be an alignment, an address space or metadata.
     if (isType(scanner)) count = readTypedValue(scanner);
     else if (scanner.kind === 'metadata')
-      return { op: 'alloca', allocated, count, type: pointerType, ...placeAt(scanner) };
+      return { op: 'alloca', allocated, count, type: pointerType, location: locationAt(scanner) };
   }
   return { op: 'alloca', allocated, count, type: pointerType };
 }
 
-/** The place, where the comma before it is already gone. */
-function placeAt(scanner: Scanner): { readonly location?: number } {
-  if (scanner.text !== 'dbg') return {};
+/** The debug location, where the comma before it is already gone. */
+function locationAt(scanner: Scanner): MetadataId | undefined {
+  if (scanner.text !== 'dbg') return undefined;
   scanner.advance();
-  return scanner.kind === 'metadata' ? { location: Number(scanner.text) } : {};
+  return scanner.isKind('metadata') ? idOf<MetadataId>(Number(scanner.text)) : undefined;
 }
 
 function readLoad(scanner: Scanner): Read {
@@ -207,7 +208,14 @@ function readElementPointer(scanner: Scanner): Read {
   while (scanner.is(',')) {
     scanner.advance();
     if (scanner.kind === 'metadata')
-      return { op: 'getelementptr', stepsOver, pointer, indices, type: pointerType, ...placeAt(scanner) };
+      return {
+        op: 'getelementptr',
+        stepsOver,
+        pointer,
+        indices,
+        type: pointerType,
+        location: locationAt(scanner),
+      };
     scanner.takes('inrange');
     indices.push(readTypedValue(scanner));
   }
@@ -219,7 +227,7 @@ function readPhi(scanner: Scanner): Read {
   const type = readType(scanner);
   const incoming: { value: Value; block: string }[] = [];
   do {
-    if (scanner.kind === 'metadata') return { op: 'phi', incoming, type, ...placeAt(scanner) };
+    if (scanner.kind === 'metadata') return { op: 'phi', incoming, type, location: locationAt(scanner) };
     scanner.expect('[');
     const value = readValue(scanner, type);
     scanner.expect(',');
@@ -276,11 +284,14 @@ function readShuffle(scanner: Scanner): Read {
   };
 }
 
-function readPath(scanner: Scanner): { readonly path: readonly number[]; readonly location?: number } {
+function readPath(scanner: Scanner): {
+  readonly path: readonly number[];
+  readonly location?: MetadataId | undefined;
+} {
   const path: number[] = [];
   while (scanner.is(',')) {
     scanner.advance();
-    if (scanner.kind === 'metadata') return { path, ...placeAt(scanner) };
+    if (scanner.kind === 'metadata') return { path, location: locationAt(scanner) };
     path.push(scanner.takeNumber());
   }
   return { path };

@@ -50,9 +50,9 @@ function readSwitch(scanner: Scanner): Read {
   scanner.expect('[');
   const cases: { value: Value; target: string }[] = [];
   while (!scanner.is(']')) {
-    const one = readTypedValue(scanner);
+    const matched = readTypedValue(scanner);
     scanner.expect(',');
-    cases.push({ value: one, target: readLabel(scanner) });
+    cases.push({ value: matched, target: readLabel(scanner) });
   }
   scanner.expect(']');
   return { op: 'switch', value, fallback, cases };

@@ -1,10 +1,11 @@
+import { LocatedFault } from '../../machine/index.js';
+import { idOf, type MetadataId } from '../graph/index.js';
 import { DebugInfo } from './debug-info.js';
 import { LineIndex } from './line-index.js';
 import type {
   Alias,
   GlobalVariable,
   Ifunc,
-  IrFault,
   IrFunction,
   IrModule,
   Linkage,
@@ -43,8 +44,8 @@ class ModuleReader implements IrModule {
   readonly aliases = new Map<string, Alias>();
   readonly ifuncs = new Map<string, Ifunc>();
   readonly functions = new Map<string, IrFunction>();
-  readonly faults: IrFault[] = [];
-  readonly #metadata = new Map<number, number>();
+  readonly faults: LocatedFault[] = [];
+  readonly #metadata = new Map<MetadataId, number>();
   readonly #named = new Map<string, number>();
   readonly debug: DebugInfo;
   readonly lines: LineIndex;
@@ -107,7 +108,7 @@ class ModuleReader implements IrModule {
     if (equals === -1 || equals > lineEnd) return;
     const name = this.text.slice(at + 1, equals);
     const id = Number(name);
-    if (Number.isInteger(id)) this.#metadata.set(id, equals + 3);
+    if (Number.isInteger(id)) this.#metadata.set(idOf(id), equals + 3);
     else this.#named.set(name, equals + 3);
   }
 
@@ -234,9 +235,9 @@ function readParameters(scanner: Scanner): {
         continue;
       }
       const type = readType(scanner);
-      readParameterAttributes(scanner);
+      const byValue = readParameterAttributes(scanner);
       const name = scanner.kind === 'local' ? scanner.take('local') : undefined;
-      parameters.push({ name, type });
+      parameters.push({ name, type, byValue });
     } while (scanner.takes(','));
   scanner.expect(')');
   return { parameters, isVariadic };
@@ -246,14 +247,14 @@ function readParameters(scanner: Scanner): {
 function readAfterParameters(
   scanner: Scanner,
   isDefinition: boolean,
-): { readonly subprogram: number | undefined; readonly bodyFrom: number | undefined } {
-  let subprogram: number | undefined;
+): { readonly subprogram: MetadataId | undefined; readonly bodyFrom: number | undefined } {
+  let subprogram: MetadataId | undefined;
   while (scanner.kind !== 'end') {
     if (isDefinition && scanner.is('{')) return { subprogram, bodyFrom: scanner.end };
     const { kind, text } = scanner;
     scanner.advance();
-    if (kind === 'metadata' && text === 'dbg' && (scanner.kind as string) === 'metadata')
-      subprogram = Number(scanner.text);
+    if (kind === 'metadata' && text === 'dbg' && scanner.isKind('metadata'))
+      subprogram = idOf<MetadataId>(Number(scanner.text));
     else if (kind === 'word' && (text === 'personality' || text === 'prefix' || text === 'prologue'))
       readTypedValue(scanner);
     else if (scanner.is('(')) scanner.skipBrackets();
@@ -261,11 +262,15 @@ function readAfterParameters(
   return { subprogram, bodyFrom: undefined };
 }
 
-/** A fault with the line it is on. */
-export function faultAt({ text, lines }: Pick<IrModule, 'text' | 'lines'>, error: ReadError): IrFault {
-  const lineStart = text.lastIndexOf('\n', Math.max(0, error.offset - 1)) + 1;
-  const lineEnd = text.indexOf('\n', error.offset);
+/** What could not be read, with the line it is on. */
+export function faultAt(
+  { text, lines }: Pick<IrModule, 'text' | 'lines'>,
+  { offset, message, expected, found }: ReadError,
+): LocatedFault {
+  const lineStart = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+  const lineEnd = text.indexOf('\n', offset);
   const line = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).trim();
   const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
-  return { line: lines.lineAt(error.offset), message: `${error.message}: ${shown}` };
+  const at = { line: lines.lineAt(offset), column: offset - lineStart + 1 };
+  return new LocatedFault(at, `${message}: ${shown}`, expected, found);
 }

@@ -1,3 +1,4 @@
+import { idOf } from '../graph/index.js';
 import { readType } from './read-type.js';
 import { type Scanner, unescaped } from './scanner.js';
 import type { Type } from './type.js';
@@ -21,8 +22,7 @@ export function readValue(scanner: Scanner, type: Type): Value {
       scanner.advance();
       return { kind, type, name: text };
     case 'number':
-      scanner.advance();
-      return numberOf(text, type);
+      return readNumber(scanner, type);
     case 'bytes':
       scanner.advance();
       return { kind: 'bytes', type, text: unescaped(text) };
@@ -33,14 +33,19 @@ export function readValue(scanner: Scanner, type: Type): Value {
   }
 }
 
-function numberOf(text: string, type: Type): Value {
-  if (type.kind === 'float') return { kind: 'float', type, text };
+function readNumber(scanner: Scanner, type: Type): Value {
+  const { text } = scanner;
+  if (type.kind === 'float') {
+    scanner.advance();
+    return { kind: 'float', type, text };
+  }
   // `u0x..` and `s0x..` are integers in hexadecimal; with s the highest bit is a sign.
-  const signed = /^([us])(0x.*)$/.exec(text);
-  if (signed === null) return { kind: 'integer', type, value: BigInt(text) };
-  const value = BigInt(signed[2] as string);
+  const [, sign, digits = ''] = /^([us])?(-?\d+|0x[\dA-Fa-f]+)$/.exec(text) ?? [];
+  if (digits === '') return scanner.fail('an integer');
+  scanner.advance();
+  const value = BigInt(digits);
   const bits = type.kind === 'integer' ? type.bits : 64;
-  return { kind: 'integer', type, value: signed[1] === 's' ? BigInt.asIntN(bits, value) : value };
+  return { kind: 'integer', type, value: sign === 's' ? BigInt.asIntN(bits, value) : value };
 }
 
 /** Constants of one word, by what they are. */
@@ -116,13 +121,7 @@ function readExpression(scanner: Scanner, type: Type): Value {
     if (scanner.takes('to')) target = readType(scanner);
   } while (scanner.takes(','));
   scanner.expect(')');
-  return {
-    kind: 'expression',
-    type: target ?? type,
-    operator,
-    operands,
-    ...(stepsOver === undefined ? {} : { stepsOver }),
-  };
+  return { kind: 'expression', type: target ?? type, operator, operands, stepsOver };
 }
 
 function readAggregate(scanner: Scanner, type: Type): Value {
@@ -154,7 +153,7 @@ export function readMetadataOperand(scanner: Scanner): MetadataOperand {
   if (scanner.kind === 'metadata') {
     const { text } = scanner;
     scanner.advance();
-    if (/^\d+$/.test(text)) return { kind: 'node', id: Number(text) };
+    if (/^\d+$/.test(text)) return { kind: 'node', id: idOf(Number(text)) };
     if (scanner.is('(')) scanner.skipBrackets();
     return { kind: 'inline', text };
   }
@@ -190,7 +189,7 @@ export function readParameterAttributes(scanner: Scanner): Type | undefined {
         byValue = readType(scanner);
         scanner.expect(')');
       } else if (scanner.is('(')) scanner.skipBrackets();
-      else if (attribute === 'align' && (scanner.kind as string) === 'number') scanner.advance();
+      else if (attribute === 'align' && scanner.isKind('number')) scanner.advance();
     } else return byValue;
   }
 }

@@ -26,13 +26,18 @@ export type TokenKind =
   | 'unclosed'
   | 'end';
 
-/** The text cannot be read from here on; whoever reads a larger part decides how to go on. */
+/**
+ * The text cannot be read from here on; whoever reads a larger part decides how to go on. It never leaves this room:
+ * readers of modules, bodies and metadata make values of it.
+ */
 export class ReadError extends Error {
   constructor(
-    message: string,
+    readonly expected: string,
+    /** Undefined where the text ends. */
+    readonly found: string | undefined,
     readonly offset: number,
   ) {
-    super(message);
+    super(`${expected} is expected where ${found === undefined ? 'the text ends' : `there is “${found}”`}`);
   }
 }
 
@@ -115,7 +120,7 @@ export class Scanner {
     else if (first === code.quote) this.#quoted(at);
     else if (first === code.c && this.source.charCodeAt(at + 1) === code.quote) this.#bytes(at);
     else if (isName(first)) this.#word(at);
-    else this.#set('punctuation', this.source[at] as string, at + 1);
+    else this.#set('punctuation', this.source.charAt(at), at + 1);
   }
 
   #afterSpace(from: number): number {
@@ -129,7 +134,7 @@ export class Scanner {
         next = code.newline;
       }
       if (next === code.newline) lineStart = at + 1;
-      else if (next >= 128 || ((classes[next] as number) & space) === 0) break;
+      else if (!isOf(next, space)) break;
     }
     this.isFirst = lineStart !== -1;
     this.indent = at - lineStart;
@@ -145,7 +150,7 @@ export class Scanner {
       return;
     }
     const end = this.#nameEnd(at + 1);
-    if (end === at + 1) this.#set('punctuation', this.source[at] as string, end);
+    if (end === at + 1) this.#set('punctuation', this.source.charAt(at), end);
     else if (kind === 'comdat' && this.source.charCodeAt(end) === code.colon)
       this.#set('label', this.source.slice(at, end), end + 1);
     else this.#set(kind, this.source.slice(at + 1, end), end);
@@ -226,6 +231,10 @@ export class Scanner {
     return this.text === text && (this.kind === 'punctuation' || this.kind === 'word');
   }
 
+  isKind(kind: TokenKind): boolean {
+    return this.kind === kind;
+  }
+
   /** Goes past it if it is at hand. */
   takes(text: string): boolean {
     if (!this.is(text)) return false;
@@ -238,10 +247,10 @@ export class Scanner {
   }
 
   /** What stands between commas up to the closing bracket; the opening one has been taken. */
-  listUpTo<One>(close: string, readOne: (scanner: Scanner) => One): readonly One[] {
-    const list: One[] = [];
+  listUpTo<Item>(close: string, readItem: (scanner: Scanner) => Item): readonly Item[] {
+    const list: Item[] = [];
     if (!this.is(close))
-      do list.push(readOne(this));
+      do list.push(readItem(this));
       while (this.takes(','));
     this.expect(close);
     return list;
@@ -260,8 +269,7 @@ export class Scanner {
   }
 
   fail(expected: string): never {
-    const found = this.kind === 'end' ? 'the text ends' : `there is “${this.text}”`;
-    throw new ReadError(`${expected} is expected where ${found}`, this.start);
+    throw new ReadError(expected, this.kind === 'end' ? undefined : this.text, this.start);
   }
 
   /** Past everything up to the bracket that closes the one at hand. */
@@ -308,12 +316,16 @@ export function unescapedName(text: string): string {
   return name.includes('\uFFFD') ? bytes : name;
 }
 
+function isOf(character: number, group: number): boolean {
+  return character < 128 && ((classes[character] ?? 0) & group) !== 0;
+}
+
 function isName(character: number): boolean {
-  return character < 128 && ((classes[character] as number) & nameCharacter) !== 0;
+  return isOf(character, nameCharacter);
 }
 
 function isNumberStart(text: string): boolean {
   const first = text.charCodeAt(0);
-  if (((classes[first] as number) & digit) !== 0) return true;
+  if (isOf(first, digit)) return true;
   return first === code.minus || text.startsWith('u0x') || text.startsWith('s0x');
 }

@@ -22,7 +22,7 @@ export interface FunctionType {
 
 export type FloatFormat = 'half' | 'bfloat' | 'float' | 'double' | 'x86_fp80' | 'fp128' | 'ppc_fp128';
 
-const floatFormats: ReadonlySet<string> = new Set<FloatFormat>([
+const floatFormats: readonly FloatFormat[] = [
   'half',
   'bfloat',
   'float',
@@ -30,7 +30,7 @@ const floatFormats: ReadonlySet<string> = new Set<FloatFormat>([
   'x86_fp80',
   'fp128',
   'ppc_fp128',
-]);
+];
 
 /** Types that are one word, made once. */
 const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
@@ -42,10 +42,7 @@ const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['x86_mmx', { kind: 'mmx' }],
   ['x86_amx', { kind: 'amx' }],
   ['ptr', { kind: 'pointer', to: undefined, space: 0 }],
-  ...[...floatFormats].map((format): [string, Type] => [
-    format,
-    { kind: 'float', format: format as FloatFormat },
-  ]),
+  ...floatFormats.map((format): [string, Type] => [format, { kind: 'float', format }]),
   ...[1, 8, 16, 32, 64, 128].map((bits): [string, Type] => [`i${bits}`, { kind: 'integer', bits }]),
 ]);
 

@@ -1,5 +1,6 @@
 /** What instructions work on: names and constants. */
 
+import type { MetadataId } from '../graph/index.js';
 import type { Type } from './type.js';
 
 export type Value =
@@ -38,11 +39,11 @@ export interface ConstantExpression {
   readonly operator: string;
   readonly operands: readonly Value[];
   /** What a getelementptr steps over. */
-  readonly stepsOver?: Type;
+  readonly stepsOver?: Type | undefined;
 }
 
 export type MetadataOperand =
-  | { readonly kind: 'node'; readonly id: number }
+  | { readonly kind: 'node'; readonly id: MetadataId }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: Value }
   /** Written out where it is used, such as `!DIExpression()`. */
@@ -54,8 +55,8 @@ export function* partsOf(value: Value): Generator<Value> {
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     yield part;
     // One by one: a table of a hundred thousand elements is more than a call can be given.
-    if (part.kind === 'aggregate') for (const one of part.elements) left.push(one);
-    else if (part.kind === 'expression') for (const one of part.operands) left.push(one);
+    if (part.kind === 'aggregate') for (const element of part.elements) left.push(element);
+    else if (part.kind === 'expression') for (const operand of part.operands) left.push(operand);
     else if (part.kind === 'metadata' && part.of.kind === 'value') left.push(part.of.value);
   }
 }

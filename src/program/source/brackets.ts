@@ -1,5 +1,5 @@
-import type { SourceFault } from './source-file.js';
-import type { Token } from './tokens.js';
+import type { FaultDraft } from './fault-draft.js';
+import type { CodeToken } from './tokens.js';
 
 /**
  * Which bracket closes which. Where braces do not pair up (a macro holds one, or the branches of an `#if` were cut
@@ -10,20 +10,20 @@ import type { Token } from './tokens.js';
 export interface Brackets {
   /** For each opening bracket the index of its closing one, or of what made an end of it; -1 for everything else. */
   readonly ends: Int32Array;
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly FaultDraft[];
 }
 
-export function matchBrackets(tokens: readonly Token[], text: string): Brackets {
-  const plain = new Matcher(tokens, undefined);
+export function matchBrackets(tokens: readonly CodeToken[], text: string): Brackets {
+  const plain = new BracketMatcher(tokens, undefined);
   plain.match();
   if (!plain.hasOddBraces) return plain;
-  const laidOut = new Matcher(tokens, text);
+  const laidOut = new BracketMatcher(tokens, text);
   laidOut.match();
   return laidOut;
 }
 
 /** What is open inside one brace. */
-interface Frame {
+interface BraceFrame {
   /** Index of the brace; -1 for the file itself. */
   readonly brace: number;
   readonly line: number;
@@ -35,17 +35,17 @@ interface Frame {
   squares: number;
 }
 
-class Matcher {
+class BracketMatcher {
   readonly ends: Int32Array;
-  readonly faults: SourceFault[] = [];
+  readonly faults: FaultDraft[] = [];
   hasOddBraces = false;
-  private readonly frames: Frame[] = [newFrame(-1, 0, false)];
+  private readonly frames: BraceFrame[] = [newBraceFrame(-1, 0, false)];
   private isAtEdge = false;
   /** How many of the frames belong to the left edge. */
   private edges = 0;
 
   constructor(
-    private readonly tokens: readonly Token[],
+    private readonly tokens: readonly CodeToken[],
     /** Given where the layout is to decide. */
     private readonly text: string | undefined,
   ) {
@@ -66,18 +66,18 @@ class Matcher {
       if (token.kind === 'punctuation') this.punctuation(token, i, isFirst);
     }
     while (this.frames.length > 1) {
-      this.odd(this.frames.at(-1)?.line ?? 1, 'A brace is not closed.');
+      this.notClosed(this.frames.at(-1)?.brace);
       this.endFrame(tokens.length);
     }
     this.endBrackets(0, tokens.length);
   }
 
-  private punctuation(token: Token, i: number, isFirst: boolean): void {
+  private punctuation(token: CodeToken, i: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined) return;
     switch (token.text) {
       case '{':
-        this.frames.push(newFrame(i, token.line, this.isAtEdge));
+        this.frames.push(newBraceFrame(i, token.line, this.isAtEdge));
         if (this.isAtEdge) this.edges++;
         break;
       case '(':
@@ -102,7 +102,7 @@ class Matcher {
     }
   }
 
-  private close(frame: Frame, bracket: string, at: number): void {
+  private close(frame: BraceFrame, bracket: string, at: number): void {
     for (;;) {
       const open = frame.brackets.pop();
       if (open === undefined) return;
@@ -111,21 +111,21 @@ class Matcher {
       if (text === '(') frame.parentheses--;
       else frame.squares--;
       if (text === bracket) return;
-      this.faults.push({ line: this.tokens[open]?.line ?? 1, message: `A ${text} is not closed.` });
+      this.fault(this.tokens[open], `a ${text} is not closed`);
     }
   }
 
-  private closeBrace(token: Token, at: number, isFirst: boolean): void {
+  private closeBrace(token: CodeToken, at: number, isFirst: boolean): void {
     const frame = this.frames.at(-1);
     if (frame === undefined || this.frames.length === 1) {
-      this.odd(token.line, 'A brace closes nothing.');
+      this.closesNothing(token);
       return;
     }
     if (this.text !== undefined && isFirst) {
       if (this.isAtEdge) {
         this.closeInner(at);
       } else if (frame.isAtEdge && frame.line !== token.line) {
-        this.odd(token.line, 'A brace closes nothing.');
+        this.closesNothing(token);
         return;
       }
     }
@@ -136,7 +136,7 @@ class Matcher {
   private closeInner(at: number): void {
     if (this.edges === 0) return;
     for (let frame = this.frames.at(-1); frame?.isAtEdge === false; frame = this.frames.at(-1)) {
-      this.odd(frame.line, 'A brace is not closed.');
+      this.notClosed(frame.brace);
       this.endFrame(at);
     }
   }
@@ -154,16 +154,24 @@ class Matcher {
     const brackets = this.frames[depth]?.brackets ?? [];
     for (const open of brackets) this.ends[open] = at;
     const first = this.tokens[brackets[0] ?? -1];
-    if (first !== undefined)
-      this.faults.push({ line: first.line, message: `A ${first.text} is not closed.` });
+    if (first !== undefined) this.fault(first, `a ${first.text} is not closed`);
   }
 
-  private odd(line: number, message: string): void {
+  private notClosed(brace: number | undefined): void {
     this.hasOddBraces = true;
-    this.faults.push({ line, message });
+    this.fault(this.tokens[brace ?? -1], 'a brace is not closed');
+  }
+
+  private closesNothing(brace: CodeToken): void {
+    this.hasOddBraces = true;
+    this.fault(brace, 'a brace closes nothing');
+  }
+
+  private fault(at: CodeToken | undefined, message: string): void {
+    this.faults.push({ line: at?.line ?? 1, offset: at?.offset ?? 0, message });
   }
 }
 
-function newFrame(brace: number, line: number, isAtEdge: boolean): Frame {
+function newBraceFrame(brace: number, line: number, isAtEdge: boolean): BraceFrame {
   return { brace, line, isAtEdge, brackets: [], parentheses: 0, squares: 0 };
 }

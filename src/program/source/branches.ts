@@ -1,6 +1,6 @@
 import { type Condition, conditionOf, directiveOf } from './directive.js';
-import type { SourceFault } from './source-file.js';
-import type { Token } from './tokens.js';
+import type { FaultDraft } from './fault-draft.js';
+import type { CodeToken } from './tokens.js';
 
 /**
  * Which branches of `#if` are read. No configuration is known, so all of a group's branches are kept, one after
@@ -10,25 +10,25 @@ import type { Token } from './tokens.js';
 
 export interface ChosenCode {
   /** Without directives. */
-  readonly code: readonly Token[];
+  readonly code: readonly CodeToken[];
   /** The directives in the code that was kept, the conditions among them. */
-  readonly directives: readonly Token[];
-  readonly faults: readonly SourceFault[];
+  readonly directives: readonly CodeToken[];
+  readonly faults: readonly FaultDraft[];
 }
 
 /** A bracket that is open; a list linked inwards to outwards, so that a branch can go back to where it began. */
-interface Open {
+interface OpenBracket {
   readonly bracket: string;
-  readonly outer: Open | undefined;
+  readonly outer: OpenBracket | undefined;
   readonly depth: number;
   /** How many braces of code are open: those of `extern "C"` leave us at the top level. */
   readonly braces: number;
 }
 
-interface Place {
-  readonly open: Open | undefined;
+interface BracketState {
+  readonly open: OpenBracket | undefined;
   /** The last token kept before. */
-  readonly last: Token | undefined;
+  readonly last: CodeToken | undefined;
 }
 
 interface Branch {
@@ -38,17 +38,18 @@ interface Branch {
   /** Its tokens are `[from, to)` of all. */
   readonly from: number;
   to: number;
-  first: Token | undefined;
-  end: Place;
+  first: CodeToken | undefined;
+  end: BracketState;
   /** The fewest brackets open anywhere in it. */
   lowest: number;
   /** A bracket is closed that was not the one open. */
   isMixed: boolean;
 }
 
-interface Group {
-  readonly line: number;
-  readonly start: Place;
+interface ConditionalGroup {
+  /** Its `#if`. */
+  readonly first: CodeToken;
+  readonly start: BracketState;
   /** What this group lies in. */
   readonly outer: Branch;
   readonly branches: Branch[];
@@ -72,24 +73,24 @@ const beginnings = new Set(['{', '(', '*', '&', '~', ';', '[', '::', '++', '--']
 /** They continue the statement before them. */
 const continuations = new Set(['else', 'catch']);
 
-export function chooseBranches(tokens: readonly Token[]): ChosenCode {
-  const chooser = new Chooser(tokens);
+export function chooseBranches(tokens: readonly CodeToken[]): ChosenCode {
+  const chooser = new BranchChooser(tokens);
   return chooser.choose();
 }
 
-class Chooser {
-  private readonly faults: SourceFault[] = [];
-  private readonly groups: Group[] = [];
+class BranchChooser {
+  private readonly faults: FaultDraft[] = [];
+  private readonly groups: ConditionalGroup[] = [];
   private readonly dropped: { from: number; to: number }[] = [];
   /** What was taken to hold where only one branch could be kept; another group that asks the same gets the same answer. */
   private readonly assumed = new Map<string, boolean>();
   private branch: Branch = newBranch(undefined, false, 0, { open: undefined, last: undefined });
-  private open: Open | undefined;
-  private last: Token | undefined;
+  private open: OpenBracket | undefined;
+  private last: CodeToken | undefined;
   /** Groups that were opened inside a branch that is never compiled. */
   private deadGroups = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly CodeToken[]) {}
 
   choose(): ChosenCode {
     const tokens = this.tokens;
@@ -101,14 +102,13 @@ class Chooser {
       else if (!this.branch.isDead) this.add(token);
     }
     while (this.groups.length > 0) {
-      const line = this.groups.at(-1)?.line ?? 1;
-      this.faults.push({ line, message: 'An #if is not closed by #endif.' });
+      this.fault(this.groups.at(-1)?.first, 'an #if is not closed by #endif');
       this.endGroup(tokens.length, undefined);
     }
     return { ...kept(tokens, this.dropped), faults: this.faults };
   }
 
-  private add(token: Token): void {
+  private add(token: CodeToken): void {
     const { branch, open } = this;
     branch.first ??= token;
     const { text } = token;
@@ -130,7 +130,7 @@ class Chooser {
     this.last = token;
   }
 
-  private directive(token: Token, index: number, next: Token | undefined): void {
+  private directive(token: CodeToken, index: number, next: CodeToken | undefined): void {
     const directive = directiveOf(token);
     const { word } = directive;
     const isDead = this.branch.isDead;
@@ -143,8 +143,8 @@ class Chooser {
           break;
         }
         this.groups.push({
-          line: token.line,
-          start: this.place(),
+          first: token,
+          start: this.state(),
           outer: this.branch,
           branches: [],
           isSettled: false,
@@ -157,7 +157,7 @@ class Chooser {
       case 'elifndef':
         if (this.deadGroups > 0) break;
         if (this.groups.length === 0) {
-          this.faults.push({ line: token.line, message: `An #${word} stands outside any #if.` });
+          this.fault(token, `an #${word} stands outside any #if`);
           break;
         }
         this.endBranch(index);
@@ -166,20 +166,24 @@ class Chooser {
       case 'endif':
         if (this.deadGroups > 0) this.deadGroups--;
         else if (this.groups.length > 0) this.endGroup(index, next);
-        else this.faults.push({ line: token.line, message: 'An #endif stands outside any #if.' });
+        else this.fault(token, 'an #endif stands outside any #if');
         break;
       default:
         break;
     }
   }
 
-  private place(): Place {
+  private fault(at: CodeToken | undefined, message: string): void {
+    this.faults.push({ line: at?.line ?? 1, offset: at?.offset ?? 0, message });
+  }
+
+  private state(): BracketState {
     return { open: this.open, last: this.last };
   }
 
-  private goTo(place: Place): void {
-    this.open = place.open;
-    this.last = place.last;
+  private goTo(state: BracketState): void {
+    this.open = state.open;
+    this.last = state.last;
   }
 
   private beginBranch(condition: Condition | undefined, from: number): void {
@@ -193,11 +197,11 @@ class Chooser {
   private endBranch(to: number): void {
     const { branch } = this;
     branch.to = to;
-    branch.end = this.place();
+    branch.end = this.state();
     this.groups.at(-1)?.branches.push(branch);
   }
 
-  private endGroup(to: number, next: Token | undefined): void {
+  private endGroup(to: number, next: CodeToken | undefined): void {
     this.endBranch(to);
     const group = this.groups.pop();
     if (group === undefined) return;
@@ -232,13 +236,22 @@ class Chooser {
   }
 }
 
-function newBranch(condition: Condition | undefined, isDead: boolean, from: number, start: Place): Branch {
+function newBranch(
+  condition: Condition | undefined,
+  isDead: boolean,
+  from: number,
+  start: BracketState,
+): Branch {
   const lowest = start.open?.depth ?? 0;
   return { condition, isDead, from, to: from, first: undefined, end: start, lowest, isMixed: false };
 }
 
 /** Do all these branches, one after another, still make whole statements or declarations? */
-function holdTogether(branches: readonly Branch[], start: Place, next: Token | undefined): boolean {
+function holdTogether(
+  branches: readonly Branch[],
+  start: BracketState,
+  next: CodeToken | undefined,
+): boolean {
   const full = branches.filter((branch) => branch.first !== undefined);
   if (full.length === 0) return true;
   // Alternative headers of one function, its body following.
@@ -260,10 +273,10 @@ function holdTogether(branches: readonly Branch[], start: Place, next: Token | u
   });
 }
 
-/** For each place the next token that is no directive. */
-function codeFollowing(tokens: readonly Token[]): (Token | undefined)[] {
-  const following: (Token | undefined)[] = new Array(tokens.length + 1);
-  let next: Token | undefined;
+/** For each place the next token that is not a directive. */
+function codeFollowing(tokens: readonly CodeToken[]): (CodeToken | undefined)[] {
+  const following: (CodeToken | undefined)[] = new Array(tokens.length + 1);
+  let next: CodeToken | undefined;
   for (let i = tokens.length - 1; i >= 0; i--) {
     const token = tokens[i];
     if (token?.kind !== 'directive') next = token;
@@ -273,12 +286,12 @@ function codeFollowing(tokens: readonly Token[]): (Token | undefined)[] {
 }
 
 function kept(
-  tokens: readonly Token[],
+  tokens: readonly CodeToken[],
   dropped: { from: number; to: number }[],
-): { code: Token[]; directives: Token[] } {
-  dropped.sort((one, other) => one.from - other.from);
-  const code: Token[] = [];
-  const directives: Token[] = [];
+): { code: CodeToken[]; directives: CodeToken[] } {
+  dropped.sort((a, b) => a.from - b.from);
+  const code: CodeToken[] = [];
+  const directives: CodeToken[] = [];
   let at = 0;
   const take = (to: number): void => {
     for (; at < to; at++) {

@@ -1,6 +1,6 @@
 /** The characters C and C++ text is made of, and the line continuations that may stand between any two of them. */
 
-enum Class {
+enum CharacterClass {
   Other = 0,
   Space = 1,
   NameStart = 2,
@@ -9,26 +9,26 @@ enum Class {
 
 const classes = new Uint8Array(128);
 // Control characters, NUL among them, mean nothing to anyone: they separate and that is all.
-for (let code = 0; code <= 0x20; code++) classes[code] = Class.Space;
-classes[0x7f] = Class.Space;
+for (let code = 0; code <= 0x20; code++) classes[code] = CharacterClass.Space;
+classes[0x7f] = CharacterClass.Space;
 for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$') {
-  classes[c.charCodeAt(0)] = Class.NameStart;
+  classes[c.charCodeAt(0)] = CharacterClass.NameStart;
 }
-for (const c of '0123456789') classes[c.charCodeAt(0)] = Class.Digit;
+for (const c of '0123456789') classes[c.charCodeAt(0)] = CharacterClass.Digit;
 
 /** White space beyond ASCII that editors leave behind: no-break space, line and paragraph separators, byte order mark. */
 const farSpaces = new Set([0xa0, 0x2028, 0x2029, 0xfeff]);
 
 export function isSpace(code: number): boolean {
-  return code < 128 ? classes[code] === Class.Space : farSpaces.has(code);
+  return code < 128 ? classes[code] === CharacterClass.Space : farSpaces.has(code);
 }
 
 export function isNameStart(code: number): boolean {
-  return code < 128 ? classes[code] === Class.NameStart : code >= 128 && !farSpaces.has(code);
+  return code < 128 ? classes[code] === CharacterClass.NameStart : code >= 128 && !farSpaces.has(code);
 }
 
 export function isNamePart(code: number): boolean {
-  return code < 128 ? (classes[code] ?? 0) >= Class.NameStart : code >= 128 && !farSpaces.has(code);
+  return code < 128 ? (classes[code] ?? 0) >= CharacterClass.NameStart : code >= 128 && !farSpaces.has(code);
 }
 
 /** Past the line continuation that stands here, or here if none does. Compilers forgive spaces after the backslash. */

@@ -1,7 +1,7 @@
 import { isKeyword, isStatementWord } from './keywords.js';
-import type { Token } from './tokens.js';
+import type { CodeToken } from './tokens.js';
 
-enum Word {
+enum WordKind {
   None = 0,
   Name = 1,
   Keyword = 2,
@@ -19,7 +19,7 @@ export class Code {
   private readonly words: Uint8Array;
 
   constructor(
-    readonly tokens: readonly Token[],
+    readonly tokens: readonly CodeToken[],
     /** For each opening bracket where it ends: at its closing one, or where something else made an end of it. */
     private readonly ends: Int32Array,
     readonly isCpp: boolean,
@@ -30,8 +30,8 @@ export class Code {
       const token = tokens[i];
       if (token?.kind !== 'name') continue;
       const { text } = token;
-      if (!isKeyword(text, isCpp)) this.words[i] = Word.Name;
-      else this.words[i] = isStatementWord(text, isCpp) ? Word.StatementWord : Word.Keyword;
+      if (!isKeyword(text, isCpp)) this.words[i] = WordKind.Name;
+      else this.words[i] = isStatementWord(text, isCpp) ? WordKind.StatementWord : WordKind.Keyword;
     }
   }
 
@@ -44,12 +44,17 @@ export class Code {
     return this.tokens[i]?.text === text;
   }
 
-  kind(i: number): Token['kind'] | undefined {
+  kind(i: number): CodeToken['kind'] | undefined {
     return this.tokens[i]?.kind;
   }
 
   line(i: number): number {
     return this.tokens[i]?.line ?? this.tokens.at(-1)?.endLine ?? 1;
+  }
+
+  /** Where in the text it begins; past the end, where the last one ends. */
+  offset(i: number): number {
+    return this.tokens[i]?.offset ?? this.tokens.at(-1)?.end ?? 0;
   }
 
   endLine(i: number): number {
@@ -73,20 +78,20 @@ export class Code {
 
   /** A name, not a word of the language. */
   isName(i: number): boolean {
-    return this.words[i] === Word.Name;
+    return this.words[i] === WordKind.Name;
   }
 
   /** A name or a word of the language. */
   isWord(i: number): boolean {
-    return (this.words[i] ?? Word.None) !== Word.None;
+    return (this.words[i] ?? WordKind.None) !== WordKind.None;
   }
 
   isKeyword(i: number): boolean {
-    return (this.words[i] ?? Word.None) >= Word.Keyword;
+    return (this.words[i] ?? WordKind.None) >= WordKind.Keyword;
   }
 
   isStatementWord(i: number): boolean {
-    return this.words[i] === Word.StatementWord;
+    return this.words[i] === WordKind.StatementWord;
   }
 
   /** Does a bracket open here? */

@@ -1,7 +1,7 @@
-import type { Draft } from './flow-draft.js';
+import type { BlockDraft } from './flow-draft.js';
 import { link } from './flow-draft.js';
+import type { Dispatch, StatementContext } from './statement-context.js';
 import type { StatementReading } from './statement-reading.js';
-import type { Dispatch, Surroundings } from './surroundings.js';
 
 /** `if`, `switch` and `try`. */
 
@@ -18,15 +18,15 @@ export function bracketsAfter(reader: StatementReading, at: number, to: number):
     open++;
   }
   if (open < to && code.is(open, '(')) return open;
-  reader.fault(at, `The brackets after ${code.text(at)} are missing.`);
+  reader.fault(at, `the brackets after ${code.text(at)} are missing`);
   return undefined;
 }
 
-export function readIf(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readIf(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow } = reader;
   const inside = { ...around, room: around.room - 1 };
-  /** A long chain of `else if` is no deep nesting; each has its own end, and they lead out one by one. */
-  const ends: Draft[] = [];
+  /** A long chain of `else if` is not deep nesting; each has its own end, and they lead out one by one. */
+  const ends: BlockDraft[] = [];
   let next = at;
   for (;;) {
     const open = bracketsAfter(reader, next, to);
@@ -60,9 +60,9 @@ function readCondition(
   reader: StatementReading,
   at: number,
   open: number,
-  yes: Draft,
-  no: Draft,
-  around: Surroundings,
+  yes: BlockDraft,
+  no: BlockDraft,
+  around: StatementContext,
 ): void {
   const { code, flow, evaluator } = reader;
   const end = code.end(open);
@@ -83,9 +83,14 @@ function readCondition(
 }
 
 /** An `else` whose `if` is hidden in a macro, or a `catch` without its `try`: what follows may be skipped. */
-export function readStray(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readStray(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   const { code, flow } = reader;
-  reader.fault(at, `The ${code.text(at)} here belongs to nothing before it.`);
+  reader.fault(at, `the ${code.text(at)} here belongs to nothing before it`);
   const inside = flow.create();
   const after = flow.create();
   flow.jump(inside, after);
@@ -96,7 +101,12 @@ export function readStray(reader: StatementReading, at: number, to: number, arou
   return next;
 }
 
-export function readSwitch(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readSwitch(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   const { code, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -116,7 +126,7 @@ export function readSwitchBody(
   reader: StatementReading,
   at: number,
   to: number,
-  around: Surroundings,
+  around: StatementContext,
 ): number {
   const { flow } = reader;
   const after = flow.create();
@@ -129,7 +139,7 @@ export function readSwitchBody(
   return next;
 }
 
-export function readTry(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readTry(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { flow } = reader;
   const body = flow.create();
   const handlers = handlersAfter(reader, at + 1, to);
@@ -151,7 +161,7 @@ export function readTry(reader: StatementReading, at: number, to: number, around
   return next;
 }
 
-function readHandler(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+function readHandler(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, evaluator } = reader;
   const past = code.is(at + 1, '(') ? code.past(at + 1) : at + 1;
   reader.record(at, past, () => evaluator.run({ from: at, to: past }, past));

@@ -20,7 +20,7 @@ export interface Declarator {
   readonly isSet: boolean;
 }
 
-export interface Declared {
+export interface LocalDeclaration {
   readonly declarators: readonly Declarator[];
   /** Index after the type. */
   readonly typeEnd: number;
@@ -29,7 +29,12 @@ export interface Declared {
 }
 
 /** What `[from, to)` declares, without the semicolon. In a condition only what gets a value is a declaration. */
-export function declaredIn(code: Code, from: number, to: number, isCondition: boolean): Declared | undefined {
+export function declaredIn(
+  code: Code,
+  from: number,
+  to: number,
+  isCondition: boolean,
+): LocalDeclaration | undefined {
   const type = typeAt(code, from, to);
   if (type === undefined) return undefined;
   let at = type.end;

@@ -13,7 +13,7 @@ export interface Region {
   readonly depth: number;
 }
 
-export interface Definition {
+export interface DefinedFunction {
   readonly name: string;
   /** Index of the name's first token. */
   readonly at: number;
@@ -24,7 +24,7 @@ export interface Definition {
 }
 
 export interface Definitions {
-  readonly functions: readonly Definition[];
+  readonly functions: readonly DefinedFunction[];
   /** Everything else, as `[from, to)`. */
   readonly declarations: readonly { readonly from: number; readonly to: number }[];
   /** Functions that are said not to return. */
@@ -32,11 +32,11 @@ export interface Definitions {
 }
 
 export function definitionsIn(code: Code, region: Region): Definitions {
-  const finder = new Finder(code);
+  const finder = new DefinitionFinder(code);
   finder.regions.push(region);
   for (let next = finder.regions.pop(); next !== undefined; next = finder.regions.pop()) finder.read(next);
-  finder.functions.sort((one, other) => one.at - other.at);
-  finder.declarations.sort((one, other) => one.from - other.from);
+  finder.functions.sort((a, b) => a.at - b.at);
+  finder.declarations.sort((a, b) => a.from - b.from);
   return finder;
 }
 
@@ -45,8 +45,8 @@ const slots = new Set(['slots', 'Q_SLOTS']);
 
 const deepestName = 32;
 
-class Finder {
-  readonly functions: Definition[] = [];
+class DefinitionFinder {
+  readonly functions: DefinedFunction[] = [];
   readonly declarations: { from: number; to: number }[] = [];
   readonly endless = new Set<string>();
   /** Still to be read. A list, not recursion: namespaces and classes may lie in each other as deep as anyone likes. */

@@ -1,23 +1,27 @@
 import { isKeyword } from './keywords.js';
 import type { SourceMacro } from './source-file.js';
-import { type Token, tokensOf } from './tokens.js';
+import { type CodeToken, tokensOf } from './tokens.js';
 
 /** What a directive says: its first word and the rest of its line. */
 
 export interface Directive {
-  readonly token: Token;
+  readonly token: CodeToken;
   /** `define`, `ifdef`, …; empty where a line holds a lone `#` or something odd. */
   readonly word: string;
   readonly rest: string;
 }
 
-export function directiveOf(token: Token): Directive {
+export function directiveOf(token: CodeToken): Directive {
   const word = /^# ?([A-Za-z_]+)/.exec(token.text);
   return { token, word: word?.[1] ?? '', rest: token.text.slice(word?.[0].length ?? 1).trim() };
 }
 
 /** The identifiers among tokens, each once, without the words of the language. */
-export function namesAmong(tokens: Iterable<Token>, isCpp: boolean, except?: ReadonlySet<string>): string[] {
+export function namesAmong(
+  tokens: Iterable<CodeToken>,
+  isCpp: boolean,
+  except?: ReadonlySet<string>,
+): string[] {
   const names = new Set<string>();
   for (const { kind, text } of tokens) {
     if (kind === 'name' && !isKeyword(text, isCpp) && except?.has(text) !== true) names.add(text);

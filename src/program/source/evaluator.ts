@@ -1,9 +1,15 @@
 import type { Code } from './code.js';
-import type { Body, Choice, Expression, Logic, Run } from './expression.js';
-import type { Draft, FlowDraft } from './flow-draft.js';
+import type {
+  BodyExpression,
+  ChoiceExpression,
+  Expression,
+  LogicExpression,
+  RunExpression,
+} from './expression.js';
+import type { BlockDraft, FlowDraft } from './flow-draft.js';
 import { calleeBefore } from './operands.js';
 import type { DeclaredVariable } from './source-file.js';
-import type { Surroundings } from './surroundings.js';
+import type { StatementContext } from './statement-context.js';
 
 /** A statement that is still being read. */
 export interface StatementDraft {
@@ -11,7 +17,7 @@ export interface StatementDraft {
   readonly from: number;
   readonly to: number;
   /** What comes more than once stands here more than once. */
-  readonly blocks: Draft[];
+  readonly blocks: BlockDraft[];
   readonly names: string[];
   readonly declares: DeclaredVariable[];
 }
@@ -33,11 +39,11 @@ export class Evaluator {
     /** Does a call of the name that stands here not come back? */
     private readonly isEndless: (at: number) => boolean,
     /** Writes the statements of an expression. */
-    private readonly body: (open: number, around: Surroundings) => void,
+    private readonly body: (open: number, around: StatementContext) => void,
   ) {}
 
   /** For its value. */
-  evaluate(expression: Expression, around: Surroundings): void {
+  evaluate(expression: Expression, around: StatementContext): void {
     switch (expression.kind) {
       case 'run':
         this.run(expression);
@@ -71,13 +77,13 @@ export class Evaluator {
   }
 
   /** Where only its truth matters, as in a loop: compilers compute it first, then decide. */
-  evaluateTest(expression: Expression, around: Surroundings): void {
+  evaluateTest(expression: Expression, around: StatementContext): void {
     if (expression.kind === 'and' || expression.kind === 'or') this.logic(expression, around);
     else this.evaluate(expression, around);
   }
 
   /** As a condition: goes on to one of two blocks. */
-  branch(expression: Expression, yes: Draft, no: Draft, around: Surroundings): void {
+  branch(expression: Expression, yes: BlockDraft, no: BlockDraft, around: StatementContext): void {
     const { flow } = this;
     switch (expression.kind) {
       case 'and':
@@ -155,10 +161,10 @@ export class Evaluator {
   }
 
   /** Executes tokens one after another; names before brackets are calls only from `callsFrom` on. */
-  run({ from, to }: Pick<Run, 'from' | 'to'>, callsFrom = from): void {
+  run({ from, to }: Pick<RunExpression, 'from' | 'to'>, callsFrom = from): void {
     const { code, statement } = this;
     this.mention(from, to);
-    let draft: Draft | undefined;
+    let draft: BlockDraft | undefined;
     /** Calls whose arguments are being evaluated. Those with arguments in other blocks are told of by themselves. */
     const waiting: { readonly callee: number; readonly end: number }[] = [];
     for (let i = from; i < to; i++) {
@@ -185,7 +191,7 @@ export class Evaluator {
     if (this.isEndless(at)) this.flow.end();
   }
 
-  private series(parts: readonly Expression[], around: Surroundings): void {
+  private series(parts: readonly Expression[], around: StatementContext): void {
     // Operators before a part that splits the blocks are executed once that part is known.
     const waiting: number[] = [];
     let due = 0;
@@ -197,7 +203,7 @@ export class Evaluator {
     if (this.flow.isOpen()) for (const at of waiting.slice(0, due)) this.execute(at);
   }
 
-  private operators({ from, to }: Run, found: number[]): void {
+  private operators({ from, to }: RunExpression, found: number[]): void {
     const { code } = this;
     for (let i = from; i < to; i = code.opens(i) && code.past(i) <= to ? code.past(i) : i + 1) {
       const isOperator = code.kind(i) === 'punctuation' ? !inert.has(code.text(i)) : code.is(i, 'return');
@@ -206,7 +212,7 @@ export class Evaluator {
   }
 
   /** `a && b` for its value: `b` may be skipped, and both ways meet. */
-  private logic(expression: Logic, around: Surroundings): void {
+  private logic(expression: LogicExpression, around: StatementContext): void {
     const { flow } = this;
     const operands = this.deciding(expression);
     const [only] = operands;
@@ -233,16 +239,16 @@ export class Evaluator {
   }
 
   /** The operands without those that decide nothing: `1 && x` is `x`. */
-  private deciding({ kind, operands }: Logic): readonly Expression[] {
+  private deciding({ kind, operands }: LogicExpression): readonly Expression[] {
     const deciding = operands.filter(
       (operand) => operand.kind !== 'run' || this.literal(operand) !== (kind === 'and'),
     );
     return deciding.length > 0 ? deciding : operands.slice(0, 1);
   }
 
-  private choice({ arms, otherwise }: Choice, around: Surroundings): void {
+  private choice({ arms, otherwise }: ChoiceExpression, around: StatementContext): void {
     const { flow } = this;
-    const ends: { end: Draft; at: number }[] = [];
+    const ends: { end: BlockDraft; at: number }[] = [];
     for (const { test, value, at } of arms) {
       const chosen = flow.create();
       const other = flow.create();
@@ -262,7 +268,7 @@ export class Evaluator {
     }
   }
 
-  private statements({ open, role, room }: Body, around: Surroundings): void {
+  private statements({ open, role, room }: BodyExpression, around: StatementContext): void {
     const { flow, statement } = this;
     if (role === 'value') {
       this.body(open, { ...around, room });
@@ -278,7 +284,7 @@ export class Evaluator {
     this.statement = statement;
   }
 
-  private literal({ from, to }: Run): boolean | undefined {
+  private literal({ from, to }: RunExpression): boolean | undefined {
     const { code } = this;
     if (to - from > 8) return undefined;
     let first = from;

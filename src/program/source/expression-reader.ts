@@ -1,5 +1,5 @@
 import type { Code } from './code.js';
-import type { Arm, Expression } from './expression.js';
+import type { ChoiceArm, Expression } from './expression.js';
 import {
   calleeBefore,
   hasStatements,
@@ -84,7 +84,7 @@ class ExpressionReader {
   private conditional(to: number, room: number): Expression {
     const { code } = this;
     const start = this.at;
-    const arms: Arm[] = [];
+    const arms: ChoiceArm[] = [];
     let question = start;
     for (;;) {
       const at = this.at;
@@ -210,7 +210,7 @@ class ExpressionReader {
       case '||':
         return true;
       case '&&':
-        // `&&label` and `T &&` are no conjunctions.
+        // `&&label` and `T &&` are not conjunctions.
         return at > start && !noOperand.has(code.text(at + 1)) && !isPointerCast(code, at - 1);
       case 'and':
       case 'or':

@@ -3,22 +3,30 @@
  * executed one after another; what they compute is of no concern.
  */
 
-export type Expression = Run | Series | Logic | Choice | Not | Body | Call | Throw;
+export type Expression =
+  | RunExpression
+  | SeriesExpression
+  | LogicExpression
+  | ChoiceExpression
+  | NotExpression
+  | BodyExpression
+  | CallExpression
+  | ThrowExpression;
 
 /** Tokens `[from, to)`. */
-export interface Run {
+export interface RunExpression {
   readonly kind: 'run';
   readonly from: number;
   readonly to: number;
 }
 
 /** One after another; operators between them come last. */
-export interface Series {
+export interface SeriesExpression {
   readonly kind: 'series';
   readonly parts: readonly Expression[];
 }
 
-export interface Logic {
+export interface LogicExpression {
   readonly kind: 'and' | 'or';
   readonly operands: readonly Expression[];
   /** Index of the last operator. */
@@ -26,20 +34,20 @@ export interface Logic {
 }
 
 /** `test ? value : test ? value : otherwise`; the value is left out in `test ?: otherwise`. */
-export interface Choice {
+export interface ChoiceExpression {
   readonly kind: 'choice';
-  readonly arms: readonly Arm[];
+  readonly arms: readonly ChoiceArm[];
   readonly otherwise: Expression;
 }
 
-export interface Arm {
+export interface ChoiceArm {
   readonly test: Expression;
   readonly value: Expression | undefined;
   /** Index of its first token. */
   readonly at: number;
 }
 
-export interface Not {
+export interface NotExpression {
   readonly kind: 'not';
   readonly operand: Expression;
   /** Index of the operator. */
@@ -47,7 +55,7 @@ export interface Not {
 }
 
 /** Statements in an expression. */
-export interface Body {
+export interface BodyExpression {
   readonly kind: 'body';
   /** Index of the brace they begin with. */
   readonly open: number;
@@ -58,11 +66,11 @@ export interface Body {
 }
 
 /** A call whose arguments were evaluated before: index of the name called. */
-export interface Call {
+export interface CallExpression {
   readonly kind: 'call';
   readonly at: number;
 }
 
-export interface Throw {
+export interface ThrowExpression {
   readonly kind: 'throw';
 }

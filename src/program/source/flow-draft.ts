@@ -1,9 +1,9 @@
 import type { FlowBlock } from '../graph/index.js';
 
 /** A block that is still being written. What comes more than once stands in its lists more than once. */
-export interface Draft {
+export interface BlockDraft {
   readonly lines: number[];
-  readonly next: Draft[];
+  readonly next: BlockDraft[];
   readonly calls: string[];
   /** Something leads here. */
   isTarget: boolean;
@@ -18,17 +18,17 @@ export interface Draft {
  * join is a block of its own, even where nothing is executed in it.
  */
 export class FlowDraft {
-  private readonly drafts: Draft[] = [];
-  private readonly returning: Draft[] = [];
+  private readonly drafts: BlockDraft[] = [];
+  private readonly returning: BlockDraft[] = [];
   /** Where code goes that comes next; nothing after a jump. */
-  private current: Draft | undefined;
+  private current: BlockDraft | undefined;
 
   constructor() {
     this.begin(this.create());
   }
 
   /** A block without a place yet. */
-  create(): Draft {
+  create(): BlockDraft {
     return { lines: [], next: [], calls: [], isTarget: false, isLast: false, number: -1 };
   }
 
@@ -38,37 +38,37 @@ export class FlowDraft {
   }
 
   /** The block of the code that comes next. Dead code gets one of its own, so that every statement is somewhere. */
-  here(): Draft {
+  here(): BlockDraft {
     if (this.current === undefined) this.begin(this.create());
     return this.current ?? this.create();
   }
 
   /** Gives a block its place. */
-  place(draft: Draft): void {
+  place(draft: BlockDraft): void {
     if (draft.number !== -1) return;
     draft.number = this.drafts.length;
     this.drafts.push(draft);
   }
 
   /** Goes on in a block that only others jump to. */
-  begin(draft: Draft): void {
+  begin(draft: BlockDraft): void {
     this.place(draft);
     this.current = draft;
   }
 
   /** Goes on in a block into which the code before falls. */
-  enter(draft: Draft): void {
+  enter(draft: BlockDraft): void {
     this.jump(draft);
     this.begin(draft);
   }
 
   /** The same where ways meet again; if none leads there, nothing follows. */
-  join(draft: Draft): void {
+  join(draft: BlockDraft): void {
     this.jump(draft);
     if (draft.isTarget) this.begin(draft);
   }
 
-  jump(...targets: readonly Draft[]): void {
+  jump(...targets: readonly BlockDraft[]): void {
     if (this.current !== undefined) for (const target of targets) link(this.current, target);
     this.current = undefined;
   }
@@ -89,10 +89,10 @@ export class FlowDraft {
     this.joinReturns();
     return this.drafts.map(({ lines, next, isLast, calls }) => ({
       lines: once(lines)
-        .sort((one, other) => one - other)
+        .sort((a, b) => a - b)
         .map((line) => ({ file, line })),
       next: numbersOf(next),
-      ...(isLast ? { isLast } : {}),
+      isLast,
       calls,
     }));
   }
@@ -113,7 +113,7 @@ export class FlowDraft {
     for (const draft of this.returning) link(draft, last);
   }
 
-  private reached(): Set<Draft> {
+  private reached(): Set<BlockDraft> {
     const reached = new Set(this.drafts.slice(0, 1));
     // A set goes on to what is added while it is walked.
     for (const draft of reached) for (const next of draft.next) reached.add(next);
@@ -122,7 +122,7 @@ export class FlowDraft {
 }
 
 /** The numbers of blocks, each once. A label that is nowhere has none. */
-export function numbersOf(drafts: readonly Draft[]): number[] {
+export function numbersOf(drafts: readonly BlockDraft[]): number[] {
   return once(drafts.filter(({ number }) => number !== -1).map(({ number }) => number));
 }
 
@@ -130,7 +130,7 @@ export function once<T>(items: readonly T[]): T[] {
   return items.length < 2 ? [...items] : [...new Set(items)];
 }
 
-export function link(from: Draft, to: Draft): void {
+export function link(from: BlockDraft, to: BlockDraft): void {
   from.next.push(to);
   to.isTarget = true;
 }

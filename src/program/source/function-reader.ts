@@ -1,14 +1,15 @@
 import type { Code } from './code.js';
 import { readTry } from './conditionals.js';
-import type { Definition, Region } from './definitions.js';
+import type { DefinedFunction, Region } from './definitions.js';
+import type { FaultDraft } from './fault-draft.js';
 import { numbersOf, once } from './flow-draft.js';
-import type { SourceFault, SourceFunction, SourceStatement } from './source-file.js';
+import type { SourceFunction, SourceStatement } from './source-file.js';
+import { functionContext } from './statement-context.js';
 import { StatementReader } from './statement-reader.js';
-import { functionSurroundings } from './surroundings.js';
 
 export interface FunctionReading {
   readonly function: SourceFunction;
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly FaultDraft[];
   /** Classes declared in it, whose methods are still to be read. */
   readonly classes: readonly Region[];
 }
@@ -16,7 +17,7 @@ export interface FunctionReading {
 /** Reads the body of a function; `endless` are the functions of its file that do not return. */
 export function readFunction(
   code: Code,
-  { name, at, initialisers, body }: Definition,
+  { name, at, initialisers, body }: DefinedFunction,
   endless: ReadonlySet<string>,
   file: string,
 ): FunctionReading {
@@ -24,9 +25,9 @@ export function readFunction(
   let end = code.end(body);
   if (initialisers !== undefined) readInitialisers(reader, initialisers + 1, body);
   if (code.isCpp && code.is(code.past(body), 'catch')) {
-    end = readTry(reader, body - 1, code.tokens.length, functionSurroundings) - 1;
+    end = readTry(reader, body - 1, code.tokens.length, functionContext) - 1;
   } else {
-    reader.sequence(body + 1, end, functionSurroundings);
+    reader.sequence(body + 1, end, functionContext);
   }
   reader.finish(body, end);
   const blocks = reader.flow.finish(file);
@@ -59,7 +60,7 @@ function readInitialisers(reader: StatementReader, from: number, to: number): vo
     const begin = start;
     reader.record(begin, end, () => {
       evaluator.run({ from: begin, to: value }, value);
-      reader.evaluate(value, end, functionSurroundings);
+      reader.evaluate(value, end, functionContext);
     });
     i++;
     start = i;
@@ -70,12 +71,12 @@ function readInitialisers(reader: StatementReader, from: number, to: number): vo
 function statementsOf({ code, statements }: StatementReader): SourceStatement[] {
   return statements
     .filter(({ from, to }) => from < to)
-    .sort((one, other) => one.from - other.from)
+    .sort((a, b) => a.from - b.from)
     .map(({ from, to, blocks, names, declares }) => ({
       firstLine: code.line(from),
       lastLine: code.endLine(to - 1),
-      blocks: numbersOf(blocks).sort((one, other) => one - other),
+      blocks: numbersOf(blocks).sort((a, b) => a - b),
       names: once(names),
-      ...(declares.length > 0 ? { declares } : {}),
+      declares: declares.length > 0 ? declares : undefined,
     }));
 }

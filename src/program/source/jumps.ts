@@ -1,28 +1,43 @@
+import type { StatementContext } from './statement-context.js';
 import { endOf } from './statement-ends.js';
 import type { StatementReading } from './statement-reading.js';
-import type { Surroundings } from './surroundings.js';
 
 /** `break`, `continue`, `goto` and `return`. */
 
-export function readBreak(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readBreak(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   return leave(reader, at, to, around.breakTo);
 }
 
-export function readContinue(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readContinue(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   return leave(reader, at, to, around.continueTo);
 }
 
-function leave(reader: StatementReading, at: number, to: number, target: Surroundings['breakTo']): number {
+function leave(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  target: StatementContext['breakTo'],
+): number {
   const { code, flow } = reader;
   const end = code.is(at + 1, ';') && at + 1 < to ? at + 2 : at + 1;
   reader.record(at, end, () => reader.evaluator.execute(at));
   // A macro may hide the loop: going on is the best guess then.
-  if (target === undefined) reader.fault(at, `A ${code.text(at)} stands outside any loop.`);
+  if (target === undefined) reader.fault(at, `a ${code.text(at)} stands outside any loop`);
   else flow.jump(target);
   return end;
 }
 
-export function readGoto(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readGoto(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow, evaluator } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;
@@ -35,13 +50,18 @@ export function readGoto(reader: StatementReading, at: number, to: number, aroun
       evaluator.mention(at + 1, at + 2);
       flow.jump(reader.label(at + 1));
     } else {
-      reader.fault(at, 'A goto has no label.');
+      reader.fault(at, 'a goto has no label');
     }
   });
   return end;
 }
 
-export function readReturn(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readReturn(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   const { code, flow } = reader;
   const end = endOf(code, at, to);
   const stop = code.is(end - 1, ';') ? end - 1 : end;

@@ -1,11 +1,16 @@
 import type { Code } from './code.js';
 import { bracketsAfter, readSwitchBody } from './conditionals.js';
+import type { StatementContext } from './statement-context.js';
 import type { StatementReading } from './statement-reading.js';
-import type { Surroundings } from './surroundings.js';
 
 /** Loops, as clang lays them out: a block that tests, the body, the step, and what follows. */
 
-export function readWhile(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readWhile(
+  reader: StatementReading,
+  at: number,
+  to: number,
+  around: StatementContext,
+): number {
   const { code, flow, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -31,7 +36,7 @@ export function readWhile(reader: StatementReading, at: number, to: number, arou
   return next;
 }
 
-export function readDo(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readDo(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow, evaluator } = reader;
   const body = flow.create();
   const test = flow.create();
@@ -41,7 +46,7 @@ export function readDo(reader: StatementReading, at: number, to: number, around:
   const word = reader.statement(at + 1, to, inLoop(around, after, isOnce ? after : test));
   const open = code.is(word, 'while') && word < to ? bracketsAfter(reader, word, to) : undefined;
   if (open === undefined) {
-    reader.fault(at, 'A do has no while.');
+    reader.fault(at, 'a do has no while');
     flow.join(test);
     flow.jump(body, after);
     flow.join(after);
@@ -68,7 +73,7 @@ export function readDo(reader: StatementReading, at: number, to: number, around:
 }
 
 /** `do { ... } while (0)`, the braces that make a macro one statement. */
-function isNeverAgain(reader: StatementReading, body: number, around: Surroundings): boolean {
+function isNeverAgain(reader: StatementReading, body: number, around: StatementContext): boolean {
   const { code } = reader;
   if (!code.is(body, '{')) return false;
   const word = code.past(body);
@@ -76,7 +81,7 @@ function isNeverAgain(reader: StatementReading, body: number, around: Surroundin
   return reader.constantIn(word + 2, code.end(word + 1), around) === false;
 }
 
-export function readFor(reader: StatementReading, at: number, to: number, around: Surroundings): number {
+export function readFor(reader: StatementReading, at: number, to: number, around: StatementContext): number {
   const { code, flow, evaluator } = reader;
   const open = bracketsAfter(reader, at, to);
   if (open === undefined) return at + 1;
@@ -127,7 +132,7 @@ function readRange(
   from: number,
   open: number,
   to: number,
-  around: Surroundings,
+  around: StatementContext,
 ): number {
   const { code, flow, evaluator } = reader;
   const end = code.end(open);
@@ -161,7 +166,7 @@ export function readMacroLoop(
   at: number,
   body: number,
   to: number,
-  around: Surroundings,
+  around: StatementContext,
 ): number {
   const { code, flow } = reader;
   if (code.is(body, '{') && hasCases(code, body)) {
@@ -182,10 +187,10 @@ export function readMacroLoop(
 }
 
 function inLoop(
-  around: Surroundings,
-  breakTo: Surroundings['breakTo'],
-  continueTo: Surroundings['continueTo'],
-): Surroundings {
+  around: StatementContext,
+  breakTo: StatementContext['breakTo'],
+  continueTo: StatementContext['continueTo'],
+): StatementContext {
   return { ...around, breakTo, continueTo, room: around.room - 1 };
 }
 

@@ -1,18 +1,13 @@
 import { matchBrackets } from './brackets.js';
 import { chooseBranches } from './branches.js';
 import { Code } from './code.js';
-import { type Definition, definitionsIn } from './definitions.js';
+import { type DefinedFunction, definitionsIn } from './definitions.js';
 import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js';
+import { type FaultDraft, locatedIn } from './fault-draft.js';
 import { readFunction } from './function-reader.js';
 import { isCppFile } from './language.js';
-import type {
-  SourceDeclaration,
-  SourceFault,
-  SourceFile,
-  SourceFunction,
-  SourceMacro,
-} from './source-file.js';
-import { scanTokens, type Token, tokensOf } from './tokens.js';
+import type { SourceDeclaration, SourceFile, SourceFunction, SourceMacro } from './source-file.js';
+import { type CodeToken, scanTokens, tokensOf } from './tokens.js';
 
 /**
  * Reads a C or C++ file as far as it can be understood without its headers and without a compiler. Any text gives an
@@ -27,7 +22,7 @@ export function readSource(text: string, file: string): SourceFile {
   const isCpp = isCppFile(file, chosen.code);
   const brackets = matchBrackets(chosen.code, text);
   const code = new Code(chosen.code, brackets.ends, isCpp, text);
-  const faults: SourceFault[] = [
+  const faults: FaultDraft[] = [
     ...scanned.faults,
     ...chosen.faults,
     ...openQuotes(chosen.code),
@@ -45,14 +40,14 @@ export function readSource(text: string, file: string): SourceFile {
     depth: 0,
   });
   const functions: SourceFunction[] = [];
-  const waiting: Definition[] = [...definitions].reverse();
+  const waiting: DefinedFunction[] = [...definitions].reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const reading = readFunction(code, next, endless, file);
     functions.push(reading.function);
     for (const fault of reading.faults) faults.push(fault);
     for (const region of reading.classes) waiting.push(...definitionsIn(code, region).functions);
   }
-  functions.sort((one, other) => one.firstLine - other.firstLine);
+  functions.sort((a, b) => a.firstLine - b.firstLine);
 
   const directives = chosen.directives.map(directiveOf);
   return {
@@ -62,18 +57,18 @@ export function readSource(text: string, file: string): SourceFile {
     declarations: [
       ...declarations.map(({ from, to }) => declarationOf(code.tokens.slice(from, to), isCpp)),
       ...directives.filter(isDeclaration).filter(outside(definitions, code)).map(directiveDeclaration(isCpp)),
-    ].sort((one, other) => one.firstLine - other.firstLine),
-    faults: faults.sort((one, other) => one.line - other.line),
+    ].sort((a, b) => a.firstLine - b.firstLine),
+    faults: faults.sort((a, b) => a.line - b.line).map(locatedIn(text, file)),
   };
 }
 
-function openQuotes(code: readonly Token[]): SourceFault[] {
-  const faults: SourceFault[] = [];
-  for (const { kind, text, line } of code) {
+function openQuotes(code: readonly CodeToken[]): FaultDraft[] {
+  const faults: FaultDraft[] = [];
+  for (const { kind, text, line, offset } of code) {
     if (kind !== 'string' && kind !== 'character') continue;
     const quote = kind === 'string' ? '"' : "'";
     if (text.indexOf(quote) < text.length - 1 && text.endsWith(quote)) continue;
-    faults.push({ line, message: `The closing quote of a ${kind} is missing.` });
+    faults.push({ line, offset, message: `the closing quote of a ${kind} is missing` });
   }
   return faults;
 }
@@ -99,7 +94,7 @@ const directiveDeclaration =
     names: word === 'include' ? [] : namesAmong(tokensOf(rest), isCpp, new Set(['defined'])),
   });
 
-function declarationOf(tokens: readonly Token[], isCpp: boolean): SourceDeclaration {
+function declarationOf(tokens: readonly CodeToken[], isCpp: boolean): SourceDeclaration {
   const firstLine = tokens[0]?.line ?? 1;
   return {
     firstLine,
@@ -109,7 +104,7 @@ function declarationOf(tokens: readonly Token[], isCpp: boolean): SourceDeclarat
 }
 
 /** Is a directive in none of the functions? Asked in the order they are written. */
-function outside(definitions: readonly Definition[], code: Code): (directive: Directive) => boolean {
+function outside(definitions: readonly DefinedFunction[], code: Code): (directive: Directive) => boolean {
   let next = 0;
   let end = -1;
   return ({ token }) => {

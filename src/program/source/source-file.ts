@@ -1,3 +1,4 @@
+import type { LocatedFault } from '../../machine/index.js';
 import type { FlowFunction } from '../graph/index.js';
 
 /** What a C or C++ file says without being compiled: every part with its lines, counted from 1. */
@@ -10,7 +11,7 @@ export interface SourceFile {
   /** Everything else at the top level (or in a class or namespace): types, variables, prototypes, `#include`. */
   readonly declarations: readonly SourceDeclaration[];
   /** What could not be understood; the rest is still right. */
-  readonly faults: readonly SourceFault[];
+  readonly faults: readonly LocatedFault[];
 }
 
 export interface SourceFunction extends FlowFunction {
@@ -27,7 +28,7 @@ export interface SourceStatement {
   /** Identifiers it mentions, each once: what macros and functions it uses. */
   readonly names: readonly string[];
   /** The variables it declares, if it does. */
-  readonly declares?: readonly DeclaredVariable[];
+  readonly declares?: readonly DeclaredVariable[] | undefined;
 }
 
 export interface DeclaredVariable {
@@ -49,10 +50,4 @@ export interface SourceDeclaration {
   readonly lastLine: number;
   /** Identifiers it mentions, each once. */
   readonly names: readonly string[];
-}
-
-export interface SourceFault {
-  readonly line: number;
-  /** One sentence. */
-  readonly message: string;
 }

@@ -1,16 +1,16 @@
 import type { Code } from './code.js';
-import { type Declared, declaredIn } from './declarators.js';
+import { declaredIn, type LocalDeclaration } from './declarators.js';
 import { classIn, type Region } from './definitions.js';
 import { Evaluator, type StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
 import { expressionIn } from './expression-reader.js';
-import { type Draft, FlowDraft, link } from './flow-draft.js';
+import type { FaultDraft } from './fault-draft.js';
+import { type BlockDraft, FlowDraft, link } from './flow-draft.js';
 import { readMacroLoop } from './loops.js';
-import type { SourceFault } from './source-file.js';
+import type { StatementContext } from './statement-context.js';
 import { caseColon, endOf, isTypeAt, macroAt } from './statement-ends.js';
 import type { StatementReading } from './statement-reading.js';
 import { statementReaders } from './statement-words.js';
-import type { Surroundings } from './surroundings.js';
 
 /** Functions of the standard libraries that do not return. */
 const endlessNames = new Set([
@@ -27,13 +27,13 @@ const silentWords = new Set([
 export class StatementReader implements StatementReading {
   readonly flow = new FlowDraft();
   readonly statements: StatementDraft[] = [];
-  readonly faults: SourceFault[] = [];
+  readonly faults: FaultDraft[] = [];
   /** Classes declared in the function: their methods are functions of their own. */
   readonly classes: Region[] = [];
   readonly evaluator: Evaluator;
-  private readonly labels = new Map<string, { readonly draft: Draft; readonly line: number }>();
+  private readonly labels = new Map<string, { readonly draft: BlockDraft; readonly at: number }>();
   /** Where jumps to computed places meet. */
-  private crossroads: Draft | undefined;
+  private crossroads: BlockDraft | undefined;
   private wasDeep = false;
 
   constructor(
@@ -48,12 +48,12 @@ export class StatementReader implements StatementReading {
     );
   }
 
-  sequence(from: number, to: number, around: Surroundings): void {
+  sequence(from: number, to: number, around: StatementContext): void {
     let i = from;
     while (i < to) i = Math.max(i + 1, this.statement(i, to, around));
   }
 
-  statement(at: number, to: number, around: Surroundings): number {
+  statement(at: number, to: number, around: StatementContext): number {
     const { code } = this;
     const i = this.labelled(at, to, around);
     if (i >= to) return to;
@@ -106,10 +106,10 @@ export class StatementReader implements StatementReading {
   }
 
   fault(at: number, message: string): void {
-    this.faults.push({ line: this.code.line(at), message });
+    this.faults.push({ line: this.code.line(at), offset: this.code.offset(at), message });
   }
 
-  expression(from: number, to: number, around: Surroundings): Expression {
+  expression(from: number, to: number, around: StatementContext): Expression {
     return expressionIn(
       {
         code: this.code,
@@ -122,12 +122,12 @@ export class StatementReader implements StatementReading {
     );
   }
 
-  evaluate(from: number, to: number, around: Surroundings): void {
+  evaluate(from: number, to: number, around: StatementContext): void {
     this.evaluator.evaluate(this.expression(from, to, around), around);
   }
 
   /** A condition. What it declares is executed here; the value that decides is returned. */
-  condition(from: number, to: number, around: Surroundings): Expression {
+  condition(from: number, to: number, around: StatementContext): Expression {
     const [declarator] = declaredIn(this.code, from, to, true)?.declarators ?? [];
     if (declarator === undefined) return this.expression(from, to, around);
     this.evaluator.run({ from, to: declarator.value }, declarator.value);
@@ -135,13 +135,13 @@ export class StatementReader implements StatementReading {
   }
 
   /** Whether a condition is always true or never, if it is plain enough to see. */
-  constantIn(from: number, to: number, around: Surroundings): boolean | undefined {
+  constantIn(from: number, to: number, around: StatementContext): boolean | undefined {
     if (to - from > 12) return undefined;
     return this.evaluator.constant(this.expression(from, to, around));
   }
 
   /** A declaration or an expression, without the semicolon. */
-  effect(from: number, to: number, around: Surroundings): void {
+  effect(from: number, to: number, around: StatementContext): void {
     const { code, evaluator } = this;
     const declared = declaredIn(code, from, to, false);
     if (declared === undefined) {
@@ -160,7 +160,7 @@ export class StatementReader implements StatementReading {
     this.localClass(from, to);
   }
 
-  private noteDeclared(from: number, { declarators, typeEnd }: Declared): void {
+  private noteDeclared(from: number, { declarators, typeEnd }: LocalDeclaration): void {
     const { code, evaluator } = this;
     const written = (start: number, end: number): string => {
       const words: string[] = [];
@@ -174,17 +174,17 @@ export class StatementReader implements StatementReading {
   }
 
   /** The block a label stands for. */
-  label(at: number): Draft {
+  label(at: number): BlockDraft {
     const name = this.code.text(at);
     const known = this.labels.get(name);
     if (known !== undefined) return known.draft;
     const draft = this.flow.create();
-    this.labels.set(name, { draft, line: this.code.line(at) });
+    this.labels.set(name, { draft, at });
     return draft;
   }
 
   /** The block all computed jumps go through. */
-  crossing(): Draft {
+  crossing(): BlockDraft {
     this.crossroads ??= this.flow.create();
     return this.crossroads;
   }
@@ -199,12 +199,12 @@ export class StatementReader implements StatementReading {
         if (label !== undefined && label.draft.number !== -1) link(this.crossroads, label.draft);
       }
     }
-    for (const [name, { draft, line }] of this.labels) {
-      if (draft.number === -1) this.faults.push({ line, message: `The label ${name} is nowhere.` });
+    for (const [name, { draft, at }] of this.labels) {
+      if (draft.number === -1) this.fault(at, `the label ${name} is nowhere`);
     }
   }
 
-  private simple(i: number, to: number, around: Surroundings): number {
+  private simple(i: number, to: number, around: StatementContext): number {
     const { code } = this;
     const macro = macroAt(code, i, to);
     if (macro?.hasBody === true) return readMacroLoop(this, i, macro.end, to, around);
@@ -216,14 +216,14 @@ export class StatementReader implements StatementReading {
   }
 
   /** Past the labels before a statement: `case`, `default`, targets of `goto`. */
-  private labelled(at: number, to: number, around: Surroundings): number {
+  private labelled(at: number, to: number, around: StatementContext): number {
     const { code, flow } = this;
     /** Cases that follow one another are one block, as long as they are plain. */
-    let shared: Draft | undefined;
+    let shared: BlockDraft | undefined;
     let i = at;
     while (i < to) {
       const start = i;
-      let draft: Draft;
+      let draft: BlockDraft;
       let isPlain = false;
       if (code.is(i, 'case')) {
         const colon = caseColon(code, i + 1, to);
@@ -252,8 +252,8 @@ export class StatementReader implements StatementReading {
     return i;
   }
 
-  private choose(draft: Draft, at: number, { dispatch }: Surroundings): void {
-    if (dispatch === undefined) this.fault(at, `A ${this.code.text(at)} stands outside any switch.`);
+  private choose(draft: BlockDraft, at: number, { dispatch }: StatementContext): void {
+    if (dispatch === undefined) this.fault(at, `a ${this.code.text(at)} stands outside any switch`);
     else if (dispatch.from !== undefined) link(dispatch.from, draft);
   }
 
@@ -294,7 +294,7 @@ export class StatementReader implements StatementReading {
   }
 
   private tooDeep(at: number): void {
-    if (!this.wasDeep) this.fault(at, 'Code is nested too deep here, and is read as if it had no branches.');
+    if (!this.wasDeep) this.fault(at, 'code is nested too deep here, and is read as if it had no branches');
     this.wasDeep = true;
   }
 }

@@ -1,8 +1,8 @@
 import type { Code } from './code.js';
 import type { Evaluator, StatementDraft } from './evaluator.js';
 import type { Expression } from './expression.js';
-import type { Draft, FlowDraft } from './flow-draft.js';
-import type { Surroundings } from './surroundings.js';
+import type { BlockDraft, FlowDraft } from './flow-draft.js';
+import type { StatementContext } from './statement-context.js';
 
 /**
  * What reads one kind of statement asks of the reader of all of them. Every method that reads returns the index after
@@ -12,7 +12,7 @@ export interface StatementReading {
   readonly code: Code;
   readonly flow: FlowDraft;
   readonly evaluator: Evaluator;
-  statement(at: number, to: number, around: Surroundings): number;
+  statement(at: number, to: number, around: StatementContext): number;
   /** A new statement of the tokens `[from, to)`; what `work` evaluates belongs to it. */
   record(from: number, to: number, work: () => void): StatementDraft;
   resume(statement: StatementDraft, work: () => void): void;
@@ -21,11 +21,11 @@ export interface StatementReading {
   /** Says that the statement lies in the block of this place. */
   lie(): void;
   fault(at: number, message: string): void;
-  evaluate(from: number, to: number, around: Surroundings): void;
-  condition(from: number, to: number, around: Surroundings): Expression;
-  constantIn(from: number, to: number, around: Surroundings): boolean | undefined;
-  effect(from: number, to: number, around: Surroundings): void;
-  label(at: number): Draft;
+  evaluate(from: number, to: number, around: StatementContext): void;
+  condition(from: number, to: number, around: StatementContext): Expression;
+  constantIn(from: number, to: number, around: StatementContext): boolean | undefined;
+  effect(from: number, to: number, around: StatementContext): void;
+  label(at: number): BlockDraft;
   /** Where jumps to computed places meet. */
-  crossing(): Draft;
+  crossing(): BlockDraft;
 }

@@ -1,10 +1,10 @@
 import { readIf, readStray, readSwitch, readTry } from './conditionals.js';
 import { readBreak, readContinue, readGoto, readReturn } from './jumps.js';
 import { readDo, readFor, readWhile } from './loops.js';
+import type { StatementContext } from './statement-context.js';
 import type { StatementReading } from './statement-reading.js';
-import type { Surroundings } from './surroundings.js';
 
-type ReadStatement = (reader: StatementReading, at: number, to: number, around: Surroundings) => number;
+type ReadStatement = (reader: StatementReading, at: number, to: number, around: StatementContext) => number;
 
 /** How the statement is read that begins with a word; labels are read before it comes to this. */
 export const statementReaders: ReadonlyMap<string, ReadStatement> = new Map([

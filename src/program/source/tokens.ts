@@ -1,15 +1,15 @@
 import { isNamePart, isNameStart, isSpace, pastSplices, splice, unspliced } from './characters.js';
-import type { SourceFault } from './source-file.js';
+import type { FaultDraft } from './fault-draft.js';
 
 /**
  * Tokens of C and C++ text. Comments are none; a directive is one token over its whole logical line, because what
  * stands on it follows other rules than the code around it.
  */
 
-export type TokenKind = 'name' | 'number' | 'string' | 'character' | 'punctuation' | 'directive';
+export type CodeTokenKind = 'name' | 'number' | 'string' | 'character' | 'punctuation' | 'directive';
 
-export interface Token {
-  readonly kind: TokenKind;
+export interface CodeToken {
+  readonly kind: CodeTokenKind;
   /**
    * As it means, not always as it is written: without line continuations, digraphs as what they stand for, and a
    * directive with one space wherever it has white space or comments. So equal tokens have equal text.
@@ -23,12 +23,12 @@ export interface Token {
 }
 
 /** The tokens of a text, whatever it is: nothing is an error here. */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string): CodeToken[] {
   return scanTokens(text).tokens;
 }
 
-export function scanTokens(text: string): { readonly tokens: Token[]; readonly faults: SourceFault[] } {
-  const scanner = new Scanner(text);
+export function scanTokens(text: string): { readonly tokens: CodeToken[]; readonly faults: FaultDraft[] } {
+  const scanner = new TokenScanner(text);
   scanner.scan();
   return scanner;
 }
@@ -54,9 +54,9 @@ const rawPrefixes = new Set(['R', 'LR', 'uR', 'UR', 'u8R']);
 /** A raw string without its end is read as an ordinary one; after this many none is searched for any more. */
 const rawSearches = 16;
 
-class Scanner {
-  readonly tokens: Token[] = [];
-  readonly faults: SourceFault[] = [];
+class TokenScanner {
+  readonly tokens: CodeToken[] = [];
+  readonly faults: FaultDraft[] = [];
   private at = 0;
   private line = 1;
   /** Only white space and comments stand before this place on its line: a `#` here begins a directive. */
@@ -176,23 +176,23 @@ class Scanner {
     const { text, at } = this;
     const second = pastSplices(text, at + 1);
     const third = pastSplices(text, second + 1);
-    const one = text.charAt(at);
-    const two = one + text.charAt(second);
-    const three = two + text.charAt(third);
-    if (punctuations.has(three) && three.length === 3) {
-      this.push('punctuation', at, third + 1, three);
-    } else if (digraphs.has(two) && !this.isTemplateScope(two, third)) {
-      this.push('punctuation', at, second + 1, digraphs.get(two));
-    } else if (punctuations.has(two) && two.length === 2) {
-      this.push('punctuation', at, second + 1, two);
+    const single = text.charAt(at);
+    const double = single + text.charAt(second);
+    const triple = double + text.charAt(third);
+    if (punctuations.has(triple) && triple.length === 3) {
+      this.push('punctuation', at, third + 1, triple);
+    } else if (digraphs.has(double) && !this.isTemplateScope(double, third)) {
+      this.push('punctuation', at, second + 1, digraphs.get(double));
+    } else if (punctuations.has(double) && double.length === 2) {
+      this.push('punctuation', at, second + 1, double);
     } else {
-      this.push('punctuation', at, at + 1, one);
+      this.push('punctuation', at, at + 1, single);
     }
   }
 
   /** `vector<::name>` holds no digraph, as C++ has it. */
-  private isTemplateScope(two: string, third: number): boolean {
-    if (two !== '<:' || this.text.charAt(third) !== ':') return false;
+  private isTemplateScope(pair: string, third: number): boolean {
+    if (pair !== '<:' || this.text.charAt(third) !== ':') return false;
     const fourth = this.text.charAt(third + 1);
     return fourth !== ':' && fourth !== '>';
   }
@@ -233,7 +233,7 @@ class Scanner {
     if (code === 0x2a) {
       const close = text.indexOf('*/', second + 1);
       if (close !== -1) return close + 2;
-      this.faults.push({ line: this.line, message: 'The end of a comment is missing.' });
+      this.faults.push({ line: this.line, offset: at, message: 'the end of a comment is missing' });
       return text.length;
     }
     if (code !== 0x2f) return at;
@@ -247,7 +247,7 @@ class Scanner {
     return end;
   }
 
-  private push(kind: TokenKind, offset: number, end: number, meaning?: string): void {
+  private push(kind: CodeTokenKind, offset: number, end: number, meaning?: string): void {
     const { line } = this;
     this.pass(end);
     const written = meaning ?? this.text.slice(offset, end);

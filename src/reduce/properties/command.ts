@@ -69,7 +69,8 @@ export class SameExit implements Property {
       : [...command, file];
     const env = { TMPDIR: folder };
     const end = await runToEnd({ words, limitMs: timeoutMs, signal, env, output: 'keep' });
-    if (end instanceof Fault) throw end;
+    // The program has gone meanwhile: what it would say to this formula is not known.
+    if (end instanceof Fault) return { code: undefined, stdout: '' };
     const { exitCode, signal: killedBy, isLate } = end;
     const stdout = end.stdout.toString('utf8');
     return { code: isLate ? undefined : (exitCode ?? signalCode(killedBy)), stdout };

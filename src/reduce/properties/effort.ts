@@ -35,11 +35,11 @@ export class MoreEffort implements Property {
   async whyNot(formula: Script, signal: AbortSignal): Promise<string> {
     const { newest, others } = this.question;
     const runs = await this.#measure(formula, signal);
-    const said = [...others, newest].map((version, at) => {
+    const endings = [...others, newest].map((version, at) => {
       const run = runs[at];
       return `${version.name} ${run === undefined ? 'was not run' : `${run.outcome}, effort ${run.effort ?? 'not told'}`}`;
     });
-    return `it does not take ${this.says}: ${said.join('; ')}`;
+    return `it does not take ${this.says}: ${endings.join('; ')}`;
   }
 
   async #measure(formula: Script, signal: AbortSignal): Promise<readonly (Run | undefined)[]> {

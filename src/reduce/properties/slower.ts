@@ -4,8 +4,8 @@ import type { Script } from '../../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
-  eased,
   isAnswer,
+  quickRule,
   type Run,
   type Runner,
   type Runs,
@@ -53,7 +53,7 @@ export class Slower implements Property {
 
   async holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {
     const { slowness } = this.question;
-    const rule = isStrict ? slowness : eased(slowness);
+    const rule = isStrict ? slowness : quickRule(slowness);
     const runs = await this.#measure(formula, rule, signal);
     const slowdown = slowdownIn(runs, rule);
     if (slowdown === undefined) return false;
@@ -66,8 +66,8 @@ export class Slower implements Property {
     const { slowness, newest, others } = this.question;
     this.#patienceMs = slowness.timeoutMs;
     const runs = await this.#measure(formula, slowness, signal);
-    const said = [...others, newest].map((version, at) => `${version.name} ${told(runs[at])}`);
-    return `it is not ${this.says}: ${said.join(', ')}`;
+    const endings = [...others, newest].map((version, at) => `${version.name} ${endingOf(runs[at])}`);
+    return `it is not ${this.says}: ${endings.join(', ')}`;
   }
 
   async isSure(formula: Script, signal: AbortSignal): Promise<boolean> {
@@ -75,7 +75,7 @@ export class Slower implements Property {
     const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
       limits: { wallMs: slowness.timeoutMs, memoryBytes },
       noise: confirmingNoise(slowness),
-      ...(slowness.thresholdMs === undefined ? {} : { thresholdMs: slowness.thresholdMs }),
+      thresholdMs: slowness.thresholdMs,
       repeats: sureRepeats,
       fresh: true,
       signal,
@@ -109,7 +109,7 @@ export class Slower implements Property {
 /** A solver that works alone gets more of the processor than this share. */
 const idleShare = 0.8;
 
-function told(run: Run | undefined): string {
+function endingOf(run: Run | undefined): string {
   if (run === undefined) return 'was not run';
   const took = `${Math.round(run.wallMs)} ms`;
   const { cpuMs = run.wallMs } = run;

@@ -48,7 +48,9 @@ function beliefsOverTime({ views, elapsedMs, settings }: HuntData): Markup {
     (action): Series => ({
       name: action,
       points: views.flatMap(({ at, beliefs }) =>
-        beliefs.filter((one) => one.action === action).map((one) => ({ atMs: at, value: one.mean })),
+        beliefs
+          .filter((belief) => belief.action === action)
+          .map((belief) => ({ atMs: at, value: belief.mean })),
       ),
     }),
   );

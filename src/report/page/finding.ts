@@ -2,27 +2,28 @@
 
 import type { HuntSettings } from '../../hunt/index.js';
 import type { Finding, FindingGroup, VersionTime } from '../hunt-data.js';
-import { counted, newestTime, ratioText, workText } from '../hunt-summary.js';
+import { newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
-import { count, duration } from '../quantities.js';
+import { count, counted, duration } from '../quantities.js';
 import { findingCommands } from '../reproduce.js';
 
-export interface Place {
+/** The campaign that a finding is of. */
+export interface CampaignOf {
   readonly settings: HuntSettings;
   /** Where the campaign is. */
   readonly folder: string;
 }
 
-export function groupSection(group: FindingGroup, number: number, place: Place): Markup {
+export function groupSection(group: FindingGroup, number: number, campaign: CampaignOf): Markup {
   const [first, ...others] = group.findings;
   return html`<section id="kind-${number}"><h2>${group.name}${group.isKnown ? html` <small>known from an earlier hunt</small>` : undefined}</h2>
 <p>${counted(group.findings.length, 'finding')}; ${counted(group.slowdowns, 'slowdown')} of this kind. The smallest formula:</p>
-${findingPart(first, place)}
-${others.length === 0 ? undefined : html`<details><summary>${counted(others.length, 'further finding')}</summary>${others.map((one) => html`<article>${findingPart(one, place)}</article>`)}</details>`}
+${findingPart(first, campaign)}
+${others.length === 0 ? undefined : html`<details><summary>${counted(others.length, 'further finding')}</summary>${others.map((finding) => html`<article>${findingPart(finding, campaign)}</article>`)}</details>`}
 </section>`;
 }
 
-function findingPart(finding: Finding, { settings, folder }: Place): Markup {
+function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup {
   const since = settings.versions[finding.kind.since];
   return html`<pre>${finding.text}</pre>
 <p class="ratio"><b>${ratioText(finding)} slower</b>: ${duration(finding.referenceMs)} before, ${newestTime(finding)} now${
@@ -31,7 +32,7 @@ function findingPart(finding: Finding, { settings, folder }: Place): Markup {
 ${versionTable(finding.versions)}
 ${finding.work === undefined ? undefined : html`<p>What the newest version was busy with: ${workText(finding.work)}.</p>`}
 <p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
-<p>To see it again:</p>
+<p>To reproduce it:</p>
 <pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>
 ${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary><pre>${finding.original}</pre></details>`}`;
 }
@@ -46,8 +47,8 @@ function seedsNote({ seeds }: Finding): Markup | undefined {
 function versionTable(versions: readonly VersionTime[]): Markup {
   return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
 <tbody>${versions.map(
-    (one) =>
-      html`<tr><td>${one.version}</td><td>${one.outcome}</td><td class="number">${one.outcome === 'timeout' ? '>' : ''}${duration(one.medianMs)}</td><td class="number">${one.effort === undefined ? '' : count(one.effort)}</td><td class="number">${one.runs}</td></tr>
+    ({ version, outcome, medianMs, effort, runs }) =>
+      html`<tr><td>${version}</td><td>${outcome}</td><td class="number">${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td class="number">${runs}</td></tr>
 `,
   )}</tbody></table>`;
 }

@@ -39,7 +39,7 @@ function settingRows({ settings, elapsedMs, solvingMs, tried, ...data }: HuntDat
     ['workers', String(settings.workers)],
     ['time', `${duration(elapsedMs)} of ${duration(settings.forMs)} asked for`],
     ['formulas tried', tried.toLocaleString('en')],
-    ['rate', `${elapsedMs <= 0 ? 0 : ((1000 * tried) / elapsedMs).toFixed(1)} formulas a second`],
+    ['rate', `${elapsedMs <= 0 ? 0 : ((1000 * tried) / elapsedMs).toFixed(1)} formulas per second`],
     ['slowdowns', `${data.slowdowns}: ${data.refuted} did not hold, ${data.unconfirmed} not looked at again`],
     ['made by', `culprit ${settings.culprit}`],
   ];

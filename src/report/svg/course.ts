@@ -22,10 +22,10 @@ export function courseChart(title: string, points: readonly CoursePoint[], unit:
   const words = (level: number): string => (unit === 'ms' ? shortTime(level) : shortNumber(level));
   const up = logScale(levels, box.y, unit === 'ms' ? undefined : shortNumber);
   const across = evenScale(points.map(({ name }) => name));
-  const shown = points.flatMap((one, at) =>
-    one.level === undefined
+  const shown = points.flatMap((point, at) =>
+    point.level === undefined
       ? []
-      : [{ ...one, x: across.place(at), y: up.place(one.level), level: one.level }],
+      : [{ ...point, x: across.place(at), y: up.place(point.level), level: point.level }],
   );
   const [first, ...rest] = shown;
   const path =

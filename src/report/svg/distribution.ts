@@ -14,7 +14,7 @@ const box = frame(720, 260);
 
 /** @param unit what the numbers are; they are drawn by their orders of magnitude */
 export function distributionChart(title: string, sets: readonly NumberSet[], unit: string): Markup {
-  const all = sets.flatMap((one) => one.values.map((value) => Math.max(1, value)));
+  const all = sets.flatMap(({ values }) => values.map((value) => Math.max(1, value)));
   const across = logScale(all, box.x, shortNumber);
   const up = linearScale([0, 100], box.y, { isWhole: true });
   return html`<figure><figcaption>${title}</figcaption>

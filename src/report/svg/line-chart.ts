@@ -30,7 +30,7 @@ const frames: Readonly<Record<'wide' | 'small', Frame>> = { wide: frame(720, 260
 export function lineChart(series: readonly Series[], options: LineChartOptions): Markup {
   const { title, shape = 'lines', isWhole = false, size = 'wide' } = options;
   const shown = series.slice(0, mostSeries);
-  const points = shown.flatMap((one) => one.points);
+  const points = shown.flatMap((series) => series.points);
   const endMs = points.reduce((end, { atMs }) => Math.max(end, atMs), options.endMs);
   const box = frames[size];
   const across = timeScale(endMs, box.x);
@@ -41,7 +41,7 @@ export function lineChart(series: readonly Series[], options: LineChartOptions):
   );
   return html`<figure><figcaption>${title}</figcaption>
 <svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: 'time' })}${shown.map(
-    (one, at) => html`<g class="series-${at}">${drawn(one, across, up, shape)}</g>`,
+    (line, at) => html`<g class="series-${at}">${drawn(line, across, up, shape)}</g>`,
   )}${points.length === 0 ? emptyNote(box) : undefined}</svg>
 ${shown.length > 1 ? legend(shown) : undefined}</figure>`;
 }
@@ -61,7 +61,7 @@ function drawn(series: Series, across: Scale, up: Scale, shape: 'lines' | 'steps
   return html`<path d="M${first.x} ${first.y}${moves}"><title>${name}</title></path><circle cx="${last.x}" cy="${last.y}" r="3"><title>${name}: ${shortNumber(last.value)} at ${shortTime(last.atMs)}</title></circle>`;
 }
 
-interface Place {
+interface PlacedPoint {
   readonly x: number;
   readonly y: number;
   readonly atMs: number;
@@ -69,10 +69,10 @@ interface Place {
 }
 
 /** Of the points that fall on one spot of the screen, the last. */
-function thinned(places: readonly Place[]): readonly Place[] {
-  return places.filter((one, at) => {
+function thinned(places: readonly PlacedPoint[]): readonly PlacedPoint[] {
+  return places.filter((place, at) => {
     const next = places[at + 1];
-    return next === undefined || Math.round(next.x) !== Math.round(one.x);
+    return next === undefined || Math.round(next.x) !== Math.round(place.x);
   });
 }
 

@@ -18,11 +18,11 @@ export function pointsChart(
   points: readonly (readonly [x: number, y: number])[],
   { title, x, y, scale }: PointsOptions,
 ): Markup {
-  const [xs, ys] = [points.map(([one]) => one), points.map(([, one]) => one)];
+  const [xs, ys] = [points.map(([value]) => value), points.map(([, value]) => value)];
   const scaleOf = (values: readonly number[], range: readonly [number, number]) =>
     scale === 'orders'
       ? logScale(
-          values.map((one) => Math.max(1, one)),
+          values.map((value) => Math.max(1, value)),
           range,
           shortNumber,
         )

@@ -48,7 +48,7 @@ export function linearScale(
 export function timeScale(endMs: number, range: Range): Scale {
   const end = Math.max(1, bounded(endMs));
   const place = between(0, end, range);
-  const step = timeSteps.find((one) => end / one <= 7) ?? roundStep(end / 7 / day, true) * day;
+  const step = timeSteps.find((ms) => end / ms <= 7) ?? roundStep(end / 7 / day, true) * day;
   const ticks = Array.from({ length: Math.floor(end / step) + 1 }, (_, at) => at * step);
   return { place, ticks: ticks.map((value) => ({ at: place(value), label: shortTime(value) })) };
 }
@@ -108,12 +108,12 @@ function roundStep(raw: number, isWhole: boolean): number {
 
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5].find((one) => one * power >= value * (1 - 1e-9)) ?? 10) * power;
+  return ([1, 2, 5].find((digit) => digit * power >= value * (1 - 1e-9)) ?? 10) * power;
 }
 
 function roundDown(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([5, 2].find((one) => one * power <= value * (1 + 1e-9)) ?? 1) * power;
+  return ([5, 2].find((digit) => digit * power <= value * (1 + 1e-9)) ?? 1) * power;
 }
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];

@@ -1,4 +1,4 @@
-/** One dot a formula: how long the old version took against how long the new one did. */
+/** One dot per formula: how long the old version took against how long the new one did. */
 
 import { html, type Markup } from '../markup.js';
 import { duration } from '../quantities.js';
@@ -26,11 +26,11 @@ export function scatter(dots: readonly Dot[], { title, reference, newest }: Scat
   const times = dots.flatMap((dot) => [dot.referenceMs, dot.newestMs]);
   const across = logScale(times, box.x);
   const up = logScale(times, box.y);
-  const spots = apart(
+  const placed = apart(
     dots.map((dot) => ({ dot, x: across.place(dot.referenceMs), y: up.place(dot.newestMs) })),
   );
-  const ordinary = spots.filter(({ dot }) => !dot.isSlowdown);
-  const slow = spots.filter(({ dot }) => dot.isSlowdown);
+  const ordinary = placed.filter(({ dot }) => !dot.isSlowdown);
+  const slow = placed.filter(({ dot }) => dot.isSlowdown);
   // Thousands of ordinary dots are one path: a fifth of the size, and as quick to draw as a line.
   const path = ordinary.map(({ x, y }) => `M${x} ${y}h0`).join('');
   return html`<figure><figcaption>${title}</figcaption>
@@ -41,16 +41,16 @@ export function scatter(dots: readonly Dot[], { title, reference, newest }: Scat
 <ul class="legend"><li class="slow">slowdowns</li><li class="other">other formulas</li></ul></figure>`;
 }
 
-interface Spot {
+interface PlacedDot {
   readonly dot: Dot;
   readonly x: number;
   readonly y: number;
 }
 
-/** Dots of one sort that fall on one spot of the screen are one. */
-function apart(spots: readonly Spot[]): readonly Spot[] {
+/** Dots of one sort that fall on the same point of the screen are one. */
+function apart(dots: readonly PlacedDot[]): readonly PlacedDot[] {
   const taken = new Set<string>();
-  return spots.filter(({ dot, x, y }) => {
+  return dots.filter(({ dot, x, y }) => {
     const key = `${dot.isSlowdown} ${Math.round(x)} ${Math.round(y)}`;
     return taken.has(key) ? false : taken.add(key);
   });

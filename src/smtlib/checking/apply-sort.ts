@@ -1,5 +1,6 @@
 /** The sort of an application, from the operators of its name and the sorts of its arguments. */
 
+import { itemAt } from '../item-at.js';
 import { printSort } from '../printing/print.js';
 import {
   Bindings,
@@ -51,24 +52,29 @@ function resultOf(
 ): Sort | undefined {
   if (operator.indexNames.length !== fn.indices.length || !acceptsCount(operator, args.length))
     return undefined;
-  if (operator.isGround) {
+  const { ground } = operator;
+  if (ground !== undefined) {
     for (let i = 0; i < args.length; i++) {
-      const wanted = (parameter(operator, i) as { ground: Sort }).ground;
-      if (!sameSort(wanted, args[i] as Sort) && !(widen && widens(args[i] as Sort, wanted))) return undefined;
+      const wanted = parameterAt(ground.parameters, i);
+      const found = args[i];
+      if (wanted === undefined || found === undefined) return undefined;
+      if (!sameSort(wanted, found) && !(widen && widens(found, wanted))) return undefined;
     }
-    const result = (operator.result as { ground: Sort }).ground;
-    return fn.sort === undefined || sameSort(fn.sort, result) ? result : undefined;
+    return fn.sort === undefined || sameSort(fn.sort, ground.result) ? ground.result : undefined;
   }
   bound.reset();
   for (let i = 0; i < operator.indexNames.length; i++) {
     const index = fn.indices[i];
-    if (index === undefined || index.kind !== 'numeral') return undefined;
-    bound.numbers.set(operator.indexNames[i] as string, Number(index.text));
+    const name = operator.indexNames[i];
+    if (name === undefined || index === undefined || index.kind !== 'numeral') return undefined;
+    bound.numbers.set(name, Number(index.text));
   }
   // A qualification may be all that says what a constant such as `(as nil (List Int))` is.
   if (fn.sort !== undefined && !fits(operator.result, fn.sort, bound)) return undefined;
   for (let i = 0; i < args.length; i++) {
-    if (!fits(parameter(operator, i), args[i] as Sort, bound)) return undefined;
+    const wanted = parameterAt(operator.parameters, i);
+    const found = args[i];
+    if (wanted === undefined || found === undefined || !fits(wanted, found, bound)) return undefined;
   }
   return operator.where(bound.numbers) ? instantiate(operator.result, bound) : undefined;
 }
@@ -83,8 +89,8 @@ function acceptsCount(operator: Operator, count: number): boolean {
 }
 
 /** The parameter that takes argument `i`; the last one repeats. */
-function parameter(operator: Operator, i: number): SortPattern {
-  return operator.parameters[Math.min(i, operator.parameters.length - 1)] as SortPattern;
+function parameterAt<Parameter>(parameters: readonly Parameter[], i: number): Parameter | undefined {
+  return parameters[Math.min(i, parameters.length - 1)];
 }
 
 type Oddity = (fn: Identifier, args: readonly Sort[], environment: Environment) => Sort | undefined;
@@ -138,10 +144,10 @@ function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environm
   const head = index.kind === 'list' ? index.items[0] : index;
   const domain = args[0]?.args.slice(0, -1);
   if (head === undefined || !('text' in head) || domain === undefined) return undefined;
-  const elements = args.map((arg) => (arg.symbol === 'Array' ? arg.args.at(-1) : undefined));
-  if (elements.some((element) => element === undefined)) throw new Misfit('(_ map …) expects arrays');
+  const elements = args.flatMap((arg) => (arg.symbol === 'Array' ? arg.args.slice(-1) : []));
+  if (elements.length < args.length) throw new Misfit('(_ map …) expects arrays');
   const id: Identifier = { symbol: head.text, indices: [], sort: undefined };
-  return sort('Array', [...domain, applicationSort(id, elements as Sort[], environment)]);
+  return sort('Array', [...domain, applicationSort(id, elements, environment)]);
 }
 
 /** `(_ as-array f)`: the graph of a function. */
@@ -152,12 +158,9 @@ function functionArraySort(
 ): Sort | undefined {
   const [index] = fn.indices;
   if (index === undefined || !('text' in index)) return undefined;
-  const [operator] = environment.operators(index.text);
-  if (operator?.isGround !== true) throw new Misfit(`${index.text} is not a function of this formula`);
-  const sorts = [...operator.parameters, operator.result].map(
-    (pattern) => (pattern as { ground: Sort }).ground,
-  );
-  return sort('Array', sorts);
+  const ground = environment.operators(index.text)[0]?.ground;
+  if (ground === undefined) throw new Misfit(`${index.text} is not a function of this formula`);
+  return sort('Array', [...ground.parameters, ground.result]);
 }
 
 /** `((_ update-field head) x v)` and cvc5's `((_ update head) x v)`. */
@@ -178,7 +181,7 @@ function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
   const [array, ...indices] = args;
   const isFunction = fn.symbol === '@' ? array?.symbol === '->' : array?.symbol === 'Array';
   if (array === undefined || !isFunction || array.args.length !== indices.length + 1) return undefined;
-  return indices.every((index, i) => sameSort(index, array.args[i] as Sort)) ? array.args.at(-1) : undefined;
+  return indices.every((index, i) => sameSort(index, itemAt(array.args, i))) ? array.args.at(-1) : undefined;
 }
 
 /** `(concat a b c …)`: left-associative, with widths that add up. */
@@ -214,13 +217,14 @@ function complaint(
   }
   const texts = [...new Set(candidates.map((candidate) => candidate.text))].join(' or ');
   const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
-  const own = candidates[0];
-  if (own !== undefined && candidates.length === 1 && acceptsCount(own, args.length) && own.isGround) {
-    const at = args.findIndex((arg, i) => !sameSort(arg, (parameter(own, i) as { ground: Sort }).ground));
-    if (at >= 0) {
-      const wanted = printSort((parameter(own, at) as { ground: Sort }).ground);
+  const [own] = candidates;
+  const ground = candidates.length === 1 ? own?.ground : undefined;
+  if (own !== undefined && ground !== undefined && acceptsCount(own, args.length)) {
+    for (const [at, arg] of args.entries()) {
+      const parameter = parameterAt(ground.parameters, at);
+      if (parameter === undefined || sameSort(arg, parameter)) continue;
+      const [wanted, actual] = [printSort(parameter), printSort(arg)];
       const what = `${fn.symbol} expects ${wanted} as argument ${at + 1}`;
-      const actual = printSort(args[at] as Sort);
       return new Misfit(`${what}, but ${actual} stands here`, wanted, actual, at);
     }
   }

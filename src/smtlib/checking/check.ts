@@ -266,14 +266,22 @@ export class Checker {
     for (;;) {
       let found: Sort;
       if (leaf !== undefined && isComposite(leaf)) {
-        frames.push({ term: leaf, below: children(leaf), next: 0, base: values.length, bound: nothingBound });
-        leaf = this.descend(frames[frames.length - 1] as Frame);
+        const frame: Frame = {
+          term: leaf,
+          below: children(leaf),
+          next: 0,
+          base: values.length,
+          bound: nothingBound,
+        };
+        frames.push(frame);
+        leaf = this.descend(frame);
         continue;
       }
       if (leaf !== undefined) {
         found = this.leafSort(leaf);
       } else {
-        const frame = frames[frames.length - 1] as Frame;
+        const frame = frames[frames.length - 1];
+        if (frame === undefined) throw new Error('no term is being checked');
         found = this.compositeSort(frame);
         frames.pop();
         values.length = frame.base;
@@ -316,13 +324,13 @@ export class Checker {
       case 'let':
         return next < term.bindings.length
           ? nothingBound
-          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.values[base + i] as Sort }));
+          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.value(base + i) }));
       case 'forall':
       case 'exists':
       case 'lambda':
         return this.resolved(term.variables);
       case 'match':
-        return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.values[base] as Sort);
+        return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.value(base));
       default:
         return nothingBound;
     }
@@ -351,6 +359,13 @@ export class Checker {
       const selector = { symbol: selectors[i]?.name ?? '', indices: [], sort: undefined };
       return { name, sort: applicationSort(selector, [subject], this.environment) };
     });
+  }
+
+  /** The sort of a child that is done. */
+  private value(at: number): Sort {
+    const found = this.values[at];
+    if (found === undefined) throw new Error('a term is looked at before its children');
+    return found;
   }
 
   private leafSort(term: Term): Sort {
@@ -387,24 +402,24 @@ export class Checker {
         return applicationSort(id, values.slice(base), this.environment);
       }
       case 'let':
-        return values[values.length - 1] as Sort;
+        return this.value(values.length - 1);
       case 'forall':
       case 'exists':
-        this.expect(values[base] as Sort, bool, term.kind);
+        this.expect(this.value(base), bool, term.kind);
         return bool;
       case 'lambda':
         return sort('Array', [
           ...this.resolved(term.variables).map((variable) => variable.sort),
-          values[base] as Sort,
+          this.value(base),
         ]);
       case 'match': {
         const first = values[base + 1];
         if (first === undefined) throw new Misfit('match has no cases');
-        for (let i = base + 2; i < values.length; i++) this.expect(values[i] as Sort, first, 'a later case');
+        for (let i = base + 2; i < values.length; i++) this.expect(this.value(i), first, 'a later case');
         return first;
       }
       case 'annotated': {
-        const found = values[base] as Sort;
+        const found = this.value(base);
         for (const attribute of term.attributes) {
           if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol') {
             this.environment.declareFunction(declaredOperator(attribute.value.text, [], found));

@@ -145,10 +145,10 @@ export class Declarations {
 export function namesOfDatatypes(datatypes: readonly Datatype[]): readonly string[] {
   return datatypes.flatMap((datatype) => [
     datatype.name,
-    ...datatype.constructors.flatMap((constructor) => [
-      constructor.name,
-      `is-${constructor.name}`,
-      ...constructor.selectors.map((selector) => selector.name),
+    ...datatype.constructors.flatMap((variant) => [
+      variant.name,
+      `is-${variant.name}`,
+      ...variant.selectors.map((selector) => selector.name),
     ]),
   ]);
 }

@@ -1,5 +1,6 @@
 /** What a script has declared so far: its sorts, its functions, and the variables bound around a term. */
 
+import { itemAt } from '../item-at.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
 import { declaredOperator, type Operator, sameSort } from '../theories/signature.js';
 import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
@@ -124,17 +125,17 @@ export class Environment {
         datatype.name,
         datatype.parameters.map((parameter) => sort(parameter)),
       );
-      for (const constructor of datatype.constructors) {
+      for (const variant of datatype.constructors) {
         // Inside the 2.5 form a parametric datatype stands for itself without its arguments.
-        const fields = constructor.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
-        const made = declaredOperator(constructor.name, fields, result, parameters);
+        const fields = variant.selectors.map((field) => this.sort(field.sort, parameters, datatypes));
+        const made = declaredOperator(variant.name, fields, result, parameters);
         this.declareFunction(made);
-        this.declareFunction(declaredOperator(`is-${constructor.name}`, [result], sort('Bool'), parameters));
-        constructor.selectors.forEach((field, i) => {
-          this.declareFunction(declaredOperator(field.name, [result], fields[i] as Sort, parameters));
+        this.declareFunction(declaredOperator(`is-${variant.name}`, [result], sort('Bool'), parameters));
+        variant.selectors.forEach((field, i) => {
+          this.declareFunction(declaredOperator(field.name, [result], itemAt(fields, i), parameters));
         });
-        this.constructors.set(constructor.name, { datatype, operator: made, result });
-        this.remember(() => this.constructors.delete(constructor.name));
+        this.constructors.set(variant.name, { datatype, operator: made, result });
+        this.remember(() => this.constructors.delete(variant.name));
       }
     }
   }
@@ -184,7 +185,7 @@ export class Environment {
       expectCount(written, definition.parameters.length, args.length);
       return substitute(
         definition.body,
-        new Map(definition.parameters.map((name, i) => [name, args[i] as Sort])),
+        new Map(definition.parameters.map((name, i) => [name, itemAt(args, i)])),
       );
     }
     const arity = this.sortArities.get(written.symbol);

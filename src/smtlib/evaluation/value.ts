@@ -1,3 +1,5 @@
+import { itemAt } from '../item-at.js';
+
 /** A regular language: where in the text a match that begins at `from` can end. */
 export interface Language {
   ends(text: string, from: number): ReadonlySet<number>;
@@ -26,6 +28,9 @@ export const onStrings = on((value) => typeof value === 'string');
 export const onLanguages = on(isLanguage);
 
 /** Does it hold between all neighbours? */
-export function isChain<Item>(items: readonly Item[], holds: (left: Item, right: Item) => boolean): boolean {
-  return items.every((item, at) => at === 0 || holds(items[at - 1] as Item, item));
+export function isChain<Item extends Value>(
+  items: readonly Item[],
+  holds: (left: Item, right: Item) => boolean,
+): boolean {
+  return items.every((item, at) => at === 0 || holds(itemAt(items, at - 1), item));
 }

@@ -81,14 +81,19 @@ export function generate(random: Random, parameters: Partial<GenerateParameters>
   });
   const commands = [...frame.head];
   for (let i = 0; i < assertions; i++) {
-    // Every logic has boolean literals, so there is always a term.
-    let term = terms.term(frame.bool, depth) as Term;
+    let term = booleanTerm(terms, frame, depth);
     for (let left = mostRetries; possible && left > 0 && !isPossible(term, frame.sorts, random); left--)
-      term = terms.term(frame.bool, depth) as Term;
+      term = booleanTerm(terms, frame, depth);
     commands.push({ kind: 'assert', term });
   }
   commands.push(checkSat);
   return { commands };
+}
+
+function booleanTerm(terms: TermGenerator, { bool }: Frame, depth: number): Term {
+  const term = terms.term(bool, depth);
+  if (term === undefined) throw new Error('there is a logic without boolean literals');
+  return term;
 }
 
 /** The operators formulas of a logic are made of, by name. */

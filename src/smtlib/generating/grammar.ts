@@ -1,5 +1,6 @@
 /** Operators at fixed sorts: what can be written where a term of some sort is wanted. */
 
+import { itemAt } from '../item-at.js';
 import { sortKey } from '../printing/sort-key.js';
 import { operatorsByName } from '../theories/index.js';
 import { Bindings, fits, instantiate, type Operator, type SortPattern } from '../theories/signature.js';
@@ -79,7 +80,7 @@ function productionsOf(
     if (operator.parameters.length === 0 || hasIndices !== (use.indices !== undefined)) continue;
     if (use.parameters !== undefined && operator.parameters.length !== use.parameters) continue;
     for (const parameters of assignments(operator, sorts)) {
-      if (parameters.some((i) => use.avoids.has((sorts[i] as Sort).symbol))) continue;
+      if (parameters.some((i) => use.avoids.has(itemAt(sorts, i).symbol))) continue;
       found.push(...instances(use, operator, parameters, sorts, numbers));
     }
   }
@@ -92,9 +93,9 @@ function assignments(operator: Operator, sorts: readonly Sort[]): readonly (read
   for (const pattern of operator.parameters) {
     partial = partial.flatMap((chosen) => {
       const extended: (readonly number[])[] = [];
-      for (let i = 0; i < sorts.length; i++) {
+      for (const [i, sort] of sorts.entries()) {
         const bound = bindingsOf(operator.parameters, chosen, sorts);
-        if (fits(pattern, sorts[i] as Sort, bound)) extended.push([...chosen, i]);
+        if (fits(pattern, sort, bound)) extended.push([...chosen, i]);
       }
       return extended;
     });
@@ -109,7 +110,7 @@ function bindingsOf(
 ): Bindings {
   const bound = new Bindings();
   chosen.forEach((at, i) => {
-    fits(patterns[i] as SortPattern, sorts[at] as Sort, bound);
+    fits(itemAt(patterns, i), itemAt(sorts, at), bound);
   });
   return bound;
 }
@@ -130,7 +131,7 @@ function instances(
     const kinds = parameters.map((_, i): ArgumentKind => use.kinds[i] ?? 'term');
     found.push({ fn, parameters, kinds, result });
     if (operator.shape !== 'fixed' && !use.isExact) {
-      const last = parameters.at(-1) as number;
+      const last = itemAt(parameters, parameters.length - 1);
       found.push({ fn, parameters: [...parameters, last], kinds: [...kinds, 'term'], result });
     }
   };
@@ -138,7 +139,7 @@ function instances(
     add(identifier(use.name), bindingsOf(operator.parameters, parameters, sorts));
     return found;
   }
-  const from = widthOf(sorts[parameters[0] as number] as Sort);
+  const from = widthOf(itemAt(sorts, itemAt(parameters, 0)));
   const tried = new Set<string>();
   for (const to of sorts) {
     for (const indices of use.indices(from, widthOf(to))) {
@@ -146,7 +147,7 @@ function instances(
       tried.add(indices.join());
       const bound = bindingsOf(operator.parameters, parameters, sorts);
       operator.indexNames.forEach((name, i) => {
-        bound.numbers.set(name, indices[i] as number);
+        bound.numbers.set(name, itemAt(indices, i));
       });
       add(identifier(use.name, indices.map(index)), bound);
     }

@@ -37,10 +37,10 @@ export class TermGenerator {
   term(sort: number, depth: number): Term | undefined {
     const choices = this.choices[sort];
     if (depth < 1 || choices === undefined || choices.length === 0) return this.leaf(sort);
-    const instances = choices[this.random.below(choices.length)] as readonly Production[];
-    const production = instances[
-      instances.length === 1 ? 0 : this.random.below(instances.length)
-    ] as Production;
+    const instances = choices[this.random.below(choices.length)];
+    if (instances === undefined) return this.leaf(sort);
+    const production = instances[instances.length === 1 ? 0 : this.random.below(instances.length)];
+    if (production === undefined) return this.leaf(sort);
     return this.application(production, this.random.below(depth)) ?? this.leaf(sort);
   }
 
@@ -49,7 +49,10 @@ export class TermGenerator {
     const { parameters, kinds, fn } = production;
     const args: Term[] = new Array(parameters.length);
     for (let i = 0; i < parameters.length; i++) {
-      const arg = this.argument(parameters[i] as number, kinds[i] as ArgumentKind, depth);
+      const sort = parameters[i];
+      const kind = kinds[i];
+      if (sort === undefined || kind === undefined) return undefined;
+      const arg = this.argument(sort, kind, depth);
       if (arg === undefined) return undefined;
       args[i] = arg;
     }

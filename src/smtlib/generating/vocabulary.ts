@@ -196,7 +196,7 @@ const known: ReadonlyMap<string, Use> = new Map(
 
 /**
  * How operators of these names are used: as the vocabulary says, and plainly where it does not know one that the
- * theories have. Indexed operators outside the vocabulary are left out, for want of sensible indices.
+ * theories have. Indexed operators outside the vocabulary are left out, since there are no sensible indices for them.
  */
 export function usesOf(names: Iterable<string>, base: readonly Use[]): readonly Use[] {
   const chosen = new Map(base.map((entry) => [entry.name, entry]));

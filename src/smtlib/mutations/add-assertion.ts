@@ -11,7 +11,8 @@ export const addAssertion: Rule = {
     if (occurrences === undefined || after === undefined) return undefined;
     const grammar = grammarIn(occurrences, options);
     const terms = generatorAt(occurrences, rootOccurrence(occurrences, after), random, options, grammar);
-    const term = terms.term(grammar.numbers.get('Bool') as number, depthOf(options) + 1);
+    const bool = grammar.numbers.get('Bool');
+    const term = bool === undefined ? undefined : terms.term(bool, depthOf(options) + 1);
     return term === undefined ? undefined : insertAfter(script, after, assertion(term));
   },
 };

@@ -1,5 +1,5 @@
 import type { Grammar, Production } from '../generating/grammar.js';
-import type { ArgumentKind } from '../generating/vocabulary.js';
+import { itemAt } from '../item-at.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
@@ -88,17 +88,17 @@ function bestFitting(
 function matched(grammar: Grammar, production: Production, node: TermNode): readonly (Term | undefined)[] {
   const left: (TermNode | undefined)[] = [...node.below];
   return production.parameters.map((parameter, i) => {
-    const kind = production.kinds[i] as ArgumentKind;
+    const kind = itemAt(production.kinds, i);
     const at = left.findIndex(
       (argument) =>
         argument !== undefined &&
         grammar.numbers.get(argument.key) === parameter &&
         isOfKind(argument.term, kind),
     );
-    if (at < 0) return undefined;
-    const { term } = left[at] as TermNode;
+    const found = left[at];
+    if (found === undefined) return undefined;
     left[at] = undefined;
-    return term;
+    return found.term;
   });
 }
 
@@ -120,7 +120,7 @@ function overOldArguments(
   for (const [i, oldArgument] of old.entries()) {
     const arg =
       oldArgument ??
-      generator?.argument(production.parameters[i] as number, production.kinds[i] as ArgumentKind, depth);
+      generator?.argument(itemAt(production.parameters, i), itemAt(production.kinds, i), depth);
     if (arg === undefined) return undefined;
     args.push(arg);
   }

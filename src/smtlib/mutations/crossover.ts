@@ -1,5 +1,6 @@
 import { namesOfDatatypes } from '../checking/declarations.js';
 import { Environment } from '../checking/environment.js';
+import { itemAt } from '../item-at.js';
 import { assertion, assertionsOf, canDelete, rootOccurrence, symbolsIn } from '../occurrences/assertions.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { renamed, renamedIn } from '../occurrences/rename.js';
@@ -90,7 +91,7 @@ function withAssertions(
   for (const [i, at] of taken.entries()) {
     const command = graft.assertion(at);
     if (command === undefined) return undefined;
-    commands[positions[i] as number] = command;
+    commands[itemAt(positions, i)] = command;
   }
   if (donor.occurrences.declarations.logic !== receiver.occurrences.declarations.logic) {
     // A logic that has what both have; every supported solver takes it.
@@ -174,7 +175,7 @@ function neededBy(command: Command): ReadonlySet<string> {
     case 'declare-datatypes':
       for (const field of command.datatypes
         .flatMap((datatype) => datatype.constructors)
-        .flatMap((constructor) => constructor.selectors)) {
+        .flatMap((variant) => variant.selectors)) {
         add(field.sort);
       }
       break;
@@ -201,7 +202,7 @@ class Graft {
 
   /** The donor's assertion as it must be written in the receiver; undefined if it cannot be. */
   assertion(at: number): Command | undefined {
-    const command = this.donor.occurrences.script.commands[at] as Command;
+    const command = itemAt(this.donor.occurrences.script.commands, at);
     const { node } = rootOccurrence(this.donor.occurrences, at);
     let { term }: { term: Term } = node;
     if (node.isPinned) {

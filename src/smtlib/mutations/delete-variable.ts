@@ -1,6 +1,6 @@
 import type { Declared } from '../checking/declarations.js';
 import { symbolsIn } from '../occurrences/assertions.js';
-import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { momentOf, type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import { renamedIn } from '../occurrences/rename.js';
 import { namesBound } from '../occurrences/scope.js';
 import { type Command, commandTerms } from '../tree.js';
@@ -13,10 +13,10 @@ function mentionsFreely(command: Command, name: string): boolean {
 }
 
 /** The first moment after a declaration at which a term stands that could use it. */
-function firstUse({ script, moments }: Occurrences, declared: Declared): number {
+function firstUse(occurrences: Occurrences, declared: Declared): number {
   let first = Number.POSITIVE_INFINITY;
-  script.commands.forEach((command, at) => {
-    const moment = moments[at] as number;
+  occurrences.script.commands.forEach((command, at) => {
+    const moment = momentOf(occurrences, at);
     if (moment > declared.from && moment < first && commandTerms(command).length > 0) first = moment;
   });
   return first;

@@ -1,4 +1,5 @@
 import { bitVector, characterRange, randomText } from '../generating/literal-source.js';
+import { itemAt } from '../item-at.js';
 import { stringCodes, stringText } from '../literals.js';
 import { isConstant, isLiteral } from '../occurrences/literal-terms.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
@@ -20,7 +21,7 @@ const stringEdits: readonly ((codes: readonly number[], at: number, fresh: numbe
   (codes, at) => codes.slice(0, at),
 ];
 
-/** Doubling stops here, lest a chain of mutations makes literals without end. */
+/** Doubling stops here, so that a chain of mutations does not make literals without end. */
 const longestString = 1000;
 
 function fuzzString(text: string, random: Random): Term {
@@ -137,7 +138,7 @@ function fuzzApplication({ fn, args }: Application, random: Random, avoidsZero: 
       return characterRange(random);
     case 'fp': {
       const at = random.below(args.length);
-      const part = args[at] as Term;
+      const part = itemAt(args, at);
       return isConstant(part) ? apply(fn, ...args.with(at, fuzzConstant(part, random, false))) : undefined;
     }
     case '-':

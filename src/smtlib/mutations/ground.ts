@@ -6,7 +6,8 @@ import { LiteralSource } from '../generating/literal-source.js';
 import { gather, sectionsIn } from '../generating/logics.js';
 import { TermGenerator } from '../generating/term-generator.js';
 import { usesOf } from '../generating/vocabulary.js';
-import type { Occurrences } from '../occurrences/occurrences.js';
+import { itemAt } from '../item-at.js';
+import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
 import { boundAt, canMove } from '../occurrences/scope.js';
 import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
@@ -143,7 +144,7 @@ function addDonors(
 ): void {
   for (const [number, terms] of variables.entries()) {
     if (terms.length > 0 || grammar.literals[number] !== undefined) continue;
-    const key = sortKey(grammar.sorts[number] as Sort);
+    const key = sortKey(itemAt(grammar.sorts, number));
     for (const command of occurrences.changeable) {
       const found = occurrences.commands[command];
       if (found === undefined || !found.sorts.some((other) => other.key === key)) continue;
@@ -164,7 +165,7 @@ export function generatorAt(
   options: MutationOptions,
   grammar: Grammar = grammarIn(occurrences, options),
 ): TermGenerator {
-  const moment = occurrences.moments[occurrence.command] as number;
+  const moment = momentOf(occurrences, occurrence.command);
   const variables = variablesAt(occurrences, grammar, moment, boundAt(occurrences, occurrence));
   addDonors(occurrences, grammar, variables, occurrence);
   return new TermGenerator(random, {

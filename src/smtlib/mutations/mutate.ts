@@ -77,7 +77,8 @@ export function mutate(
 ): Mutation | undefined {
   const left = [...among];
   while (left.length > 0) {
-    const [rule] = left.splice(random.below(left.length), 1) as [RuleName];
+    const [rule] = left.splice(random.below(left.length), 1);
+    if (rule === undefined) break;
     const changed = rules[rule].apply(script, random, options);
     if (changed !== undefined) return { script: changed, rule };
   }

@@ -1,5 +1,6 @@
 import type { Grammar } from '../generating/grammar.js';
 import type { TermGenerator } from '../generating/term-generator.js';
+import { itemAt } from '../item-at.js';
 import {
   assertion,
   assertionsOf,
@@ -7,7 +8,7 @@ import {
   insertAfter,
   rootOccurrence,
 } from '../occurrences/assertions.js';
-import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { momentOf, type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
 import type { Occurrence } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
 import type { Random } from '../random.js';
@@ -21,15 +22,15 @@ const undeclarable: ReadonlySet<string> = new Set(['RegLan', 'RegEx']);
 const bool = sort('Bool');
 
 /**
- * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants of,
- * for its logic may have no others, and what comes with them.
+ * The sorts a constant can be declared of at an occurrence, as the grammar's numbers: those the formula has constants
+ * of, for its logic may have no others, and what comes with them.
  */
 function declarableSorts(
   occurrences: Occurrences,
   grammar: Grammar,
   occurrence: Occurrence,
 ): readonly number[] {
-  const moment = occurrences.moments[occurrence.command] as number;
+  const moment = momentOf(occurrences, occurrence.command);
   const found = new Set<number>();
   const add = (candidate: Sort): void => {
     const number = undeclarable.has(candidate.symbol) ? undefined : grammar.numbers.get(sortKey(candidate));
@@ -53,7 +54,8 @@ function termOn(
   random: Random,
   options: MutationOptions,
 ): Term | undefined {
-  const bool = grammar.numbers.get('Bool') as number;
+  const bool = grammar.numbers.get('Bool');
+  if (bool === undefined) return undefined;
   const takers = (grammar.choices[bool] ?? []).flatMap((instances) =>
     instances.filter((production) =>
       production.parameters.some((parameter, i) => parameter === itsSort && production.kinds[i] === 'term'),
@@ -92,7 +94,7 @@ export const newVariable: Rule = {
     const terms = generatorAt(occurrences, occurrence, random, options, grammar);
     const term = termOn(name(symbol), chosen, terms, grammar, random, options);
     if (term === undefined) return undefined;
-    const result = grammar.sorts[chosen] as Sort;
+    const result = itemAt(grammar.sorts, chosen);
     return declared(insertAfter(script, after, assertion(term)), after, {
       kind: 'declare-fun',
       name: symbol,

@@ -1,5 +1,6 @@
 import { type Grammar, type Production, shapeKey } from '../generating/grammar.js';
 import type { ArgumentKind } from '../generating/vocabulary.js';
+import { itemAt } from '../item-at.js';
 import { isLiteral, isNonzero } from '../occurrences/literal-terms.js';
 import { occurrencesIn } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
@@ -49,7 +50,7 @@ function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
     same?.filter(
       (production) =>
         !isSameFunction(production.fn, term.fn) &&
-        production.kinds.every((kind, i) => isOfKind(term.args[i] as Term, kind)),
+        production.kinds.every((kind, i) => isOfKind(itemAt(term.args, i), kind)),
     ) ?? []
   );
 }

@@ -44,9 +44,11 @@ function replaced(
   if (occurrence === undefined) return undefined;
   const { node } = occurrence;
   const terms = generatorAt(occurrences, occurrence, random, options, grammar);
-  const asked = askedAt(node) as Exclude<Asked, 'itself'>;
+  const asked = askedAt(node);
+  const sort = grammar.numbers.get(node.key);
+  if (asked === 'itself' || sort === undefined) return undefined;
   for (let i = 0; i < tries; i++) {
-    const term = make(terms, grammar.numbers.get(node.key) as number, asked, depthOf(options));
+    const term = make(terms, sort, asked, depthOf(options));
     if (term !== undefined && !isSameLeaf(term, node.term)) return replaceAt(script, occurrence, term);
   }
   return undefined;

@@ -1,10 +1,11 @@
 /** Where a formula's assertions are, and how one is put in or taken out. */
 
+import { itemAt } from '../item-at.js';
 import type { Random } from '../random.js';
 import { type Command, commandTerms, type Script, type Term } from '../tree.js';
-import type { Occurrences } from './occurrences.js';
+import { nodesOf, type Occurrences } from './occurrences.js';
 import { addSymbols, symbolsOf } from './scope.js';
-import { type CommandNodes, nameGivenBy, type Occurrence, type TermNode } from './term-node.js';
+import { nameGivenBy, type Occurrence } from './term-node.js';
 
 export function assertionsOf(script: Script): readonly number[] {
   const found: number[] = [];
@@ -17,7 +18,8 @@ export function assertionsOf(script: Script): readonly number[] {
 /** The whole term of an assertion. */
 export function rootOccurrence(occurrences: Occurrences, command: number): Occurrence {
   // The checker passes a term after everything below it.
-  return { command, node: (occurrences.commands[command] as CommandNodes).nodes.at(-1) as TermNode };
+  const { nodes } = nodesOf(occurrences, command);
+  return { command, node: itemAt(nodes, nodes.length - 1) };
 }
 
 /** A random assertion, to put another one after it. */
@@ -33,7 +35,7 @@ export function insertAfter(script: Script, command: number, ...added: readonly 
 /** The names a command gives to terms in it. */
 function namesGivenIn(occurrences: Occurrences, command: number): readonly string[] {
   if (occurrences.declarations.given.size === 0) return [];
-  const { nodes } = occurrences.commands[command] as CommandNodes;
+  const { nodes } = nodesOf(occurrences, command);
   return nodes.map(({ term }) => nameGivenBy(term)).filter((name) => name !== undefined);
 }
 

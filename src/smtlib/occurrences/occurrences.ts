@@ -2,8 +2,9 @@
 
 import { Checker } from '../checking/check.js';
 import { Declarations } from '../checking/declarations.js';
+import { itemAt } from '../item-at.js';
 import type { Command, Script } from '../tree.js';
-import { Collector, type CommandNodes, nameGivenBy, type Occurrence, type TermNode } from './term-node.js';
+import { Collector, type CommandNodes, nameGivenBy, type Occurrence } from './term-node.js';
 
 export interface Occurrences {
   readonly script: Script;
@@ -111,10 +112,12 @@ function assembled(
 ): Occurrences {
   const changeable: number[] = [];
   let count = 0;
-  for (let i = 0; i < commands.length; i++) {
-    const nodes = commands[i]?.nodes.length ?? 0;
-    if (nodes === 0 || !changes.has((script.commands[i] as Command).kind)) continue;
-    changeable.push(i);
+  let next = 0;
+  for (const { kind } of script.commands) {
+    const at = next++;
+    const nodes = commands[at]?.nodes.length ?? 0;
+    if (nodes === 0 || !changes.has(kind)) continue;
+    changeable.push(at);
     count += nodes;
   }
   return { script, declarations, commands, changeable, count, moments };
@@ -123,7 +126,7 @@ function assembled(
 /** How many assertions a context remembers before it starts over. */
 const keptAssertions = 1000;
 
-/** Larger terms and formulas are not remembered, lest they stay in memory. */
+/** Larger terms and formulas are not remembered, so that they do not stay in memory. */
 const smallEnough = 2000;
 
 /** Contexts lately used, the last one first: a search works on few sets of declarations at a time. */
@@ -132,8 +135,8 @@ const keptContexts = 8;
 
 function contextFor(declaring: readonly Command[]): Context | undefined {
   for (let i = 0; i < contexts.length; i++) {
-    const context = contexts[i] as Context;
-    if (context.declaring.length !== declaring.length) continue;
+    const context = contexts[i];
+    if (context === undefined || context.declaring.length !== declaring.length) continue;
     let same = true;
     for (let k = 0; same && k < declaring.length; k++) same = context.declaring[k] === declaring[k];
     if (!same) continue;
@@ -190,7 +193,7 @@ function sharedOccurrences(script: Script): Occurrences | undefined {
   const context = contextFor(declaring);
   if (context === undefined) return undefined;
   const occurrences = context.occurrences(script);
-  // A checker that has met a fault is of no use any more.
+  // A checker that has met a fault cannot be used any more.
   if (occurrences === undefined) contexts.splice(contexts.indexOf(context), 1);
   return occurrences;
 }
@@ -210,12 +213,23 @@ function thoroughOccurrences(script: Script): Occurrences | undefined {
   return assembled(script, new Declarations(script.commands, given), commands, [...script.commands.keys()]);
 }
 
+/** The nodes of a command that has terms. */
+export function nodesOf({ commands }: Occurrences, command: number): CommandNodes {
+  return itemAt(commands, command);
+}
+
+/** When a command comes among the declarations. */
+export function momentOf({ moments }: Occurrences, command: number): number {
+  return itemAt(moments, command);
+}
+
 /** The changeable occurrence with this number, from 0 up to `count`. */
 export function occurrenceAt(occurrences: Occurrences, number: number): Occurrence {
   let left = number;
   for (const command of occurrences.changeable) {
-    const { nodes } = occurrences.commands[command] as CommandNodes;
-    if (left < nodes.length) return { command, node: nodes[left] as TermNode };
+    const { nodes } = nodesOf(occurrences, command);
+    const node = nodes[left];
+    if (node !== undefined) return { command, node };
     left -= nodes.length;
   }
   throw new RangeError(`there is no occurrence ${number} among ${occurrences.count}`);

@@ -35,7 +35,8 @@ export function renamed(root: Term, names: ReadonlyMap<string, string>): Term {
       done = withNames(at, names);
       if (done !== at) markChanged(frames);
     } else {
-      const frame = frames.pop() as Frame;
+      const frame = frames.pop();
+      if (frame === undefined) throw new Error('no term is being renamed');
       const term: Term = frame.isChanged ? withChildren(frame.term, frame.made) : frame.term;
       done = withNames(term, names);
       if (done !== frame.term) markChanged(frames);

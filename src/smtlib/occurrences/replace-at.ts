@@ -1,9 +1,10 @@
+import { itemAt } from '../item-at.js';
 import { type Command, children, type Script, type Term, withChildren } from '../tree.js';
 import { type Occurrence, pathTo } from './term-node.js';
 
 /** The script with another term at an occurrence of it. Only the way to the occurrence is built anew. */
 export function replaceAt(script: Script, occurrence: Occurrence, term: Term): Script {
-  const command = script.commands[occurrence.command] as Command;
+  const command = itemAt(script.commands, occurrence.command);
   const { root } = occurrence.node;
   const changed = withRoot(command, root, rebuilt(rootOf(command, root), pathTo(occurrence.node), term));
   return { commands: script.commands.with(occurrence.command, changed) };
@@ -17,11 +18,11 @@ function rebuilt(root: Term, path: readonly number[], term: Term): Term {
     const below = children(at);
     passed.push(below);
     parents.push(at);
-    at = below[position] as Term;
+    at = itemAt(below, position);
   }
   let made = term;
   for (let i = path.length - 1; i >= 0; i--) {
-    made = withChildren(parents[i] as Term, (passed[i] as readonly Term[]).with(path[i] as number, made));
+    made = withChildren(itemAt(parents, i), itemAt(passed, i).with(itemAt(path, i), made));
   }
   return made;
 }
@@ -35,7 +36,7 @@ function rootOf(command: Command, root: number): Term {
     case 'define-const':
       return command.body;
     case 'define-funs-rec':
-      return (command.definitions[root] as { body: Term }).body;
+      return itemAt(command.definitions, root).body;
     default:
       throw new RangeError(`the terms of ${command.kind} are not changed`);
   }

@@ -1,10 +1,11 @@
 /** What a term may be replaced by where it stands: which names are bound there, and what its surroundings ask of it. */
 
 import type { ArgumentKind } from '../generating/vocabulary.js';
+import { itemAt } from '../item-at.js';
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
 import { isLiteral } from './literal-terms.js';
-import type { Occurrences } from './occurrences.js';
+import { momentOf, type Occurrences } from './occurrences.js';
 import type { Occurrence, TermNode } from './term-node.js';
 
 /** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
@@ -64,7 +65,7 @@ export function boundAt(
       boundBy(at.parent, at.position).forEach(add);
     }
   }
-  parametersOf(occurrences.script.commands[occurrence.command] as Command, occurrence.node.root).forEach(add);
+  parametersOf(itemAt(occurrences.script.commands, occurrence.command), occurrence.node.root).forEach(add);
   return found;
 }
 
@@ -131,8 +132,8 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
  * bound around `to`, or if a declaration it needs is not in force there.
  */
 export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurrence): boolean {
-  const { declarations, moments } = occurrences;
-  const [here, there] = [moments[from.command] as number, moments[to.command] as number];
+  const { declarations } = occurrences;
+  const [here, there] = [momentOf(occurrences, from.command), momentOf(occurrences, to.command)];
   const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
   const symbols = symbolsOf(from.node.term);
@@ -170,7 +171,7 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
   if (parent.kind === 'annotated') return position === 0 ? 'term' : 'itself';
   if (parent.kind !== 'apply') return 'term';
   const asked = askedByOperator.get(parent.fn.symbol)?.(position) ?? 'term';
-  // What is no literal already, the formula's logic does not need to be one.
+  // What is not a literal already, the formula's logic does not need to be one.
   return asked === 'term' || asked === 'itself' || isLiteral(term) ? asked : 'term';
 }
 

@@ -48,14 +48,16 @@ export function pathTo(node: TermNode): number[] {
   return path.reverse();
 }
 
-const noNodes: readonly TermNode[] = [];
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const noNodes: readonly Mutable<TermNode>[] = [];
 
 /** Links terms to the terms below them as the checker passes them, innermost first. */
 export class Collector {
   /** Nodes whose parent has not been passed yet; `top` of them are in use, the array itself only grows. */
-  private readonly waiting: TermNode[] = [];
+  private readonly waiting: Mutable<TermNode>[] = [];
   private top = 0;
-  private nodes: TermNode[] = [];
+  private nodes: Mutable<TermNode>[] = [];
   private sorts: SortOfKey[] = [];
   private hasBinders = false;
   private hasNames = false;
@@ -70,16 +72,25 @@ export class Collector {
       below = waiting.slice(this.top - count, this.top);
       this.top -= count;
     }
-    const node: TermNode = { term, sort, key, below, isPinned, parent: undefined, position: 0, root: 0 };
-    for (let i = 0; i < count; i++) {
-      const child = below[i] as Mutable<TermNode>;
+    const node: Mutable<TermNode> = {
+      term,
+      sort,
+      key,
+      below,
+      isPinned,
+      parent: undefined,
+      position: 0,
+      root: 0,
+    };
+    let position = 0;
+    for (const child of below) {
       child.parent = node;
-      child.position = i;
+      child.position = position++;
       isPinned ||= child.isPinned;
     }
     if (isPinned) {
       this.hasNames = true;
-      (node as Mutable<TermNode>).isPinned = true;
+      node.isPinned = true;
     }
     this.nodes.push(node);
     waiting[this.top++] = node;
@@ -115,7 +126,7 @@ export class Collector {
     if (this.top > 1) {
       // What still waits are the command's own terms; everything before one of them in the list lies in it.
       let root = 0;
-      for (const node of this.nodes as Mutable<TermNode>[]) {
+      for (const node of this.nodes) {
         node.root = root;
         if (node === this.waiting[root]) root++;
       }
@@ -128,8 +139,6 @@ export class Collector {
     return found;
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The name a `:named` annotation gives its term. */
 export function nameGivenBy(term: Term): string | undefined {

@@ -1,4 +1,5 @@
 import { randomText } from '../generating/literal-source.js';
+import { itemAt } from '../item-at.js';
 import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
 import { equal, joined, number, type Pattern, string, stringFormula, variable } from './pattern.js';
@@ -31,11 +32,11 @@ const makers: Record<ConcatsParameters['shape'], (depth: number) => { count: num
     while (level.length > 1) {
       const pairs: Term[] = [];
       for (let i = 0; i < level.length; i += 2) {
-        pairs.push(apply('str.++', level[i] as Term, level[i + 1] as Term));
+        pairs.push(apply('str.++', itemAt(level, i), itemAt(level, i + 1)));
       }
       level = pairs;
     }
-    return { count, assertions: [equal(variable(0), level[0] as Term)] };
+    return { count, assertions: [equal(variable(0), itemAt(level, 0))] };
   },
   chained(depth) {
     const assertions: Term[] = [];

@@ -1,3 +1,4 @@
+import { itemAt } from '../item-at.js';
 import { apply, type Term } from '../tree.js';
 import { lengthOf, number, type Pattern, stringFormula, variable } from './pattern.js';
 
@@ -33,12 +34,12 @@ export const lengths: Pattern<LengthsParameters> = {
     const chosen = variables.map(() => random.between(all.minLength, Math.max(all.minLength, all.maxLength)));
     const compared = (length: number, term: Term): Term =>
       apply(random.pick(relations[all.relations]), number(length), lengthOf(term));
-    const assertions = variables.map((index) => compared(chosen[index] as number, variable(index)));
+    const assertions = chosen.map((length, i) => compared(length, variable(i)));
     const pairs = Math.min(all.concats, Math.floor(all.variables / 2));
     const shuffled = random.shuffled(variables);
     for (let i = 0; i < pairs; i++) {
-      const [a, b] = [shuffled[2 * i] as number, shuffled[2 * i + 1] as number];
-      const sum = (chosen[a] as number) + (chosen[b] as number);
+      const [a, b] = [itemAt(shuffled, 2 * i), itemAt(shuffled, 2 * i + 1)];
+      const sum = itemAt(chosen, a) + itemAt(chosen, b);
       assertions.push(compared(sum, apply('str.++', variable(a), variable(b))));
     }
     return stringFormula(all.variables, assertions);

@@ -35,7 +35,5 @@ export const number = (value: number): Term => integer(value);
 
 /** The terms joined two by two from the right; there must be one at least. */
 export function joined(operator: string, terms: readonly Term[]): Term {
-  let made = terms.at(-1) as Term;
-  for (let i = terms.length - 2; i >= 0; i--) made = apply(operator, terms[i] as Term, made);
-  return made;
+  return terms.reduceRight((made, term) => apply(operator, term, made));
 }

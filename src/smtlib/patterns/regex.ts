@@ -1,4 +1,5 @@
 import { randomText } from '../generating/literal-source.js';
+import { itemAt } from '../item-at.js';
 import type { Random } from '../random.js';
 import { apply, type Term } from '../tree.js';
 import { joined, lengthOf, number, type Pattern, string, stringFormula, variable } from './pattern.js';
@@ -58,7 +59,7 @@ class Writer {
     const content =
       literals === 'random'
         ? randomText(this.random, length)
-        : (letters[this.letter++ % letters.length] as string).repeat(length);
+        : letters.charAt(this.letter++ % letters.length).repeat(length);
     return apply('str.to_re', string(content));
   }
 
@@ -66,9 +67,7 @@ class Writer {
     const { operators, order } = this.parameters;
     if (depth === 0 || operators.length === 0) return this.literal();
     const operator =
-      order === 'random'
-        ? this.random.pick(operators)
-        : (operators[turn % operators.length] as RegexOperator);
+      order === 'random' ? this.random.pick(operators) : itemAt(operators, turn % operators.length);
     const args: Term[] = [];
     for (let i = 0; i < argumentCount[operator]; i++) args.push(this.part(depth - 1, turn + 1));
     return apply(operator, ...args);

@@ -53,7 +53,7 @@ function broken(flat: string, width: number): string {
       column = top.isBroken ? top.indent : column + 1;
     }
     if (token === Token.Open) {
-      const end = closing[list++] as number;
+      const end = closing[list++] ?? flat.length;
       const isBroken = column + (end - scanner.start) > width;
       open.push({ isBroken, indent: Math.min(column + 2, 2 * deepestIndent), count: 0 });
     }

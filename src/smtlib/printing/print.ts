@@ -2,6 +2,7 @@
 
 import type { Fault } from '../../machine/index.js';
 import { type CompleteDialect, type Dialect, dialects, namesInDialect } from '../dialect.js';
+import { itemAt } from '../item-at.js';
 import { quoteOldString, quoteString } from '../literals.js';
 import { quoteSymbol } from '../reading/symbols.js';
 import type {
@@ -22,7 +23,7 @@ export interface PrintOptions<Target extends Dialect = Dialect> {
   readonly dialect?: Target | undefined;
 }
 
-/** A script as text, one command a line; a fault if it holds a character the dialect's strings do not have. */
+/** A script as text, one command per line; a fault if it holds a character the dialect's strings do not have. */
 export function printScript(script: Script, options?: PrintOptions<CompleteDialect>): string;
 export function printScript(script: Script, options: PrintOptions): string | Fault;
 export function printScript(script: Script, options: PrintOptions = {}): string | Fault {
@@ -114,7 +115,8 @@ class Printer {
         out += '(';
         todo.push(')');
         for (let i = item.items.length - 1; i >= 0; i--) {
-          todo.push(item.items[i] as SExpr);
+          const inner = item.items[i];
+          if (inner !== undefined) todo.push(inner);
           if (i > 0) todo.push(' ');
         }
       } else if (item.kind === 'symbol') out += quoteSymbol(item.text);
@@ -144,7 +146,10 @@ class Printer {
       }
       out += `(${head}`;
       todo.push(')');
-      for (let i = item.args.length - 1; i >= 0; i--) todo.push(item.args[i] as Sort, ' ');
+      for (let i = item.args.length - 1; i >= 0; i--) {
+        const arg = item.args[i];
+        if (arg !== undefined) todo.push(arg, ' ');
+      }
     }
     return out;
   }
@@ -181,14 +186,17 @@ class Printer {
             out += `(${this.identifier(fn)}`;
             todo.push(')');
           }
-          for (let i = args.length - 1; i >= 0; i--) todo.push(args[i] as Term, ' ');
+          for (let i = args.length - 1; i >= 0; i--) {
+            const arg = args[i];
+            if (arg !== undefined) todo.push(arg, ' ');
+          }
           break;
         }
         case 'let':
           out += '(let (';
           todo.push(')', item.body, ') ');
           for (let i = item.bindings.length - 1; i >= 0; i--) {
-            const binding = item.bindings[i] as (typeof item.bindings)[number];
+            const binding = itemAt(item.bindings, i);
             todo.push(')', binding.term, `${i > 0 ? ' ' : ''}(${quoteSymbol(binding.name)} `);
           }
           break;
@@ -202,7 +210,7 @@ class Printer {
           out += '(match ';
           todo.push('))');
           for (let i = item.cases.length - 1; i >= 0; i--) {
-            const matchCase = item.cases[i] as (typeof item.cases)[number];
+            const matchCase = itemAt(item.cases, i);
             const { constructorName, variables, isList } = matchCase.pattern;
             const words = [constructorName, ...variables].map(quoteSymbol).join(' ');
             todo.push(')', matchCase.body, `${i > 0 ? ' ' : ''}(${isList ? `(${words})` : words} `);
@@ -213,7 +221,7 @@ class Printer {
           out += '(! ';
           todo.push(')');
           for (let i = item.attributes.length - 1; i >= 0; i--) {
-            this.pushAttribute(todo, item.attributes[i] as Attribute);
+            this.pushAttribute(todo, itemAt(item.attributes, i));
           }
           todo.push(item.term);
           break;
@@ -228,7 +236,7 @@ class Printer {
     if ('terms' in attribute) {
       todo.push(')');
       for (let i = attribute.terms.length - 1; i >= 0; i--) {
-        todo.push(attribute.terms[i] as Term);
+        todo.push(itemAt(attribute.terms, i));
         if (i > 0) todo.push(' ');
       }
       todo.push(` ${attribute.keyword} (`);
@@ -298,11 +306,11 @@ class Printer {
   private datatypes(datatypes: readonly Datatype[], form: 'one' | 'many' | 'old'): string {
     const constructors = (datatype: Datatype): string =>
       datatype.constructors
-        .map((constructor) => {
-          const selectors = constructor.selectors.map(
+        .map((variant) => {
+          const selectors = variant.selectors.map(
             (field) => ` (${quoteSymbol(field.name)} ${this.sort(field.sort)})`,
           );
-          return `(${quoteSymbol(constructor.name)}${selectors.join('')})`;
+          return `(${quoteSymbol(variant.name)}${selectors.join('')})`;
         })
         .join(' ');
     const body = (datatype: Datatype): string =>

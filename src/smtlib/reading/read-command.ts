@@ -1,4 +1,4 @@
-/** One entry a command: how it is read after its name. */
+/** One entry per command: how it is read after its name. */
 
 import type { Command, Constructor, Datatype, FunctionDefinition, Sort, Term } from '../tree.js';
 import type { TermReader } from './read-term.js';
@@ -15,24 +15,29 @@ export function parseCommand(reader: TermReader): Command {
 
 const keep: CommandReader = (reader, name) => ({ kind: 'other', name, rest: reader.rest() });
 
-const setting: CommandReader = (reader, kind) => {
-  if (reader.next() !== Token.Keyword) reader.fail('a keyword such as :status');
-  const keyword = reader.text();
-  if (reader.next() === Token.Close) return { kind: kind as 'set-option', keyword, value: undefined };
-  const value = reader.sexpr();
-  reader.expectClose(`the value of ${keyword}`);
-  if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5')) reader.isOld = true;
-  return { kind: kind as 'set-option', keyword, value };
-};
+const setting =
+  (kind: 'set-option' | 'set-info'): CommandReader =>
+  (reader) => {
+    if (reader.next() !== Token.Keyword) reader.fail('a keyword such as :status');
+    const keyword = reader.text();
+    if (reader.next() === Token.Close) return { kind, keyword, value: undefined };
+    const value = reader.sexpr();
+    reader.expectClose(`the value of ${keyword}`);
+    if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5'))
+      reader.isOld = true;
+    return { kind, keyword, value };
+  };
 
-const level: CommandReader = (reader, kind) => {
-  let levels = 1;
-  if (reader.next() !== Token.Close) {
-    levels = reader.numeral('how many levels');
-    reader.expectClose(kind);
-  }
-  return { kind: kind as 'push', levels };
-};
+const level =
+  (kind: 'push' | 'pop'): CommandReader =>
+  (reader) => {
+    let levels = 1;
+    if (reader.next() !== Token.Close) {
+      levels = reader.numeral('how many levels');
+      reader.expectClose(kind);
+    }
+    return { kind, levels };
+  };
 
 function nextTerm(reader: TermReader): Term {
   reader.next();
@@ -71,12 +76,14 @@ function header(reader: TermReader): Omit<FunctionDefinition, 'body'> {
   return { name, parameters, result: nextSort(reader) };
 }
 
-const define: CommandReader = (reader, kind) => {
-  const head = header(reader);
-  const body = nextTerm(reader);
-  reader.expectClose("the function's body");
-  return { kind: kind as 'define-fun', ...head, body };
-};
+const define =
+  (kind: 'define-fun' | 'define-fun-rec'): CommandReader =>
+  (reader) => {
+    const head = header(reader);
+    const body = nextTerm(reader);
+    reader.expectClose("the function's body");
+    return { kind, ...head, body };
+  };
 
 const termCommand: CommandReader = (reader, name) => ({
   kind: 'term-command',
@@ -161,8 +168,8 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
       return { kind: 'set-logic', logic };
     },
   ],
-  ['set-option', setting],
-  ['set-info', setting],
+  ['set-option', setting('set-option')],
+  ['set-info', setting('set-info')],
   [
     'declare-sort',
     (reader) => {
@@ -218,8 +225,8 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
       return { kind: 'define-const', name, result, body };
     },
   ],
-  ['define-fun', define],
-  ['define-fun-rec', define],
+  ['define-fun', define('define-fun')],
+  ['define-fun-rec', define('define-fun-rec')],
   [
     'define-funs-rec',
     (reader) => {
@@ -280,7 +287,7 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
       return { kind: 'get-value', terms };
     },
   ],
-  ['push', level],
-  ['pop', level],
+  ['push', level('push')],
+  ['pop', level('pop')],
   ...termCommands.map((name): [string, CommandReader] => [name, termCommand]),
 ]);

@@ -172,7 +172,8 @@ export class TermReader extends Reader {
 
   /** Gives a finished term to the frame it stands in. */
   private accept(term: Term): void {
-    const frame = this.frames[this.frames.length - 1] as Frame;
+    const frame = this.frames[this.frames.length - 1];
+    if (frame === undefined) return;
     switch (frame.kind) {
       case 'apply':
       case 'patterns':

@@ -53,7 +53,7 @@ export function isSimpleSymbol(text: string): boolean {
 }
 
 function classOf(code: number): Class {
-  return code < 128 ? (classes[code] as Class) : Class.Other;
+  return code < 128 ? (classes[code] ?? Class.Other) : Class.Other;
 }
 
 const show = (code: number): string =>

@@ -1,5 +1,6 @@
 /** What hides behind a name is written out. */
 
+import { itemAt } from '../item-at.js';
 import { symbolsOf } from '../occurrences/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule, TermRule } from './rule.js';
@@ -53,7 +54,7 @@ function writtenOut(command: Command, definition: Definition): Command | undefin
       args.length === parameters.length
         ? substituted(
             definition.body,
-            new Map(parameters.map((parameter, i) => [parameter.name, args[i] as Term])),
+            new Map(parameters.map((parameter, i) => [parameter.name, itemAt(args, i)])),
           )
         : undefined,
     );

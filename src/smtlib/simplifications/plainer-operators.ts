@@ -4,12 +4,12 @@ interface Row {
   readonly operator: string;
   readonly plainer: string;
   /** Which arguments the plainer one takes; all of them when left out. */
-  readonly keeps?: readonly number[];
+  readonly keeps?: readonly number[] | undefined;
 }
 
 const to =
   (plainer: string, keeps?: readonly number[]) =>
-  (operator: string): Row => ({ operator, plainer, ...(keeps === undefined ? {} : { keeps }) });
+  (operator: string): Row => ({ operator, plainer, keeps });
 
 const rows: readonly Row[] = [
   // core

@@ -23,7 +23,9 @@ export function rebuilt(root: Term, change: (term: Term) => Term): Term {
       }
       done = change(at);
     } else {
-      const { term, below, made } = frames.pop() as Frame;
+      const frame = frames.pop();
+      if (frame === undefined) throw new Error('no term is being rebuilt');
+      const { term, below, made } = frame;
       done = change(made.every((child, i) => child === below[i]) ? term : withChildren(term, made));
     }
     const parent = frames.at(-1);

@@ -1,6 +1,7 @@
 /** Terms replaced by smaller ones. */
 
-import type { Occurrences } from '../occurrences/occurrences.js';
+import { itemAt } from '../item-at.js';
+import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
 import { askedAt, boundAt, canMove } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
@@ -55,7 +56,7 @@ export const replaceByVariable: TermRule = {
 
 function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | undefined {
   const bound = boundAt(occurrences, occurrence);
-  const moment = occurrences.moments[occurrence.command] as number;
+  const moment = momentOf(occurrences, occurrence.command);
   const found = occurrences.declarations.constants.find(
     (declared) =>
       declared.constant?.key === occurrence.node.key &&
@@ -93,7 +94,7 @@ export const simplifyOperator: TermRule = {
     if (term.kind !== 'apply' || term.fn.indices.length > 0 || askedAt(node) !== 'term') return [];
     const row = plainerThan(term.fn.symbol);
     if (row === undefined) return [];
-    const args = row.keeps === undefined ? term.args : row.keeps.map((at) => term.args[at] as Term);
+    const args = row.keeps === undefined ? term.args : row.keeps.map((at) => itemAt(term.args, at));
     return [apply(identifier(row.plainer), ...args)];
   },
 };

@@ -49,6 +49,6 @@ function constructorsWithoutFields(symbol: string, script: Script): readonly Ter
       (command): command is Command & { kind: 'declare-datatypes' } => command.kind === 'declare-datatypes',
     )
     .flatMap((command) => command.datatypes.filter((datatype) => datatype.name === symbol))
-    .flatMap((datatype) => datatype.constructors.filter((constructor) => constructor.selectors.length === 0))
-    .map((constructor) => name(constructor.name));
+    .flatMap((datatype) => datatype.constructors.filter((variant) => variant.selectors.length === 0))
+    .map((variant) => name(variant.name));
 }

@@ -213,24 +213,32 @@ function lengthOf(names: Iterable<string>): number {
   return [...names].reduce((sum, name) => sum + name.length, 0);
 }
 
-function nameDeclaredBy(command: Command): string | undefined {
+/** A command that declares or defines one constant or function. */
+type NamedCommand = Extract<
+  Command,
+  { readonly kind: 'declare-const' | 'declare-fun' | 'define-const' | 'define-fun' | 'define-fun-rec' }
+>;
+
+function isNamed(command: Command): command is NamedCommand {
   switch (command.kind) {
     case 'declare-const':
     case 'declare-fun':
     case 'define-const':
     case 'define-fun':
     case 'define-fun-rec':
-      return command.name;
+      return true;
     default:
-      return undefined;
+      return false;
   }
 }
 
+function nameDeclaredBy(command: Command): string | undefined {
+  return isNamed(command) ? command.name : undefined;
+}
+
 function renamedDeclaration(command: Command, names: ReadonlyMap<string, string>): Command {
-  const own = nameDeclaredBy(command);
-  const next = own === undefined ? undefined : names.get(own);
   const renamed = renamedIn(command, names);
-  return next === undefined ? renamed : ({ ...renamed, name: next } as Command);
+  return isNamed(renamed) ? { ...renamed, name: names.get(renamed.name) ?? renamed.name } : renamed;
 }
 
 /** Names of sorts, constructors, selectors and functions defined together. */

@@ -4,6 +4,7 @@
  * One capital letter is a sort variable, a small letter among a sort's indices a number.
  */
 
+import { itemAt } from '../item-at.js';
 import { index, type SExpr, type Sort } from '../tree.js';
 
 /** How an operator takes more than the arguments its signature names. */
@@ -33,6 +34,11 @@ export type SortPattern =
       readonly ground: Sort | undefined;
     };
 
+interface GroundSignature {
+  readonly parameters: readonly Sort[];
+  readonly result: Sort;
+}
+
 export interface Operator {
   readonly name: string;
   /** Names of the numeric indices: `['i', 'j']` of `(_ extract i j)`. */
@@ -42,8 +48,8 @@ export interface Operator {
   readonly shape: Shape;
   /** What must hold of the numbers, e.g. `i >= j` of `extract`. */
   readonly where: (bound: ReadonlyMap<string, number>) => boolean;
-  /** Nothing is variable in it. */
-  readonly isGround: boolean;
+  /** Its sorts where nothing is variable in it. */
+  readonly ground: GroundSignature | undefined;
   /** As the table has it, for messages. */
   readonly text: string;
 }
@@ -88,7 +94,7 @@ export function operator(
     indexNames: options.indices ?? [],
     ...patterns,
     shape,
-    isGround: options.indices === undefined && isGround(patterns),
+    ground: options.indices === undefined ? groundSignature(patterns) : undefined,
     where: options.where ?? always,
     text: parameters === '' ? result : `(${parameters}${shape === 'fixed' ? '' : ' …'}) ${result}`,
   };
@@ -110,16 +116,25 @@ export function declaredOperator(
     indexNames: [],
     ...patterns,
     shape: 'fixed',
-    isGround: isGround(patterns),
+    ground: groundSignature(patterns),
     where: always,
     text: name,
   };
 }
 
-function isGround(patterns: { parameters: readonly SortPattern[]; result: SortPattern }): boolean {
-  return [...patterns.parameters, patterns.result].every(
-    (pattern) => 'symbol' in pattern && pattern.ground !== undefined,
-  );
+function groundSignature(patterns: {
+  readonly parameters: readonly SortPattern[];
+  readonly result: SortPattern;
+}): GroundSignature | undefined {
+  const parameters = patterns.parameters.map(groundSort).filter((sort) => sort !== undefined);
+  const result = groundSort(patterns.result);
+  return result === undefined || parameters.length < patterns.parameters.length
+    ? undefined
+    : { parameters, result };
+}
+
+function groundSort(pattern: SortPattern): Sort | undefined {
+  return 'symbol' in pattern ? pattern.ground : undefined;
 }
 
 const noVariables: ReadonlySet<string> = new Set();
@@ -127,7 +142,7 @@ const noVariables: ReadonlySet<string> = new Set();
 function patternOf(sort: Sort, variables: ReadonlySet<string>): SortPattern {
   if (sort.args.length === 0 && variables.has(sort.symbol)) return { variable: sort.symbol };
   const args = sort.args.map((arg) => patternOf(arg, variables));
-  const isGround = args.every((arg) => 'symbol' in arg && arg.ground !== undefined);
+  const isGround = args.every((arg) => groundSort(arg) !== undefined);
   return {
     symbol: sort.symbol,
     indices: sort.indices.map((atom) => constantIndex('text' in atom ? Number(atom.text) : Number.NaN)),
@@ -232,7 +247,8 @@ export function sameSort(a: Sort, b: Sort): boolean {
     if (left.text !== right.text) return false;
   }
   for (let i = 0; i < a.args.length; i++) {
-    if (!sameSort(a.args[i] as Sort, b.args[i] as Sort)) return false;
+    const [left, right] = [a.args[i], b.args[i]];
+    if (left === undefined || right === undefined || !sameSort(left, right)) return false;
   }
   return true;
 }
@@ -250,14 +266,14 @@ export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean
   if (pattern.indices.length !== sort.indices.length || pattern.args.length !== sort.args.length)
     return false;
   for (let i = 0; i < pattern.indices.length; i++) {
-    const wanted = pattern.indices[i] as IndexPattern;
+    const wanted = itemAt(pattern.indices, i);
     const found = numberOf(sort.indices[i]);
     const known = wanted.value(bound.numbers);
     if (known === undefined && wanted.variable !== undefined && !Number.isNaN(found)) {
       bound.numbers.set(wanted.variable, found);
     } else if (known !== found) return false;
   }
-  return pattern.args.every((arg, i) => fits(arg, sort.args[i] as Sort, bound));
+  return pattern.args.every((arg, i) => fits(arg, itemAt(sort.args, i), bound));
 }
 
 /** A string is a sequence of characters: Z3 takes `seq.*` operators on strings. */

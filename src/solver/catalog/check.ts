@@ -1,6 +1,6 @@
 import { parseScript } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
-import type { Surroundings } from '../sources/source.js';
+import type { SolverSurroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';
 
 /** Plain enough for every release and every family. */
@@ -11,7 +11,7 @@ const limits = { wallMs: 10_000 };
 /** What is wrong with a version, if anything: its files first, then whether it answers a tiny formula. */
 export async function findProblem(
   version: Version,
-  around: Surroundings,
+  around: SolverSurroundings,
   runner: Runner,
 ): Promise<string | undefined> {
   const damage = await damagedFile(version.program, around);
@@ -25,7 +25,7 @@ export async function findProblem(
 }
 
 /** A stored version has the checksum of each of its files. */
-async function damagedFile(program: Program, { store }: Surroundings): Promise<string | undefined> {
+async function damagedFile(program: Program, { store }: SolverSurroundings): Promise<string | undefined> {
   const place = program.kind === 'wasm' ? program.packageDir : (program.command[0] ?? '');
   const entry = (await store.entries()).find(({ dir }) => place.startsWith(`${dir}/`));
   const damage = entry === undefined ? undefined : await store.damage(entry);

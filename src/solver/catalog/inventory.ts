@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../machine/index.js';
-import type { Surroundings } from '../sources/source.js';
+import type { SolverSurroundings } from '../sources/source.js';
 import { engineNames } from '../version/spec.js';
 import type { Program, Version } from '../version/version.js';
 import { localSources } from './resolve.js';
@@ -15,12 +15,12 @@ export interface Held {
   readonly kind: Program['kind'];
   readonly source: Version['source'];
   /** Absent where it cannot be told, as for a command template. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
   readonly path: string;
 }
 
 /** Everything that can be run without a download: embedded, stored, on `PATH`, configured. */
-export async function inventory(around: Surroundings): Promise<readonly Held[]> {
+export async function inventory(around: SolverSurroundings): Promise<readonly Held[]> {
   const held: Held[] = [];
   for (const engine of engineNames) {
     for (const source of localSources) {
@@ -54,8 +54,8 @@ async function bytesIn(path: string): Promise<number> {
   if (top === undefined || top.isFile()) return top?.size ?? 0;
   let bytes = 0;
   for (const name of await readdir(path, { recursive: true })) {
-    const one = await lstat(join(path, name));
-    if (one.isFile()) bytes += one.size;
+    const file = await lstat(join(path, name));
+    if (file.isFile()) bytes += file.size;
   }
   return bytes;
 }

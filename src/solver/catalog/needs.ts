@@ -1,5 +1,5 @@
 import { Fault, type Machine, type Need, programNeed, runTool } from '../../machine/index.js';
-import type { Surroundings } from '../sources/source.js';
+import type { SolverSurroundings } from '../sources/source.js';
 import { type Engine, engineNames } from '../version/spec.js';
 import { type Held, inventory } from './inventory.js';
 
@@ -11,7 +11,7 @@ const remedies: Readonly<Record<Engine, string>> = {
 };
 
 /** The solvers that are here, and what fetches more of them. */
-export async function solverNeeds(around: Surroundings): Promise<readonly Need[]> {
+export async function solverNeeds(around: SolverSurroundings): Promise<readonly Need[]> {
   const held = await inventory(around);
   const natives = held.filter(({ kind }) => kind === 'native');
   const embedded = held.filter(({ source }) => source === 'embedded');

@@ -1,5 +1,5 @@
 import { environmentFault, Fault, usageFault } from '../../machine/index.js';
-import type { Surroundings } from '../sources/source.js';
+import type { SolverSurroundings } from '../sources/source.js';
 import { engineOf, printSpec, type VersionSpec } from '../version/spec.js';
 import type { Entry } from '../version/store.js';
 import { inventory } from './inventory.js';
@@ -7,7 +7,7 @@ import { inventory } from './inventory.js';
 /** Removes the stored versions a spec stands for, and says which; what culprit did not download is not its to remove. */
 export async function removeVersion(
   spec: VersionSpec,
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<readonly string[] | Fault> {
   const entries = (await around.store.entries()).filter((entry) => isMeant(entry, spec));
   for (const { id } of entries) {
@@ -31,7 +31,7 @@ function isMeant({ manifest }: Entry, spec: VersionSpec): boolean {
   }
 }
 
-async function notStored(spec: VersionSpec, around: Surroundings): Promise<Fault> {
+async function notStored(spec: VersionSpec, around: SolverSurroundings): Promise<Fault> {
   const name = printSpec(spec);
   const embedded = usageFault(`${name} is embedded: it came with culprit and goes with it`);
   const path = usageFault(`${name} is a program of this machine: culprit removes only what it downloaded`);
@@ -40,7 +40,9 @@ async function notStored(spec: VersionSpec, around: Surroundings): Promise<Fault
   if (spec.from === 'template') return usageFault(`${name} is defined in culprit.json: remove it there`);
   if (spec.from === 'any') {
     const engine = engineOf[spec.family];
-    const held = (await inventory(around)).find((one) => one.family === engine && one.number === spec.number);
+    const held = (await inventory(around)).find(
+      ({ family, number }) => family === engine && number === spec.number,
+    );
     if (held?.source === 'embedded') return embedded;
     if (held?.source === 'path') return path;
   }

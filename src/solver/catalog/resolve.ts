@@ -6,15 +6,15 @@ import { installed } from '../sources/installed.js';
 import { npm } from '../sources/npm.js';
 import { namedProgram } from '../sources/path.js';
 import { pypi } from '../sources/pypi.js';
-import type { Offer, Source, Surroundings } from '../sources/source.js';
+import type { Offer, SolverSurroundings, Source } from '../sources/source.js';
 import { stored } from '../sources/stored.js';
 import { readConfiguration } from '../version/configuration.js';
 import { dialectOf } from '../version/dialects.js';
 import { compareReleases, nearestReleases } from '../version/release.js';
-import { type Engine, engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
+import { engineOf, type KnownFamily, printSpec, type VersionSpec } from '../version/spec.js';
 import { openStore } from '../version/store.js';
 import type { Program, Version } from '../version/version.js';
-import { type Choice, type Choices, choose } from './choose.js';
+import { choose, type VersionChoice, type VersionChoices } from './choose.js';
 
 /** Versions ready to run, and what a user should know before comparing them. */
 export interface Resolved {
@@ -32,19 +32,22 @@ const firstWithoutZ3str3 = '4.15.3';
 
 /** The real surroundings: this machine, its cache, the configuration of the current folder. */
 export async function surroundings(
-  progress: Surroundings['progress'] = () => {},
+  progress: SolverSurroundings['progress'] = () => {},
   signal?: AbortSignal,
-): Promise<Surroundings | Fault> {
+): Promise<SolverSurroundings | Fault> {
   const machine = thisMachine();
   const configuration = await readConfiguration(machine.cwd);
   if (configuration instanceof Fault) return configuration;
   const offline = Boolean(machine.env.CULPRIT_OFFLINE);
   const store = openStore(cacheFolder(machine));
-  return { machine, store, configuration, progress, offline, ...(signal === undefined ? {} : { signal }) };
+  return { machine, store, configuration, progress, offline, signal };
 }
 
 /** `resolveVersions` for one version alone. */
-export async function resolveVersion(spec: VersionSpec, around: Surroundings): Promise<Version | Fault> {
+export async function resolveVersion(
+  spec: VersionSpec,
+  around: SolverSurroundings,
+): Promise<Version | Fault> {
   const resolved = await resolveVersions([spec], around);
   if (resolved instanceof Fault) return resolved;
   return resolved.versions[0] ?? environmentFault(`${printSpec(spec)} could not be resolved`);
@@ -60,7 +63,7 @@ export async function resolveVersion(spec: VersionSpec, around: Surroundings): P
  */
 export async function resolveVersions(
   specs: readonly VersionSpec[],
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Resolved | Fault> {
   const searches: Search[] = [];
   for (const spec of specs) {
@@ -79,7 +82,7 @@ export async function resolveVersions(
 }
 
 /** One way to get the version of a spec. */
-interface Way extends Choice {
+interface Way extends VersionChoice {
   take(): Promise<Found | Fault>;
 }
 
@@ -91,7 +94,7 @@ interface Found {
 }
 
 /** A spec on its way to a version. */
-interface Search extends Choices<Way> {
+interface Search extends VersionChoices<Way> {
   readonly spec: VersionSpec;
   choices: Way[];
   /** What could still be asked of the remote sources, for a spec that leaves open where it comes from. */
@@ -106,7 +109,7 @@ function isSettled(searches: readonly Search[]): boolean {
   return !chosen.includes(undefined) && new Set(chosen.map((way) => way?.kind)).size <= 1;
 }
 
-async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Search | Fault> {
+async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promise<Search | Fault> {
   const found = (engine: string, choices: Way[]): Search => ({
     spec,
     engine,
@@ -144,7 +147,7 @@ async function startSearch(spec: VersionSpec, around: Surroundings): Promise<Sea
 /** Built before anything is chosen: a commit is what the user means, and nothing else can stand for it. */
 async function gitSearch(
   { repository, revision }: VersionSpec & { from: 'git' },
-  { buildCommit, machine }: Surroundings,
+  { buildCommit, machine }: SolverSurroundings,
   found: (engine: string, choices: Way[]) => Search,
 ): Promise<Search | Fault> {
   if (buildCommit === undefined)
@@ -165,7 +168,7 @@ function ready(found: Found): Way {
 /** Which release a suite holds is known only once it is here. */
 async function debianWay(
   { suite, package: engine, family }: VersionSpec & { from: 'debian' },
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Way> {
   const name = `debian:${suite}/${engine}`;
   const offers = await stored.offers(engine, around);
@@ -197,11 +200,11 @@ function missingFromRelease(family: KnownFamily, number: string): Fault | undefi
 async function ask(
   sources: readonly Source[],
   searches: readonly Search[],
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<void> {
   const open = searches.filter((search) => search.open !== undefined);
-  const engines = [...new Set(open.map((search) => search.engine))] as readonly Engine[];
-  const questions = engines.flatMap((engine) =>
+  const engines = new Set(open.flatMap((search) => (search.open ? [engineOf[search.open.family]] : [])));
+  const questions = [...engines].flatMap((engine) =>
     sources.map(async (source) => {
       const asking = open.filter((search) => search.engine === engine && mayHold(source, search));
       return { asking, answer: asking.length === 0 ? [] : await source.offers(engine, around) };
@@ -239,7 +242,7 @@ function wayOf(offer: Offer, { open, seen }: Search): readonly Way[] {
 }
 
 /** Takes what was chosen; a source that fails is left out and the choice is made again without it. */
-async function takeAll(searches: readonly Search[], around: Surroundings): Promise<Resolved | Fault> {
+async function takeAll(searches: readonly Search[], around: SolverSurroundings): Promise<Resolved | Fault> {
   for (;;) {
     const chosen = choose(searches);
     const versions: Version[] = [];
@@ -249,8 +252,8 @@ async function takeAll(searches: readonly Search[], around: Surroundings): Promi
       const found = await way.take();
       if (found instanceof Fault) {
         search.faults.push(found);
-        search.choices = search.choices.filter((one) => one !== way);
-        if (search.choices.length > 0) around.progress(`${found.message} Trying another source.`);
+        search.choices = search.choices.filter((choice) => choice !== way);
+        if (search.choices.length > 0) around.progress(`${found.message}; trying another source`);
         break;
       }
       versions.push(versionOf(search.spec, found, around));
@@ -259,7 +262,7 @@ async function takeAll(searches: readonly Search[], around: Surroundings): Promi
   }
 }
 
-function versionOf(spec: VersionSpec, found: Found, { configuration }: Surroundings): Version {
+function versionOf(spec: VersionSpec, found: Found, { configuration }: SolverSurroundings): Version {
   const { family, number, source, program } = found;
   const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
   const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
@@ -288,7 +291,7 @@ function hindrances({ faults }: Search): readonly Fault[] {
   return faults.filter((fault) => fault.kind === 'environment');
 }
 
-function notFound(search: Search, { offline }: Surroundings): Fault {
+function notFound(search: Search, { offline }: SolverSurroundings): Fault {
   const { spec, open, seen, faults } = search;
   const [only] = faults;
   if (open === undefined) return only ?? environmentFault(`${printSpec(spec)} could not be found`);

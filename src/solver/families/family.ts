@@ -1,7 +1,7 @@
 import type { FamilyName } from '../version/version.js';
 
 /** What one complaint of a solver says about its run. */
-export type Meaning =
+export type ComplaintMeaning =
   /** This version does not know an operator, sort, command, logic or option. */
   | 'unsupported'
   | 'memout'
@@ -13,11 +13,11 @@ export type Meaning =
 
 export interface Complaint {
   readonly pattern: RegExp;
-  readonly means: Meaning;
+  readonly means: ComplaintMeaning;
 }
 
 /** What an exit code says that the output may not; codes above 128 are read as signals without being listed. */
-export type ExitMeaning = 'clean' | 'crash' | Exclude<Meaning, 'remark'>;
+export type ExitMeaning = 'clean' | 'crash' | Exclude<ComplaintMeaning, 'remark'>;
 
 /** How a family tells what it was busy with. */
 export interface WorkCounters {
@@ -27,7 +27,7 @@ export interface WorkCounters {
   readonly chores: RegExp;
   /** Counters that go up along with others: they count, but say little about what it is busy with. */
   readonly companions: RegExp;
-  /** Give up after so many milliseconds, and print statistics all the same. */
+  /** Give up after this many milliseconds, and print statistics all the same. */
   readonly timer: (wallMs: number) => readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface WorkCounters {
 export interface Stay {
   /** Makes it forget a formula and everything that came with it. */
   readonly forget: string;
-  /** Makes it give up on each question after so many milliseconds, mostly. */
+  /** Makes it give up on each question after this many milliseconds, mostly. */
   readonly timer: (wallMs: number) => string;
 }
 
@@ -73,7 +73,7 @@ export interface Family {
 }
 
 /** What a family needs to know about one run to build its arguments. */
-export interface Call {
+export interface FamilyCall {
   readonly strings: boolean;
   readonly incremental: boolean;
   readonly model: boolean;
@@ -84,7 +84,7 @@ export interface Call {
 }
 
 /** The arguments that follow a version's command. */
-export function familyArguments(family: Family, call: Call): readonly string[] {
+export function familyArguments(family: Family, call: FamilyCall): readonly string[] {
   return [
     ...family.always,
     ...(call.strings ? family.strings : []),
@@ -97,6 +97,6 @@ export function familyArguments(family: Family, call: Call): readonly string[] {
 }
 
 /** What a complaint means to this family. */
-export function meaningOf(complaint: string, family: Family): Meaning {
+export function meaningOf(complaint: string, family: Family): ComplaintMeaning {
   return family.complaints.find(({ pattern }) => pattern.test(complaint))?.means ?? 'error';
 }

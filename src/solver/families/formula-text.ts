@@ -1,7 +1,7 @@
 import { Fault } from '../../machine/index.js';
 import { type Command, printScript, type Script } from '../../smtlib/index.js';
+import type { Conclusion } from '../run/run.js';
 import type { FamilyName, Version } from '../version/version.js';
-import type { Verdict } from './outcome.js';
 
 /** A formula in a version's own words, without what would send its answers elsewhere. */
 export function textFor(formula: Script, version: Version): string | Fault {
@@ -38,6 +38,6 @@ function isHarmless(command: Command): boolean {
 }
 
 /** A formula the version's dialect has no words for is not run at all. */
-export function printed(text: string | Fault): string | Verdict {
+export function printed(text: string | Fault): string | Conclusion {
   return text instanceof Fault ? { outcome: 'unsupported', message: text.message } : text;
 }

@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
 import type { LimitName } from '../../machine/index.js';
-import type { Answer } from '../run/run.js';
-import { type ExitMeaning, type Family, type Meaning, meaningOf } from './family.js';
+import type { Answer, Conclusion } from '../run/run.js';
+import { type ComplaintMeaning, type ExitMeaning, type Family, meaningOf } from './family.js';
 import { outputForms } from './forms.js';
 
-/** What a solver said, before it is known how its process ended. */
+/** What a solver printed, before it is known how its process ended. */
 export interface Reading {
   readonly answers: readonly Answer[];
   /** Complaints that count, in the order they were printed. */
@@ -15,14 +15,14 @@ export interface Reading {
   readonly hints: readonly string[];
   /** The solver gave up by its own time limit. */
   readonly timedOut: boolean;
-  readonly effort?: number;
+  readonly effort?: number | undefined;
   /** The statistics as they were printed. */
-  readonly statistics?: string;
-  readonly memoryBytes?: number;
+  readonly statistics?: string | undefined;
+  readonly memoryBytes?: number | undefined;
   /** The model after the last `sat`. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** The first line of standard error: the best message there is when a solver fails without an `(error`. */
-  readonly firstWords?: string;
+  readonly firstWords?: string | undefined;
 }
 
 /** How the solver's process (or its WASM call) ended. */
@@ -33,12 +33,6 @@ export interface Ending {
   /** How many `check-sat`s the formula holds. */
   readonly checkSats: number;
 }
-
-/** The part of a `Run` that says what came of it. */
-export type Verdict =
-  | { readonly outcome: Answer | 'timeout' | 'memout' }
-  | { readonly outcome: 'crash'; readonly signal: string }
-  | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
 
 const answerWords: ReadonlyMap<string, Answer> = new Map([
   ['sat', 'sat'],
@@ -109,11 +103,11 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
     remarks: complaints.filter(isRemark),
     hints: hints.filter((hint) => !isRemark(hint)),
     timedOut,
-    ...(effort === undefined ? {} : { effort }),
-    ...(statistics === undefined ? {} : { statistics }),
-    ...(megabytes === undefined ? {} : { memoryBytes: Math.round(megabytes * bytesPerMegabyte) }),
-    ...(model === undefined ? {} : { model }),
-    ...(firstWords === undefined ? {} : { firstWords }),
+    effort,
+    statistics,
+    memoryBytes: megabytes === undefined ? undefined : Math.round(megabytes * bytesPerMegabyte),
+    model,
+    firstWords,
   };
 }
 
@@ -121,11 +115,11 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
  * What came of a run. The order of the steps is the order of trust: a limit or a crash outweighs any answer, a
  * complaint outweighs the answers around it, and an answer counts only when every `check-sat` has one.
  */
-export function verdictOf(reading: Reading, ending: Ending, family: Family): Verdict {
+export function conclusionOf(reading: Reading, ending: Ending, family: Family): Conclusion {
   const [complaint] = reading.errors;
   if (ending.limit === 'output') return { outcome: 'error', message: 'printed more than the output limit' };
   if (ending.limit !== undefined) {
-    const reached: Verdict = { outcome: ending.limit === 'memory' ? 'memout' : 'timeout' };
+    const reached: Conclusion = { outcome: ending.limit === 'memory' ? 'memout' : 'timeout' };
     // A solver that went on with a formula it had understood only in part: what it used says nothing.
     return complaint === undefined || meaningOf(complaint, family) === 'memout'
       ? reached
@@ -169,16 +163,16 @@ function exitMeaning(code: number, reading: Reading, family: Family): ExitMeanin
 }
 
 /** A complaint that tells why a process was ended by a signal outweighs the bare fact that it was. */
-const explainsSignal: ReadonlySet<Meaning> = new Set(['memout', 'timeout', 'unsupported']);
+const explainsSignal: ReadonlySet<ComplaintMeaning> = new Set(['memout', 'timeout', 'unsupported']);
 
-function endedBy(signal: string, reading: Reading, family: Family): Verdict {
+function endedBy(signal: string, reading: Reading, family: Family): Conclusion {
   if (signal === 'SIGXCPU') return { outcome: 'timeout' };
   const last = [...reading.errors, ...reading.hints].at(-1);
   if (last !== undefined && explainsSignal.has(meaningOf(last, family))) return complained(last, family);
   return { outcome: 'crash', signal };
 }
 
-function complained(complaint: string, family: Family): Verdict {
+function complained(complaint: string, family: Family): Conclusion {
   const means = meaningOf(complaint, family);
   if (means === 'memout' || means === 'timeout') return { outcome: means };
   return { outcome: means === 'unsupported' ? means : 'error', message: complaint };
@@ -218,7 +212,7 @@ function ends(text: string): string {
 }
 
 function firstLine(text: string): string | undefined {
-  const line = text.split('\n', 20).find((one) => one.trim() !== '');
+  const line = text.split('\n', 20).find((candidate) => candidate.trim() !== '');
   return line === undefined ? undefined : message(line);
 }
 

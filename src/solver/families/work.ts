@@ -1,4 +1,4 @@
-import type { Work } from '../run/run.js';
+import type { WorkCounts } from '../run/run.js';
 import type { Family } from './family.js';
 
 /** The counters that are kept; the rest are small and say little. */
@@ -12,7 +12,7 @@ const kept = 6;
  * workIn('(:decisions 900 :seq-branch 27974 :seq-add-axiom 51 :seq-num-reductions 60)', families.z3)
  * // { 'seq-branch': 27974, 'seq-add-axiom': 51, 'seq-num-reductions': 60 }
  */
-export function workIn(statistics: string, { work }: Family): Work | undefined {
+export function workIn(statistics: string, { work }: Family): WorkCounts | undefined {
   if (work === undefined) return undefined;
   const counts = [...statistics.matchAll(new RegExp(work.counter, 'g'))]
     .map(

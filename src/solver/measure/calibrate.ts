@@ -93,7 +93,7 @@ export function largestNoise(all: readonly Noise[]): Noise {
 
 /**
  * How much longer a version takes on formulas while every other worker is busy with the same: the median ratio of
- * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be held against runs alone.
+ * times, measured in turns. Above 1 by more than the noise, runs side by side cannot be compared with runs alone.
  */
 export async function measureSkew(
   runner: Runner,
@@ -102,11 +102,11 @@ export async function measureSkew(
 ): Promise<number> {
   const ratios: number[] = [];
   for (const formula of options.formulas) {
-    const one = (): Promise<Run> => runner.run({ formula, version, limits: options.limits });
+    const runOnce = (): Promise<Run> => runner.run({ formula, version, limits: options.limits });
     for (let repeat = 0; repeat < options.repeats; repeat++) {
       options.signal?.throwIfAborted();
-      const alone = await one();
-      const together = await Promise.all(Array.from({ length: options.workers }, one));
+      const alone = await runOnce();
+      const together = await Promise.all(Array.from({ length: options.workers }, runOnce));
       if (alone.outcome === 'timeout' || together.some((run) => run.outcome === 'timeout')) break;
       ratios.push(mean(together.map((run) => run.wallMs)) / alone.wallMs);
     }

@@ -15,7 +15,7 @@ export interface Sample {
   readonly runs: readonly Run[];
 }
 
-export type Verdict =
+export type SpeedVerdict =
   /** The newest version against the best of the others: their medians, and how sure the difference is. */
   | {
       readonly kind: 'slower' | 'faster' | 'same' | 'undecided';
@@ -28,9 +28,9 @@ export type Verdict =
 export interface Comparison {
   /** In the order the versions were given; the newest is the last. */
   readonly samples: readonly Sample[];
-  /** The version the newest is held against: the quickest of the others. */
+  /** The version the newest is compared with: the quickest of the others. */
   readonly reference: Version | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: SpeedVerdict;
   readonly disagreement: Disagreement | undefined;
 }
 
@@ -64,15 +64,13 @@ export async function compareVersions(
 ): Promise<Comparison> {
   const { limits, seed, model, fresh, signal } = options;
   const { least, most } = options.repeats ?? { least: 1, most: 5 };
-  const runs = versions.map((): Run[] => []);
+  const samples = versions.map((version): Sample & { readonly runs: Run[] } => ({ version, runs: [] }));
+  const backwards = samples.toReversed();
   const started = performance.now();
-  const samples = versions.map((version, i): Sample => ({ version, runs: runs[i] as Run[] }));
   for (let round = 0; round < most; round++) {
-    const order = versions.map((_, i) => (round % 2 === 0 ? i : versions.length - 1 - i));
-    for (const at of order) {
-      const version = versions[at] as Version;
+    for (const { version, runs } of round % 2 === 0 ? samples : backwards) {
       const run = await runner.run({ formula, version, limits, seed, model, fresh }, signal);
-      runs[at]?.push(run);
+      runs.push(run);
       options.onRun?.(version, run);
     }
     if (round + 1 < least) continue;
@@ -88,6 +86,7 @@ export function summarize(
   options: Pick<CompareOptions, 'noise' | 'thresholdMs'>,
   strict: boolean,
 ): Comparison {
+  const [first] = samples;
   const newest = samples.at(-1);
   const disagreement = disagreementOf(samples);
   const nothing = (reason: string): Comparison => ({
@@ -96,12 +95,13 @@ export function summarize(
     verdict: { kind: 'incomparable', reason },
     disagreement,
   });
-  if (newest === undefined || samples.length < 2) return nothing('there is only one version');
+  if (newest === undefined || first === undefined || samples.length < 2)
+    return nothing('there is only one version');
   const failed = failure(newest);
   if (failed !== undefined) return nothing(failed);
   const others = samples.slice(0, -1).filter((sample) => failure(sample) === undefined);
   const [best] = others.toSorted((a, b) => median(times(a)) - median(times(b)));
-  if (best === undefined) return nothing(failure(samples[0] as Sample) ?? 'no other version ended');
+  if (best === undefined) return nothing(failure(first) ?? 'no other version ended');
   if (isTimeout(best) && isTimeout(newest)) return nothing('no version ended in time');
   const [reference, recent] = [times(best), times(newest)];
   const [referenceMs, newestMs] = [median(reference), median(recent)];

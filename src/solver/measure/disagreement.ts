@@ -21,8 +21,8 @@ export function disagreementOf(
   for (let check = 0; check < checks; check++) {
     const saying = (answer: string): Version[] =>
       samples
-        .filter((one) => one.runs.some((run) => isWord(run) && run.answers[check] === answer))
-        .map((one) => one.version);
+        .filter(({ runs }) => runs.some((run) => isWord(run) && run.answers[check] === answer))
+        .map(({ version }) => version);
     const [sat, unsat] = [saying('sat'), saying('unsat')];
     if (sat.length > 0 && unsat.length > 0) return { check, sat, unsat };
   }

@@ -4,16 +4,20 @@ import type { Run } from '../run/run.js';
 import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
 
 /**
- * Runs the formula on the version with this number under a limit on wall time.
+ * Runs the formula on a version under a limit on wall time.
  *
  * @param how a look at whether it is quick will do; or: tell what the solver was busy with
  */
-export type RunOn = (version: number, limitMs: number, how?: 'glance' | 'work') => Promise<Run>;
+export type RunOn<Version> = (version: Version, limitMs: number, how?: 'glance' | 'work') => Promise<Run>;
 
 /** Every version with the full time: what the papers' searches need to compute their scores. */
-export async function measureFully(versions: number, run: RunOn, timeoutMs: number): Promise<Runs> {
+export async function measureFully<Version>(
+  versions: readonly Version[],
+  run: RunOn<Version>,
+  timeoutMs: number,
+): Promise<Runs> {
   const runs: Run[] = [];
-  for (let version = 0; version < versions; version++) runs.push(await run(version, timeoutMs));
+  for (const version of versions) runs.push(await run(version, timeoutMs));
   return runs;
 }
 
@@ -33,13 +37,13 @@ const beyond = 1.02;
 const likelyBeyond = 1.1;
 
 /** What is known of a formula before it is measured, and what is asked of it. */
-export interface Look {
+export interface MeasureHints {
   /** Run the other versions even where the newest is quick: to see whether they agree. */
-  readonly isThorough?: boolean;
+  readonly isThorough?: boolean | undefined;
   /** The formula is likely slow, and this is how long the quickest of the others likely takes. */
   readonly likelyReferenceMs?: number | undefined;
   /** What nobody answers within the probe is worth the whole time all the same: a verdict is wanted on this formula. */
-  readonly isPatient?: boolean;
+  readonly isPatient?: boolean | undefined;
 }
 
 /**
@@ -55,44 +59,46 @@ export interface Look {
  * Where the formula is likely slow, as one that comes of a slow one is, the probe would be lost: the newest version is
  * run at once for as long as that likely takes.
  */
-export async function measureEarly(
-  versions: number,
-  run: RunOn,
+export async function measureEarly<Version>(
+  versions: readonly Version[],
+  run: RunOn<Version>,
   slowness: Slowness,
-  look: Look = {},
+  hints: MeasureHints = {},
 ): Promise<Runs> {
-  const { isThorough = false, likelyReferenceMs } = look;
-  const newest = versions - 1;
-  const runs: (Run | undefined)[] = new Array(versions).fill(undefined);
+  const { isThorough = false, likelyReferenceMs } = hints;
+  const newest = versions.at(-1);
+  if (newest === undefined) return [];
+  const others = versions.slice(0, -1);
   const least = thresholdOver(slowness, 0);
   const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
   const first =
     likelyReferenceMs === undefined
       ? await run(newest, probeMs, isThorough ? undefined : 'glance')
       : await run(newest, likelyLimitMs(likelyReferenceMs, slowness), 'work');
-  runs[newest] = first;
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
-  if (isDecided && !isThorough) return runs;
-  const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, look)));
-  for (let version = 0; version < newest; version++) runs[version] = await run(version, limitMs);
-  const answered = runs.slice(0, -1).filter(isAnswer);
+  if (isDecided && !isThorough) return [...others.map(() => undefined), first];
+  const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, hints)));
+  const otherRuns: Run[] = [];
+  for (const version of others) otherRuns.push(await run(version, limitMs));
+  const runs = [...otherRuns, first];
+  const answered = otherRuns.filter(isAnswer);
   const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && first.wallMs > least);
   if (!isSlowSoFar || answered.length === 0) return runs;
   // A glance tells no processor time: it can say that something is quick, and not that it is slow.
   const isMeasured = first.cpuMs !== undefined;
   if (isMeasured && (isAnswer(first) || slowdownIn(runs, slowness) !== undefined)) return runs;
-  const referenceMs = Math.min(...answered.map((one) => one.wallMs));
+  const referenceMs = Math.min(...answered.map(({ wallMs }) => wallMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
-  if (slowFromMs < slowness.timeoutMs)
-    runs[newest] = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
-  return runs;
+  if (slowFromMs >= slowness.timeoutMs) return runs;
+  const second = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
+  return [...otherRuns, second];
 }
 
 /** How long the others may take for their answer to be of use. */
 function usefulMs(
   first: Run,
   slowness: Slowness,
-  { isThorough, isPatient, likelyReferenceMs }: Look,
+  { isThorough, isPatient, likelyReferenceMs }: MeasureHints,
 ): number {
   if (isThorough) return 0;
   if (isAnswer(first)) return first.wallMs;

@@ -48,8 +48,8 @@ export interface SeedOptions {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   /** Run all seeds even where the class is clear. */
-  readonly isThorough?: boolean;
-  readonly onSeed?: (seed: number, isSlower: boolean) => void;
+  readonly isThorough?: boolean | undefined;
+  readonly onSeed?: ((seed: number, isSlower: boolean) => void) | undefined;
 }
 
 /** Runs the formula with one seed after another fixed on every version, until its class is certain. */
@@ -63,12 +63,8 @@ export async function confirmUnderSeeds(
   const tried: number[] = [];
   const isSlowerUnder = async (seed: number | undefined): Promise<boolean> => {
     const runs = await measureEarly(
-      versions.length,
-      (at, wallMs) =>
-        runner.run(
-          { formula, version: versions[at] as Version, limits: { wallMs, memoryBytes }, seed },
-          signal,
-        ),
+      versions,
+      (version, wallMs) => runner.run({ formula, version, limits: { wallMs, memoryBytes }, seed }, signal),
       slowness,
       { isPatient: true },
     );

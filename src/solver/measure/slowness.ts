@@ -8,7 +8,7 @@ export interface Slowness {
   /** How much times differ by themselves on this machine. */
   readonly noise: Noise;
   /** The paper's α: a difference of this many milliseconds counts. Follows from the noise when left out. */
-  readonly thresholdMs?: number;
+  readonly thresholdMs?: number | undefined;
   /** A run is ended after this long. */
   readonly timeoutMs: number;
 }
@@ -19,10 +19,6 @@ export const slownessSchema = z.object({
   thresholdMs: z.number().optional(),
   timeoutMs: z.number(),
 });
-
-export function slownessOf({ thresholdMs, ...rest }: z.infer<typeof slownessSchema>): Slowness {
-  return { ...rest, ...(thresholdMs === undefined ? {} : { thresholdMs }) };
-}
 
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */
 export const paperSlowness = { thresholdMs: 10_000, timeoutMs: 20_000 } as const;
@@ -45,7 +41,7 @@ export function confirmingNoise(slowness: Slowness): Noise {
 }
 
 /** The rule a finding is held to, so that what is slow by it is mostly slow again when it is measured alone. */
-export function sure(slowness: Slowness): Slowness {
+export function findingRule(slowness: Slowness): Slowness {
   return { ...slowness, noise: confirmingNoise(slowness) };
 }
 
@@ -54,17 +50,17 @@ export function thresholdOver(slowness: Slowness, referenceMs: number): number {
   return slowness.thresholdMs ?? thresholdMs(worthwhileNoise(slowness), referenceMs);
 }
 
-/** A fixed threshold is eased to this share of it, though never below what the machine's noise allows. */
-const easedShare = 1 / 4;
+/** The quick rule takes this share of a fixed threshold, though never less than the machine's noise allows. */
+const quickShare = 1 / 4;
 
 /**
  * A rule that is quicker to check: every step of shrinking would cost the whole threshold otherwise. What comes out
  * is measured by the real rule again.
  */
-export function eased(slowness: Slowness): Slowness {
+export function quickRule(slowness: Slowness): Slowness {
   const { noise, thresholdMs: fixed } = slowness;
   if (fixed === undefined) return slowness;
-  return { ...slowness, thresholdMs: Math.min(fixed, Math.max(easedShare * fixed, thresholdMs(noise, 0))) };
+  return { ...slowness, thresholdMs: Math.min(fixed, Math.max(quickShare * fixed, thresholdMs(noise, 0))) };
 }
 
 /** The runs of one formula, by version, the newest last; undefined where none was needed. */
@@ -92,20 +88,22 @@ export function isAnswer(run: Run | undefined): run is Run {
 export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined {
   const newest = runs.at(-1);
   if (newest === undefined || !(newest.outcome === 'timeout' || isAnswer(newest))) return undefined;
-  const reference = quickest(runs);
-  if (reference === undefined) return undefined;
-  const referenceMs = (runs[reference] as Run).wallMs;
-  // A solver that waited for the machine did not work: what others did on it meanwhile is no slowdown.
+  const best = quickest(runs);
+  if (best === undefined) return undefined;
+  const { reference, referenceMs } = best;
+  // A solver that waited for the machine did not work: what others did on it meanwhile is not a slowdown.
   const newestMs = Math.min(newest.wallMs, newest.cpuMs ?? newest.wallMs);
   if (newestMs - referenceMs <= thresholdOver(slowness, referenceMs)) return undefined;
   return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };
 }
 
-function quickest(runs: Runs): number | undefined {
-  let best: number | undefined;
-  runs.slice(0, -1).forEach((run, at) => {
-    if (isAnswer(run) && (best === undefined || run.wallMs < (runs[best] as Run).wallMs)) best = at;
-  });
+/** The quickest of the older versions that answered, the first of equals. */
+function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
+  let best: Pick<Slowdown, 'reference' | 'referenceMs'> | undefined;
+  for (const [reference, run] of runs.slice(0, -1).entries()) {
+    if (isAnswer(run) && (best === undefined || run.wallMs < best.referenceMs))
+      best = { reference, referenceMs: run.wallMs };
+  }
   return best;
 }
 

@@ -27,27 +27,25 @@ export function rankProbability(a: readonly number[], b: readonly number[]): num
   return 1 - normalBelow((u - mean - 0.5) / deviation);
 }
 
-/** In how many ways each value of U can come about. */
-function rankCounts(n: number, m: number): number[] {
-  // ways[k][u]: arrangements of the first k of `b` with statistic u; each new one passes 0…n of `a`.
-  let ways = new Map<string, number>([['0,0', 1]]);
-  for (let k = 0; k < m; k++) {
-    const next = new Map<string, number>();
-    for (const [key, count] of ways) {
-      const [passed, u] = key.split(',').map(Number) as [number, number];
-      for (let p = passed; p <= n; p++) {
-        const to = `${p},${u + p}`;
-        next.set(to, (next.get(to) ?? 0) + count);
-      }
-    }
-    ways = next;
+/**
+ * In how many ways each value of U can come about: the largest of all is one of `a`, and adds nothing, or one of `b`,
+ * and adds as many as there are of `a`.
+ */
+function rankCounts(n: number, m: number): readonly number[] {
+  let ofFewer: readonly (readonly number[])[] = Array.from({ length: n + 1 }, () => [1]);
+  for (let j = 1; j <= m; j++) {
+    let counts: readonly number[] = [1];
+    ofFewer = ofFewer.map((withoutOneOfB, i) => {
+      const withoutOneOfA = counts;
+      if (i > 0)
+        counts = Array.from(
+          { length: i * j + 1 },
+          (_, u) => (withoutOneOfA[u] ?? 0) + (withoutOneOfB[u - i] ?? 0),
+        );
+      return counts;
+    });
   }
-  const counts = new Array<number>(n * m + 1).fill(0);
-  for (const [key, count] of ways) {
-    const u = Number(key.split(',')[1]);
-    counts[u] = (counts[u] ?? 0) + count;
-  }
-  return counts;
+  return ofFewer.at(-1) ?? [];
 }
 
 /** The standard normal distribution (Abramowitz and Stegun 7.1.26). */

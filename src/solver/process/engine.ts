@@ -13,10 +13,10 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, readOutput, type Verdict, verdictOf } from '../families/outcome.js';
+import { beforeTheCut, conclusionOf, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
-import type { Answer, Run, RunRequest } from '../run/run.js';
+import type { Answer, Conclusion, Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { StayingSolvers } from './staying-solvers.js';
 import { fillTemplate } from './template.js';
@@ -92,20 +92,20 @@ export class ProcessEngine implements Engine {
     }
   }
 
-  /** What a solver that has run other formulas before says to this one, if that will do. */
+  /** What a solver that has run other formulas before answers to this one, if that will do. */
   async #glance(
     slot: number,
-    { request, formula, text, family, facts, signal }: Look,
+    { request, formula, text, family, facts, signal }: Glance,
   ): Promise<Run | undefined> {
     const { stay } = family;
     if (request.glance !== true || stay === undefined || !canBeForgotten(formula)) return undefined;
     const { limits } = request;
     const command = commandOf(request, family, facts, '');
     const reply = await this.#staying.ask(slot, { command, stay, text, limits, signal });
-    if (reply?.kind !== 'said') return reply && { outcome: 'timeout', wallMs: reply.wallMs, answers: [] };
+    if (reply?.kind !== 'answered') return reply && { outcome: 'timeout', wallMs: reply.wallMs, answers: [] };
     const reading = readOutput(reply.stdout, '', family);
-    const verdict = verdictOf(reading, { exitCode: 0, checkSats: facts.checkSats }, family);
-    return isSure(verdict) ? { ...verdict, wallMs: reply.wallMs, answers: reading.answers } : undefined;
+    const conclusion = conclusionOf(reading, { exitCode: 0, checkSats: facts.checkSats }, family);
+    return isSure(conclusion) ? { ...conclusion, wallMs: reply.wallMs, answers: reading.answers } : undefined;
   }
 
   /** The last moment to turn back: the bench can still be used by another run. */
@@ -122,7 +122,7 @@ export class ProcessEngine implements Engine {
   }
 }
 
-interface Look {
+interface Glance {
   readonly request: RunRequest;
   readonly formula: Script;
   readonly text: string;
@@ -153,9 +153,9 @@ function canBeForgotten({ commands }: Script): boolean {
   return commands.every(({ kind }) => forgettable.has(kind));
 }
 
-/** Whatever else it said may have to do with what it was asked before. */
-function isSure(verdict: Verdict): verdict is { readonly outcome: Answer } {
-  const { outcome } = verdict;
+/** Whatever else it printed may have to do with what it was asked before. */
+function isSure(conclusion: Conclusion): conclusion is { readonly outcome: Answer } {
+  const { outcome } = conclusion;
   return outcome === 'sat' || outcome === 'unsat' || outcome === 'unknown';
 }
 
@@ -164,8 +164,8 @@ function pinnedTo(prefix: (slot: number) => readonly string[], workers: number):
   return (place) => prefix(place % workers);
 }
 
-function notRun(verdict: Verdict): Run {
-  return { ...verdict, wallMs: 0, answers: [] };
+function notRun(conclusion: Conclusion): Run {
+  return { ...conclusion, wallMs: 0, answers: [] };
 }
 
 function nativeCommand(version: Version): readonly string[] {
@@ -217,16 +217,15 @@ function toRun(
   const reading = isLate ? beforeTheCut(whole) : whole;
   const ending = isLate ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
   const work = request.work === true ? workIn(whole.statistics ?? '', family) : undefined;
-  const peakMemoryBytes = finish.peakMemoryBytes ?? reading.memoryBytes;
   return {
-    ...verdictOf(reading, ending, family),
+    ...conclusionOf(reading, ending, family),
     wallMs: finish.wallMs,
     answers: reading.answers,
-    ...(finish.cpuMs === undefined ? {} : { cpuMs: finish.cpuMs }),
-    ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
-    ...(reading.effort === undefined ? {} : { effort: reading.effort }),
-    ...(work === undefined ? {} : { work }),
-    ...(request.seed === undefined ? {} : { seed: request.seed }),
-    ...(request.model !== true || reading.model === undefined ? {} : { model: reading.model }),
+    cpuMs: finish.cpuMs,
+    peakMemoryBytes: finish.peakMemoryBytes ?? reading.memoryBytes,
+    effort: reading.effort,
+    work,
+    seed: request.seed,
+    model: request.model === true ? reading.model : undefined,
   };
 }

@@ -15,10 +15,10 @@ export interface StayingOptions {
 
 /** What came of a formula: what was printed within the time, or that the time was over. */
 export type Reply =
-  | { readonly kind: 'said'; readonly stdout: string; readonly wallMs: number }
+  | { readonly kind: 'answered'; readonly stdout: string; readonly wallMs: number }
   | { readonly kind: 'late'; readonly wallMs: number };
 
-/** A solver that gives up by its own timer may take so much longer; one that does not is ended. */
+/** A solver that gives up by its own timer may take this much longer; one that does not is ended. */
 const graceMs = 30;
 
 /** What any answer to a few questions takes many times over. */
@@ -30,7 +30,7 @@ const ownLimits: readonly Rlimit[] = [
   ['-f', mostOutput],
 ];
 
-/** A solver that has not said that it is there by then will not. */
+/** A solver that has not answered by then will not. */
 const startMs = 1000;
 
 const openedWholly = constants.O_RDWR | constants.O_NONBLOCK;
@@ -54,7 +54,7 @@ export class StayingSolver {
   #killing: Promise<void> | undefined;
   #asked = 0;
   #isTight = false;
-  #said = '';
+  #printed = '';
   #listen: () => void = () => {};
 
   constructor({ bench, place, command, stay, limits }: StayingOptions) {
@@ -69,7 +69,7 @@ export class StayingSolver {
       writable: false,
     });
     this.#output.setEncoding('utf8').on('data', (text: string) => {
-      this.#said += text;
+      this.#printed += text;
       this.#listen();
     });
     this.#output.on('error', () => {});
@@ -98,10 +98,10 @@ export class StayingSolver {
 
   /** Waits until it reads what it is given. */
   async start(signal: AbortSignal): Promise<boolean> {
-    return (await this.#exchange('', startMs, 0, signal))?.kind === 'said';
+    return (await this.#exchange('', startMs, 0, signal))?.kind === 'answered';
   }
 
-  /** Undefined if it has ended meanwhile, for whatever reason, or has said far too much. */
+  /** Undefined if it has ended meanwhile, for whatever reason, or has printed far too much. */
   async ask(text: string, limits: Limits, signal: AbortSignal): Promise<Reply | undefined> {
     this.#asked++;
     return this.#exchange(`${this.#stay.timer(limits.wallMs)}\n${text}`, limits.wallMs, graceMs, signal);
@@ -115,10 +115,10 @@ export class StayingSolver {
   ): Promise<Reply | undefined> {
     signal.throwIfAborted();
     const mark = `culprit-${this.#asked}`;
-    const isDone = (): boolean => this.#said.endsWith(`${mark}\n`);
-    this.#said = '';
+    const isDone = (): boolean => this.#printed.endsWith(`${mark}\n`);
+    this.#printed = '';
     const startedAt = performance.now();
-    const ended = this.#until(() => isDone() || this.#isOver || this.#said.length > mostOutput);
+    const ended = this.#until(() => isDone() || this.#isOver || this.#printed.length > mostOutput);
     const kill = (): void => {
       void this.#kill();
     };
@@ -137,7 +137,7 @@ export class StayingSolver {
     const wallMs = performance.now() - startedAt;
     if (wallMs > limitMs) return { kind: 'late', wallMs };
     if (!this.isThere || !isDone()) return undefined;
-    return { kind: 'said', stdout: this.#said.slice(0, -mark.length - 1), wallMs };
+    return { kind: 'answered', stdout: this.#printed.slice(0, -mark.length - 1), wallMs };
   }
 
   #kill(): Promise<void> {

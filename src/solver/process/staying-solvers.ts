@@ -71,14 +71,15 @@ export class StayingSolvers {
 
   /** Where the solver is, or where one may be put: in turns where a worker needs more than it keeps. */
   #placeOf(slot: number, key: string): number {
-    const places = Array.from({ length: keptEach }, (_, at) => slot + this.#workers * (at + 1));
+    const placeAt = (at: number): number => slot + this.#workers * (at + 1);
+    const places = Array.from({ length: keptEach }, (_, at) => placeAt(at));
     const present = places.find((place) => this.#kept.get(place)?.key === key);
     if (present !== undefined) return present;
     const empty = places.find((place) => !this.#kept.has(place));
     if (empty !== undefined) return empty;
     const turn = this.#turns.get(slot) ?? 0;
     this.#turns.set(slot, (turn + 1) % keptEach);
-    return places[turn] as number;
+    return placeAt(turn);
   }
 
   async #solverAt(place: number, key: string, question: Question): Promise<StayingSolver | undefined> {

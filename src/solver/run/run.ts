@@ -34,7 +34,7 @@ export interface RunRequest {
 }
 
 /** Counts of a solver's own steps, such as `seq-branch`. */
-export type Work = Readonly<Record<string, number>>;
+export type WorkCounts = Readonly<Record<string, number>>;
 
 interface Measured {
   readonly wallMs: number;
@@ -44,7 +44,7 @@ interface Measured {
   /** The solver's own deterministic work counter. */
   readonly effort?: number | undefined;
   /** What the solver was busy with, when asked for: its own counters, first the one that says most. */
-  readonly work?: Work | undefined;
+  readonly work?: WorkCounts | undefined;
   readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];
@@ -52,15 +52,16 @@ interface Measured {
   readonly model?: string | undefined;
 }
 
+/** What came of a run. */
+export type Conclusion =
+  | { readonly outcome: Answer | 'timeout' | 'memout' }
+  /** Ended by a signal, or with an exit code that stands for one. */
+  | { readonly outcome: 'crash'; readonly signal: string }
+  /** `message` is the solver's own first complaint, or what culprit saw go wrong. */
+  | { readonly outcome: 'error' | 'unsupported'; readonly message: string };
+
 /** One formula on one version, measured. */
-export type Run = Measured &
-  (
-    | { readonly outcome: Answer | 'timeout' | 'memout' }
-    /** Ended by a signal, or with an exit code that stands for one. */
-    | { readonly outcome: 'crash'; readonly signal: string }
-    /** `message` is the solver's own first complaint, or what culprit saw go wrong. */
-    | { readonly outcome: 'error' | 'unsupported'; readonly message: string }
-  );
+export type Run = Measured & Conclusion;
 
 /** The one interface for running formulas; `openRunner` puts one together. */
 export interface Runner {

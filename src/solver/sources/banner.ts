@@ -35,9 +35,9 @@ export async function askBanner(
   if (foreign !== undefined) return usageFault(foreign);
   const end = await runTool([...command, '--version'], machine, { timeoutMs });
   if (end instanceof Fault) return end;
-  const said = `${end.stdout.toString('utf8')}\n${end.stderr}`;
+  const output = `${end.stdout.toString('utf8')}\n${end.stderr}`;
   if (end.exitCode !== 0) {
-    const [first = ''] = said.trim().split('\n');
+    const [first = ''] = output.trim().split('\n');
     const how = end.signal === undefined ? `exit code ${end.exitCode}` : `signal ${end.signal}`;
     const words =
       first === ''
@@ -48,7 +48,7 @@ export async function askBanner(
             .slice(0, 200)}")`;
     return usageFault(`${command.at(-1)} --version failed with ${how}${words}`);
   }
-  return readBanner(said);
+  return readBanner(output);
 }
 
 /** The number ELF files carry for the machine they are made for. */

@@ -12,7 +12,7 @@ import {
 import type { Engine } from '../version/spec.js';
 import type { Entry, Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
-import type { Offer, Source, Surroundings } from './source.js';
+import type { Offer, SolverSurroundings, Source } from './source.js';
 
 /** Which suite holds which release; stable suites keep theirs, and sid is asked again before anything is fetched. */
 const holdings: Readonly<Record<string, Partial<Record<Engine, string>>>> = {
@@ -37,7 +37,7 @@ export const debian: Source = {
   },
 };
 
-function offer(suite: string, engine: Engine, number: string, around: Surroundings): Offer {
+function offer(suite: string, engine: Engine, number: string, around: SolverSurroundings): Offer {
   return {
     spec: `debian:${suite}/${engine}`,
     source: 'debian',
@@ -56,7 +56,7 @@ function offer(suite: string, engine: Engine, number: string, around: Surroundin
 export async function addDebian(
   suite: string,
   engine: Engine,
-  around: Surroundings,
+  around: SolverSurroundings,
   number?: string,
 ): Promise<Entry | Fault> {
   const architecture = debianArchitecture(around.machine);
@@ -73,7 +73,7 @@ interface Task {
   readonly architecture: DebianArchitecture;
 }
 
-async function fill(task: Task, around: Surroundings): Promise<Filled | Fault> {
+async function fill(task: Task, around: SolverSurroundings): Promise<Filled | Fault> {
   const { folder, suite, engine } = task;
   const { machine } = around;
   const options = { ...around, mirror: around.configuration.mirrors.debian };

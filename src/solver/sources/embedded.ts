@@ -14,7 +14,7 @@ export const embedded: Source = {
   async offers(engine) {
     if (engine !== 'z3') return [];
     const offers = await Promise.all(Object.entries(packages).map(([number, name]) => offer(number, name)));
-    return offers.filter((one) => one !== undefined);
+    return offers.filter((found) => found !== undefined);
   },
 };
 

@@ -2,12 +2,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Fault } from '../../machine/index.js';
-import type { Surroundings } from './source.js';
+import type { SolverSurroundings } from './source.js';
 
 /** A list fetched from somewhere and remembered for a while: the releases a registry has. */
 export interface Listing {
   readonly name: string;
-  readonly around: Surroundings;
+  readonly around: SolverSurroundings;
   readonly fetch: () => Promise<readonly string[] | Fault>;
 }
 

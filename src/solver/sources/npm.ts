@@ -17,7 +17,7 @@ import {
 import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
 import { rememberedList } from './listing.js';
-import type { Offer, Source, Surroundings } from './source.js';
+import type { Offer, SolverSurroundings, Source } from './source.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
@@ -42,7 +42,7 @@ export const npm: Source = {
   },
 };
 
-function offer(number: string, around: Surroundings): Offer {
+function offer(number: string, around: SolverSurroundings): Offer {
   const spec = `npm:z3@${number}`;
   return {
     spec,
@@ -60,10 +60,10 @@ function offer(number: string, around: Surroundings): Offer {
   };
 }
 
-async function publishedNumbers(around: Surroundings): Promise<readonly string[] | Fault> {
+async function publishedNumbers(around: SolverSurroundings): Promise<readonly string[] | Fault> {
   const json = await askNpm(['view', packageName, 'versions'], around);
   if (json instanceof Fault) return json;
-  const numbers = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(json);
+  const numbers = z.union([z.array(z.string()), z.string().transform((number) => [number])]).safeParse(json);
   if (!numbers.success)
     return environmentFault('npm view gave no list of releases: is the registry a real one?');
   // Releases only: a nightly such as 4.12.3-beta has no number to ask for.
@@ -74,7 +74,7 @@ async function fill(
   folder: string,
   spec: string,
   number: string,
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Filled | Fault> {
   const packageDir = join(folder, 'package');
   const from = await bring(packageName, number, packageDir, around);
@@ -99,7 +99,7 @@ async function bring(
   name: string,
   range: string,
   packageDir: string,
-  around: Surroundings,
+  around: SolverSurroundings,
 ): Promise<Filled['from'] | Fault> {
   const from: Filled['from'] = [];
   const folders = new Map([[name, packageDir]]);
@@ -134,7 +134,7 @@ const publishedSchema = z.object({
   dependencies: z.record(z.string().regex(/^(@[\w.-]+\/)?[\w][\w.-]*$/), z.string()).default({}),
 });
 
-async function findPublished(name: string, range: string, around: Surroundings) {
+async function findPublished(name: string, range: string, around: SolverSurroundings) {
   const fields = ['version', 'dist.integrity', 'dependencies'];
   const json = await askNpm(['view', `${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
@@ -146,7 +146,7 @@ async function findPublished(name: string, range: string, around: Surroundings) 
 }
 
 /** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
-async function pack(spec: string, folder: string, around: Surroundings): Promise<Buffer | Fault> {
+async function pack(spec: string, folder: string, around: SolverSurroundings): Promise<Buffer | Fault> {
   await mkdir(folder);
   const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], around);
   if (answer instanceof Fault) return answer;
@@ -180,7 +180,7 @@ async function unpack(
 }
 
 /** What npm answers with `--json`. */
-async function askNpm(args: readonly string[], { machine, signal }: Surroundings): Promise<unknown> {
+async function askNpm(args: readonly string[], { machine, signal }: SolverSurroundings): Promise<unknown> {
   const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
   if (end.exitCode !== 0)

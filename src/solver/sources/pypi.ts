@@ -13,7 +13,7 @@ import {
 import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
 import { rememberedList } from './listing.js';
-import type { Offer, Source, Surroundings } from './source.js';
+import type { Offer, SolverSurroundings, Source } from './source.js';
 
 const packageName = 'z3-solver';
 const limits = ['--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input'];
@@ -38,7 +38,7 @@ export const pypi: Source = {
   },
 };
 
-function offer(number: string, release: string, around: Surroundings): Offer {
+function offer(number: string, release: string, around: SolverSurroundings): Offer {
   const spec = `pypi:z3@${number}`;
   return {
     spec,
@@ -64,13 +64,13 @@ function numberOf(release: string): string {
  * pip lists the wheels that fit this machine when asked for one that does not exist; its own command for listing
  * counts source packages as well, which hold no program.
  */
-async function fittingReleases(around: Surroundings): Promise<readonly string[] | Fault> {
+async function fittingReleases(around: SolverSurroundings): Promise<readonly string[] | Fault> {
   const end = await runPip(['download', '--no-deps', '--only-binary=:all:', `${packageName}==0`], around);
   if (end instanceof Fault) return end;
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
     return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}`);
-  if (listed.trim() !== 'none') return listed.split(',').map((one) => one.trim());
+  if (listed.trim() !== 'none') return listed.split(',').map((release) => release.trim());
   // Without a network pip retries, gives up, and then says the same as when there are no wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
   if (network === undefined) return [];
@@ -85,7 +85,7 @@ interface Wheel {
   readonly release: string;
 }
 
-async function fill(folder: string, wheel: Wheel, around: Surroundings): Promise<Filled | Fault> {
+async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): Promise<Filled | Fault> {
   const { machine, progress } = around;
   const downloads = join(folder, 'downloads');
   progress(`pip: fetching ${packageName} ${wheel.release}`);
@@ -145,7 +145,7 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
 
 async function runPip(
   args: readonly string[],
-  { machine, signal }: Surroundings,
+  { machine, signal }: SolverSurroundings,
 ): Promise<CommandEnd | Fault> {
   const [command = '', ...rest] = args;
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };

@@ -11,7 +11,7 @@ export interface BuiltCommit {
 }
 
 /** What sources work with. */
-export interface Surroundings {
+export interface SolverSurroundings {
   readonly machine: Machine;
   readonly store: Store;
   readonly configuration: Configuration;
@@ -20,7 +20,7 @@ export interface Surroundings {
   /** How long a slow server is waited for; three attempts, half a minute of silence each, when left out. */
   readonly patience?: Patience;
   /** Ends what is under way: whoever waits for it gets the signal's reason thrown. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Builds a commit of a git repository and gives the program; where it is left out, no version can be a commit. */
   readonly buildCommit?: (repository: string, revision: string) => Promise<BuiltCommit | Fault>;
   /** Nothing may be downloaded. */
@@ -47,5 +47,5 @@ export interface Offer {
 export interface Source {
   readonly name: string;
   /** Every release of an engine this source has, or why it cannot be asked. */
-  offers(engine: Engine, around: Surroundings): Promise<readonly Offer[] | Fault>;
+  offers(engine: Engine, around: SolverSurroundings): Promise<readonly Offer[] | Fault>;
 }

@@ -14,7 +14,7 @@ export function compareReleases(a: string, b: string): number {
 /** Up to `count` releases around `wanted`, oldest first, as many before it as after it where there are enough. */
 export function nearestReleases(wanted: string, available: Iterable<string>, count = 4): readonly string[] {
   const sorted = [...new Set(available)].sort(compareReleases);
-  const firstAfter = sorted.findIndex((one) => compareReleases(one, wanted) >= 0);
+  const firstAfter = sorted.findIndex((release) => compareReleases(release, wanted) >= 0);
   const middle = firstAfter === -1 ? sorted.length : firstAfter;
   const start = Math.max(0, Math.min(middle - Math.floor(count / 2), sorted.length - count));
   return sorted.slice(start, start + count);

@@ -35,7 +35,7 @@ export const engineOf: Readonly<Record<KnownFamily, Engine>> = {
   cvc5: 'cvc5',
 };
 
-export const familyNames = Object.keys(engineOf) as readonly KnownFamily[];
+export const familyNames: readonly KnownFamily[] = ['z3', 'z3str3', 'cvc4', 'cvc5'];
 export const engineNames: readonly Engine[] = ['z3', 'cvc4', 'cvc5'];
 
 /** A spec without its options, which every form takes alike. */
@@ -162,7 +162,7 @@ function readDebian(rest: string): Bare | Fault {
   const [suite = '', name = ''] = split(place, '/');
   if (!suiteName.test(suite))
     return usageFault(`"${suite}" in "debian:${rest}" is not the name of a Debian suite`);
-  const engine = engineNames.find((one) => one === name);
+  const engine = engineNames.find((engineName) => engineName === name);
   if (engine === undefined) {
     return usageFault(`"${name}" is not a Debian package culprit can run${suggestion(name, engineNames)}`);
   }

@@ -178,10 +178,10 @@ async function writeManifest(folder: string, filled: Filled): Promise<void> {
     bytes += content.length;
   }
   const movable = (text: string) => text.replaceAll(folder, entryPlaceholder);
-  const { program, ...said } = filled;
+  const { program, ...description } = filled;
   const manifest = {
     format: 1,
-    ...said,
+    ...description,
     program:
       program.kind === 'native'
         ? { ...program, command: program.command.map(movable) }

@@ -3,13 +3,13 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, readOutput, verdictOf } from '../families/outcome.js';
+import { beforeTheCut, conclusionOf, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
 import type { Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import type { HostEnd } from './host-process.js';
-import type { Evaluation, Job } from './job.js';
+import type { Evaluation, HostJob } from './job.js';
 import { divide, join } from './opening.js';
 import { HostPool } from './pool.js';
 
@@ -65,7 +65,7 @@ export class WasmEngine implements Engine {
     const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));
     if (typeof text !== 'string') return { ...text, wallMs: 0, answers: [] };
     const facts = formulaFacts(formula, text);
-    const job: Job = {
+    const job: HostJob = {
       text,
       parameters: { ...parametersOf(request, family, facts), ...parameters },
       limits: request.limits,
@@ -73,12 +73,9 @@ export class WasmEngine implements Engine {
     };
     const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
     signal.throwIfAborted();
-    return {
-      ...('end' in finish
-        ? fromEnd(finish.end, facts, family)
-        : fromEvaluation(finish.evaluation, request, facts, family)),
-      ...(request.seed === undefined ? {} : { seed: request.seed }),
-    };
+    return 'end' in finish
+      ? fromEnd(finish.end, request, facts, family)
+      : fromEvaluation(finish.evaluation, request, facts, family);
   }
 }
 
@@ -104,7 +101,7 @@ function parametersOf(
 
 function fromEvaluation(
   evaluation: Evaluation,
-  { model }: RunRequest,
+  { seed, model }: RunRequest,
   { checkSats }: FormulaFacts,
   family: Family,
 ): Run {
@@ -113,38 +110,31 @@ function fromEvaluation(
   const whole = readOutput(stdout, stderr, family);
   const reading = limit === undefined ? whole : beforeTheCut(whole);
   return {
-    ...verdictOf(reading, { checkSats, ...(limit === undefined ? {} : { limit }) }, family),
+    ...conclusionOf(reading, { checkSats, limit }, family),
     wallMs: evaluation.wallMs,
     cpuMs: evaluation.cpuMs,
     peakMemoryBytes: evaluation.peakMemoryBytes,
     answers: reading.answers,
-    ...(effort === undefined ? {} : { effort }),
-    ...(work === undefined ? {} : { work }),
-    ...(model !== true || reading.model === undefined ? {} : { model: reading.model }),
+    effort,
+    work,
+    seed,
+    model: model === true ? reading.model : undefined,
   };
 }
 
-/** What is said when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
+/** What is printed when WASM's memory, one or two gigabytes in all, or that of the host is used up. */
 const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
 
-function fromEnd(end: HostEnd, { checkSats }: FormulaFacts, family: Family): Run {
+function fromEnd(end: HostEnd, { seed }: RunRequest, { checkSats }: FormulaFacts, family: Family): Run {
   const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes } = end;
   const limit = end.limit ?? (outOfMemory.test(brokenBy ?? stderr) ? 'memory' : undefined);
   const signal = brokenBy === undefined ? end.signal : `WASM: ${brokenBy.split('\n', 1)[0]}`;
   return {
-    ...verdictOf(
-      readOutput('', stderr, family),
-      {
-        checkSats,
-        ...(limit === undefined ? {} : { limit }),
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...(signal === undefined ? {} : { signal }),
-      },
-      family,
-    ),
+    ...conclusionOf(readOutput('', stderr, family), { checkSats, limit, exitCode, signal }, family),
     wallMs: end.wallMs,
     answers: [],
-    ...(cpuMs === undefined ? {} : { cpuMs }),
-    ...(peakMemoryBytes === undefined ? {} : { peakMemoryBytes }),
+    cpuMs,
+    peakMemoryBytes,
+    seed,
   };
 }

@@ -1,4 +1,4 @@
-import type { Evaluation, Job } from './job.js';
+import type { Evaluation, HostJob } from './job.js';
 import { type Observer, Watch } from './watch.js';
 import type { Context, Z3Module } from './z3-module.js';
 
@@ -21,7 +21,7 @@ const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tact
  */
 export async function evaluate(
   z3: Z3Module,
-  job: Job,
+  job: HostJob,
   observer: Observer,
   tell: (evaluation: Evaluation) => void,
 ): Promise<void> {
@@ -39,7 +39,12 @@ export async function evaluate(
   }
 }
 
-async function evaluateIn(context: Context, z3: Z3Module, job: Job, observer: Observer): Promise<Evaluation> {
+async function evaluateIn(
+  context: Context,
+  z3: Z3Module,
+  job: HostJob,
+  observer: Observer,
+): Promise<Evaluation> {
   const effortBefore = await effortSoFar(z3, context);
   setParameters(z3, { ...job.parameters, ...memoryParameter(job) });
   observer.started();
@@ -52,9 +57,9 @@ async function evaluateIn(context: Context, z3: Z3Module, job: Job, observer: Ob
   return {
     ...seen,
     stdout: limit === 'output' ? '' : stdout,
-    ...(effort === undefined || effortBefore === undefined ? {} : { effort: effort - effortBefore }),
-    ...(statistics === undefined ? {} : { statistics }),
-    ...(limit === undefined ? {} : { limit }),
+    effort: effort === undefined || effortBefore === undefined ? undefined : effort - effortBefore,
+    statistics,
+    limit,
   };
 }
 
@@ -75,7 +80,7 @@ async function effortSoFar(z3: Z3Module, context: Context): Promise<number | und
 }
 
 /** In megabytes, as Z3 counts it. The watch sees the limit to the byte, but only now and then. */
-function memoryParameter({ limits }: Job): Readonly<Record<string, string>> {
+function memoryParameter({ limits }: HostJob): Readonly<Record<string, string>> {
   const { memoryBytes } = limits;
   return memoryBytes === undefined ? {} : { memory_max_size: String(Math.ceil(memoryBytes / (1 << 20))) };
 }

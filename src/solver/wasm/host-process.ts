@@ -1,5 +1,5 @@
 import { NodeChild } from '../../machine/index.js';
-import type { Evaluation, Job, Order, Report, Used } from './job.js';
+import type { Evaluation, HostJob, Order, Report, Used } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
 /** How the host itself came to its end during a job. */
@@ -9,7 +9,7 @@ export interface HostEnd extends Used {
   readonly wallMs: number;
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
-  /** What Z3 said as it broke down. */
+  /** What Z3 printed as it broke down. */
   readonly brokenBy?: string | undefined;
   readonly stderr: string;
 }
@@ -127,7 +127,7 @@ export class HostProcess {
   }
 
   /** An abort asks Z3 to give up, and kills the host when Z3 does not; either way this soon resolves. */
-  async evaluate(job: Job, signal: AbortSignal): Promise<HostFinish> {
+  async evaluate(job: HostJob, signal: AbortSignal): Promise<HostFinish> {
     this.#runs += 1;
     this.#runsSinceLoaded += 1;
     this.#wallLimitMs = job.limits.wallMs;

@@ -6,7 +6,7 @@
 import { compileOnceAhead } from './compilation.js';
 import { evaluate } from './evaluate.js';
 import { collectGarbage } from './garbage.js';
-import type { Job, Order, Report } from './job.js';
+import type { HostJob, Order, Report } from './job.js';
 import { warmUp, warmUpRounds } from './warm-up.js';
 import type { Observer } from './watch.js';
 import { Z3Module } from './z3-module.js';
@@ -68,7 +68,7 @@ const observer: Observer = {
   },
 };
 
-async function work(job: Job): Promise<void> {
+async function work(job: HostJob): Promise<void> {
   if (z3 === undefined) throw new Error('a job came before Z3 was loaded');
   await evaluate(z3, job, observer, (evaluation) =>
     report({ kind: 'done', evaluation, residentBytes: process.memoryUsage.rss() }),

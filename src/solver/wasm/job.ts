@@ -1,7 +1,7 @@
 import type { LimitName, Limits } from '../../machine/index.js';
 
 /** One formula for a host to evaluate. */
-export interface Job {
+export interface HostJob {
   /** SMT-LIB commands, see `opening.ts`. */
   readonly text: string;
   /** Z3's global parameters. */
@@ -19,21 +19,21 @@ export interface Evaluation {
   readonly cpuMs: number;
   readonly peakMemoryBytes: number;
   /** Absent when the evaluation was cut short, because it then says nothing. */
-  readonly effort?: number;
-  readonly statistics?: string;
-  readonly limit?: LimitName;
+  readonly effort?: number | undefined;
+  readonly statistics?: string | undefined;
+  readonly limit?: LimitName | undefined;
 }
 
 /** What is known of an evaluation that had to be ended together with its Z3. */
 export interface Used {
-  readonly limit?: LimitName;
-  readonly cpuMs?: number;
-  readonly peakMemoryBytes?: number;
+  readonly limit?: LimitName | undefined;
+  readonly cpuMs?: number | undefined;
+  readonly peakMemoryBytes?: number | undefined;
 }
 
 /** From culprit to a host. */
 export type Order =
-  | { readonly kind: 'evaluate'; readonly job: Job }
+  | { readonly kind: 'evaluate'; readonly job: HostJob }
   /** Give up the evaluation under way. */
   | { readonly kind: 'interrupt' }
   /** Load Z3 anew, so that nothing is left of any formula; answered with `ready`. */

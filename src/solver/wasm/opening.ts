@@ -37,16 +37,18 @@ export function divide(formula: Script): Opening {
   const { commands } = formula;
   const firstOther = commands.findIndex(({ kind }) => !openingKinds.has(kind));
   const end = firstOther < 0 ? commands.length : firstOther;
-  const parameters = Object.fromEntries(commands.slice(0, end).flatMap((one) => parameterOf(one) ?? []));
+  const parameters = Object.fromEntries(
+    commands.slice(0, end).flatMap((command) => parameterOf(command) ?? []),
+  );
   return {
     parameters,
-    opening: { commands: commands.slice(0, end).filter(isSaid) },
+    opening: { commands: commands.slice(0, end).filter(isPassedOn) },
     rest: { commands: commands.slice(end) },
   };
 }
 
 /** A comment would swallow what is put behind it. */
-function isSaid(command: Command): boolean {
+function isPassedOn(command: Command): boolean {
   return command.kind !== 'comment' && parameterOf(command) === undefined;
 }
 

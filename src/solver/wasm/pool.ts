@@ -1,5 +1,5 @@
 import { type HostFinish, HostProcess } from './host-process.js';
-import type { Job } from './job.js';
+import type { HostJob } from './job.js';
 
 /**
  * A host is ended and replaced after this many formulas. Over 2,400 of all kinds, a twentieth of them cut short, the
@@ -40,7 +40,12 @@ export class HostPool {
    * Evaluates a job on a warm host; starts one where there is none.
    * @param isFresh on a Z3 that has evaluated nothing else since it was loaded
    */
-  async evaluate(packageDir: string, job: Job, signal: AbortSignal, isFresh = false): Promise<HostFinish> {
+  async evaluate(
+    packageDir: string,
+    job: HostJob,
+    signal: AbortSignal,
+    isFresh = false,
+  ): Promise<HostFinish> {
     const host = this.#take(packageDir) ?? (await this.#start(packageDir, signal));
     await host.ready();
     if (isFresh) await host.renew();
@@ -57,8 +62,8 @@ export class HostPool {
 
   /** The latest used one, whose memory is the warmest. */
   #take(packageDir: string): HostProcess | undefined {
-    const host = this.#idle.findLast((one) => one.packageDir === packageDir && one.isAlive);
-    this.#idle = this.#idle.filter((one) => one !== host);
+    const host = this.#idle.findLast((idle) => idle.packageDir === packageDir && idle.isAlive);
+    this.#idle = this.#idle.filter((idle) => idle !== host);
     return host;
   }
 
@@ -67,7 +72,7 @@ export class HostPool {
     this.#all.add(host);
     void host.gone.then(() => {
       this.#all.delete(host);
-      this.#idle = this.#idle.filter((one) => one !== host);
+      this.#idle = this.#idle.filter((idle) => idle !== host);
     });
     return host;
   }
@@ -81,6 +86,6 @@ export class HostPool {
     const hosts = [...this.#idle, host];
     const surplus = hosts.slice(0, Math.max(0, hosts.length - this.#mostIdle));
     this.#idle = hosts.slice(surplus.length);
-    await Promise.all(surplus.map((one) => one.kill()));
+    await Promise.all(surplus.map((idle) => idle.kill()));
   }
 }

@@ -20,7 +20,7 @@ export interface Seen {
   readonly peakMemoryBytes: number;
   /** It was interrupted, at a limit or because somebody asked. */
   readonly isCut: boolean;
-  readonly limit?: LimitName;
+  readonly limit?: LimitName | undefined;
 }
 
 /** How long Z3 may take to heed an interrupt; culprit kills the host soon after. */
@@ -84,7 +84,7 @@ export class Watch {
       cpuMs,
       peakMemoryBytes: this.#peakMemoryBytes,
       isCut: this.#isCut,
-      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+      limit: this.#limit,
     };
   }
 
@@ -131,7 +131,7 @@ export class Watch {
     this.#observer.deaf({
       cpuMs: this.#cpuMs,
       peakMemoryBytes: this.#peakMemoryBytes,
-      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+      limit: this.#limit,
     });
   }
 }

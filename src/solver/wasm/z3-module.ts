@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** A Z3 context; a pointer. */
 export type Context = number & { readonly context: never };
-type Configuration = number & { readonly configuration: never };
+type ConfigurationHandle = number & { readonly configuration: never };
 type Pointer = number & { readonly pointer: never };
 
 /**
@@ -24,9 +24,9 @@ interface EmscriptenZ3 {
   readonly _malloc: (size: number) => Pointer;
   readonly _free: (pointer: Pointer) => void;
   readonly _set_noop_error_handler: (context: Context) => void;
-  readonly _Z3_mk_config: () => Configuration;
-  readonly _Z3_del_config: (configuration: Configuration) => void;
-  readonly _Z3_mk_context: (configuration: Configuration) => Context;
+  readonly _Z3_mk_config: () => ConfigurationHandle;
+  readonly _Z3_del_config: (configuration: ConfigurationHandle) => void;
+  readonly _Z3_mk_context: (configuration: ConfigurationHandle) => Context;
   readonly _Z3_del_context: (context: Context) => void;
   readonly _Z3_interrupt: (context: Context) => void;
   readonly _Z3_global_param_reset_all: () => void;

@@ -88,7 +88,7 @@ describe('compile_commands.json', () => {
     project.do('chmod', '+x', 'evil');
     for (const compiler of ['./evil', 'evil', 'sh', 'rustc', 'cc1', '', 'gcc; touch made'])
       expect(await complaintOf({ file: 'area.c', arguments: [compiler, '-c', 'area.c'] })).toContain(
-        'no C or C++ compiler known here: it is not run',
+        'not a C or C++ compiler known here: it is not run',
       );
     expect(await complaintOf({ file: 'area.c' })).toContain('with nothing');
     // A compiler's name is a name; what runs is the clang of this machine.
@@ -204,9 +204,9 @@ describe('compile_commands.json', () => {
       const fault = await programOf(join(project.path, 'other.json'));
       return fault instanceof Fault ? fault.message.replace(`${project.path}/`, '') : 'none';
     };
-    expect(await complaint('{')).toMatch(/^other\.json is no JSON: [^\n]*$/);
-    expect(await complaint('{"a": 1}')).toMatch(/^other\.json is no list of compile commands: [^\n]*$/);
-    expect(await complaint('[]')).toBe('other.json compiles nothing that has LLVM IR.');
+    expect(await complaint('{')).toMatch(/^other\.json is not JSON: [^\n]*$/);
+    expect(await complaint('{"a": 1}')).toMatch(/^other\.json is not a list of compile commands: [^\n]*$/);
+    expect(await complaint('[]')).toBe('other.json compiles nothing that has LLVM IR');
   });
 });
 

@@ -195,8 +195,8 @@ describe('culprit-cc', () => {
       ['-c', 'area.c'],
       ['-S', 'unused.c'],
     ]) {
-      const said = project.run(project.link('culprit-cc'), args, { env });
-      expect(said).toMatchObject({ exitCode: 0, stderr: '' });
+      const end = project.run(project.link('culprit-cc'), args, { env });
+      expect(end).toMatchObject({ exitCode: 0, stderr: '' });
     }
     expect(project.run('readelf', ['-SW', 'area.o']).stdout.toString()).toMatch(/ llvmbc /);
     expect(project.read('unused.s').includes('.section\tllvmbc,')).toBe(true);

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { IrCache } from '../../../src/program/compile/ir-cache.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 /** Entries of folders as Node 24 has them, and one of a file that another process has just removed. */
 vi.mock('node:fs/promises', async (original) => {
@@ -21,9 +21,9 @@ vi.mock('node:fs/promises', async (original) => {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culprit-ir-'));
+  folder = temporaryFolder('ir');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const keyOf = (cache: IrCache, name: string): string => cache.keyOf(Buffer.from(name), 'reader');
 

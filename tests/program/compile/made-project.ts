@@ -1,10 +1,10 @@
 /** A small project on disk, compiled with clang and with culprit-cc. */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 export const script = fileURLToPath(new URL('../../../src/cli/cc.sh', import.meta.url));
 
@@ -50,14 +50,15 @@ int main() { return text("ab").size() == 4 ? 0 : 1; }
   'odd name.c': 'int odd(void) { return 1; }\n',
 };
 
-export interface Said {
+/** How a call ended. */
+export interface CallEnd {
   readonly exitCode: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
 export class MadeProject {
-  readonly folder = mkdtempSync(join(tmpdir(), 'culprit-build-'));
+  readonly folder = temporaryFolder('build');
   /** Always the same one: debug information names it. */
   readonly path = join(this.folder, 'project');
   readonly cache = join(this.folder, 'cache');
@@ -88,7 +89,7 @@ export class MadeProject {
     rmSync(join(this.path, from));
   }
 
-  run(program: string, args: readonly string[], options: RunOptions = {}): Said {
+  run(program: string, args: readonly string[], options: RunOptions = {}): CallEnd {
     const { status, stdout, stderr } = spawnSync(program, args, {
       cwd: this.path,
       input: options.input ?? '',
@@ -105,7 +106,7 @@ export class MadeProject {
   }
 
   /** `culprit-cc` or `culprit-c++` over a compiler of that name. */
-  culprit(compiler: string, args: readonly string[], options: RunOptions = {}): Said {
+  culprit(compiler: string, args: readonly string[], options: RunOptions = {}): CallEnd {
     const name = this.link(compiler.includes('++') ? 'culprit-c++' : 'culprit-cc');
     const env = { [compiler.includes('++') ? 'CULPRIT_CXX' : 'CULPRIT_CC']: compiler, ...options.env };
     return this.run(name, args, { ...options, env });
@@ -134,7 +135,7 @@ export class MadeProject {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true });
+    removeFolder(this.folder);
   }
 }
 

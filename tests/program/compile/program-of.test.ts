@@ -272,15 +272,15 @@ describe('the modules of a program', () => {
       return fault instanceof Fault ? fault.message.replaceAll(`${project.path}/`, '') : 'none';
     };
     expect(await complaint('area.o')).toBe(
-      'area.o holds no LLVM IR: build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections.',
+      'area.o holds no LLVM IR: build it with CC=culprit-cc and CXX=culprit-c++, and without stripping sections',
     );
-    expect(await complaint('nowhere')).toBe('There is no file nowhere.');
-    expect(await complaint('.')).toMatch(/ is no file\.$/);
+    expect(await complaint('nowhere')).toBe('there is no file nowhere');
+    expect(await complaint('.')).toMatch(/ is not a file$/);
     expect(await complaint('script')).toContain(
       "libtool's script around the program: name .libs/script instead",
     );
     expect(await complaint('area.o', machineWith({ PATH: '/nowhere' }))).toContain(
-      'There is no clang on PATH',
+      'there is no clang on PATH',
     );
     expect(existsSync(join(project.path, 'area.o'))).toBe(true);
   });

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Fault } from '../../../src/machine/index.js';
 import { isBitcode } from '../../../src/program/compile/bitcode.js';
 import { bytesOf } from '../../../src/program/compile/byte-range.js';
 import { elfSections } from '../../../src/program/compile/elf.js';
-import { clangs, MadeProject, type Said } from './made-project.js';
+import { type CallEnd, clangs, MadeProject } from './made-project.js';
 
 const project = new MadeProject();
 afterAll(() => project.remove());
@@ -134,13 +135,13 @@ describe.each(clangs)('over %s, culprit-cc', (clang) => {
   it.each(forms)('does $what as clang does', async ({ args, input, ir, isCxx, objects }) => {
     const compiler = isCxx ? clang.replace('clang', 'clang++') : clang;
     const options = input === undefined ? {} : { input };
-    const runIn = (run: (args: readonly string[]) => Said) => {
+    const runIn = (run: (args: readonly string[]) => CallEnd) => {
       project.fresh();
       if (objects !== undefined) project.do(compiler, ...objects);
       const before = new Set(project.made().keys());
-      const said = run(args);
+      const end = run(args);
       for (const name of before) rmSync(join(project.path, name));
-      return { ...said, made: project.made() };
+      return { ...end, made: project.made() };
     };
     const bare = runIn((words) => project.run(compiler, words, options));
     const debug = runIn((words) =>
@@ -202,7 +203,7 @@ function withoutIr(assembly: Buffer): string {
 
 async function contentOf(file: Buffer | undefined, section: string): Promise<string> {
   const found = await elfSections(bytesOf(file ?? Buffer.of()), section);
-  if (typeof found === 'string') return found;
+  if (found instanceof Fault) return found.message;
   return (
     await Promise.all(found.map(async ({ content }) => (await content.read(0, content.size)).toString('hex')))
   ).join();

@@ -1,19 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/index.js';
 import { readCall } from '../../../src/program/compile/compiler-call.js';
 import { embeddedIr } from '../../../src/program/compile/embedded-ir.js';
 import { listLinked } from '../../../src/program/compile/linked-sidecars.js';
 import { sidecarCalls } from '../../../src/program/compile/sidecar-calls.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'culprit-sidecar-'));
+const folder = temporaryFolder('sidecar');
 beforeEach(() => {
   rmSync(folder, { recursive: true });
   mkdirSync(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The smallest that is taken for a module: one block of it, with nothing inside. */
 const bitcode = Buffer.from('4243c0de210c000000000000', 'hex');
@@ -132,7 +131,7 @@ describe('the IR of a program that holds none', () => {
     expect(await found('prog')).toMatch(/^prog holds no LLVM IR/);
     for (const content of ['{', '{"a": 1}', '[1, null]', '["nowhere.bc"]']) {
       write('prog.bc.json', content);
-      expect(await found('prog')).toMatch(/^prog holds no LLVM IR|^There is no file nowhere\.bc/);
+      expect(await found('prog')).toMatch(/^prog holds no LLVM IR|^there is no file nowhere\.bc/);
     }
   });
 

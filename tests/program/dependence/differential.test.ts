@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { idOf, type NodeId } from '../../../src/program/graph/index.js';
 import { Program, readBody, readModule, targetsOf } from '../../../src/program/ir/index.js';
 import { Random } from '../../../src/smtlib/index.js';
 import { randomC } from '../random-c.js';
@@ -14,7 +15,7 @@ const programs = [
   ...(isLong ? [{ seed: 1000, functions: 48 }] : []),
   ...Array.from({ length: isLong ? 17 : 3 }, (_, at) => ({ seed: 1500 + at, functions: 16 })),
   ...Array.from({ length: isLong ? 45 : 13 }, (_, at) => ({ seed: 2000 + at, functions: 4 })),
-].map((one, at) => ({ ...one, passes: at % 2 === 0 ? undefined : 'mem2reg' }));
+].map((program, at) => ({ ...program, passes: at % 2 === 0 ? undefined : 'mem2reg' }));
 
 describe.each(programs)('what program $seed of $functions functions did ($passes)', ({
   seed,
@@ -22,7 +23,11 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
   passes,
 }) => {
   const ir = compileC(randomC(Random.fromSeed(seed), functions), passes);
-  const { steps, dependences } = trace(ir, llvmTool('clang'));
+  const { steps, dependences: traced } = trace(ir, llvmTool('clang'));
+  const dependences = traced.map(({ reader, writer }) => ({
+    reader: idOf<NodeId>(reader),
+    writer: idOf<NodeId>(writer),
+  }));
   const module = readModule(ir);
   const program = new Program([module]);
   // In small programs no functions call one another in large groups; they are taken for such in every other.
@@ -45,14 +50,14 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
   });
 
   test('depended on nothing the graph does not know', () => {
-    const writersOf = new Map<number, ReadonlySet<number>>();
+    const writersOf = new Map<NodeId, ReadonlySet<NodeId>>();
     const missing = dependences.filter(({ reader, writer }) => {
       const known = writersOf.get(reader) ?? dataFrom(graph, reader);
       writersOf.set(reader, known);
       return !known.has(writer);
     });
     expect(dependences.length).toBeGreaterThan(2 * functions);
-    expect(missing.map((one) => described(graph, one))).toEqual([]);
+    expect(missing.map((dependence) => described(graph, dependence))).toEqual([]);
   });
 
   test('depended on nothing that is not in the slices', () => {
@@ -61,14 +66,14 @@ describe.each(programs)('what program $seed of $functions functions did ($passes
       ({ reader, writer }) =>
         !graph.backwardSlice([reader]).has(writer) || !graph.forwardSlice([writer]).has(reader),
     );
-    expect(missing.map((one) => described(graph, one))).toEqual([]);
+    expect(missing.map((dependence) => described(graph, dependence))).toEqual([]);
   });
 });
 
 /** The instructions an instruction has data from, directly or by way of nodes that are none. */
-function dataFrom(graph: DependenceGraph, node: number): ReadonlySet<number> {
-  const found = new Set<number>();
-  const passed = new Set<number>();
+function dataFrom(graph: DependenceGraph, node: NodeId): ReadonlySet<NodeId> {
+  const found = new Set<NodeId>();
+  const passed = new Set<NodeId>();
   const left = [node];
   for (let at = left.pop(); at !== undefined; at = left.pop())
     for (const { node: to, kind } of graph.dependsOn(at)) {
@@ -82,9 +87,11 @@ function dataFrom(graph: DependenceGraph, node: number): ReadonlySet<number> {
   return found;
 }
 
-function described(graph: DependenceGraph, { reader, writer }: { reader: number; writer: number }): string {
+function described(graph: DependenceGraph, { reader, writer }: { reader: NodeId; writer: NodeId }): string {
   const [to, from] = [reader, writer].map((node) => {
-    const { functionId, block, at } = graph.placeOf(node) ?? { functionId: -1, block: -1, at: -1 };
+    const position = graph.positionOf(node);
+    if (position === undefined) return 'no instruction';
+    const { functionId, block, at } = position;
     return `${graph.program.functions[functionId]?.declared.name} block ${block} instruction ${at}`;
   });
   return `${to} reads what ${from} writes`;

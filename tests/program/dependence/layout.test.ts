@@ -53,7 +53,7 @@ describe.each(['x86_64-linux-gnu', 'aarch64-linux-gnu'])('on %s', (target) => {
       const measured = module.globals.get(`m${at}`)?.initializer;
       const numbers =
         measured?.kind === 'aggregate'
-          ? measured.elements.map((one) => (one.kind === 'integer' ? Number(one.value) : 0))
+          ? measured.elements.map((element) => (element.kind === 'integer' ? Number(element.value) : 0))
           : [];
       const struct = layout.resolved(type);
       expect([at, layout.strideBytes(type)]).toEqual([at, numbers[0]]);

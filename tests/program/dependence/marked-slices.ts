@@ -5,6 +5,7 @@
 
 import { expect } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { idsBelow, type NodeId } from '../../../src/program/graph/index.js';
 import { Program, readModule } from '../../../src/program/ir/index.js';
 import { compileC } from './compile.js';
 
@@ -22,8 +23,8 @@ export function expectSlice(
   for (const passes of [undefined, 'mem2reg']) {
     const graph = new DependenceGraph(new Program([readModule(compiled(source, passes))]));
     const from = new Set(marked(/\/\/ <$/));
-    const all: number[] = [];
-    for (let node = 0; node < graph.instructionCount; node++)
+    const all: NodeId[] = [];
+    for (const node of idsBelow<NodeId>(graph.instructionCount))
       if (graph.linesOf([node]).some(({ line }) => from.has(line))) all.push(node);
     // Backwards from what the line ends with: its arguments are of no matter by themselves.
     const nodes = slice === 'backwardSlice' ? all.slice(-1) : all;

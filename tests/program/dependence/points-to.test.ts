@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Locations, type MemoryObject } from '../../../src/program/dependence/objects.js';
+import { Locations, type MemoryObject, noOwner } from '../../../src/program/dependence/objects.js';
 import { anywhere, covers, single } from '../../../src/program/dependence/offsets.js';
 import { PointsTo } from '../../../src/program/dependence/points-to.js';
 import { programMemory } from '../../../src/program/dependence/program-memory.js';
@@ -161,14 +161,14 @@ test.each(Object.entries(examples))('%s', (_, source) => {
   const { outlines, pointsTo } = programMemory(program);
   const { locations } = pointsTo;
   const found = new Map<number, Set<string>>();
-  for (const { accesses, accessAt, calls, places, fn } of outlines) {
+  for (const { accesses, calls, locations: lines, fn } of outlines) {
     const all = [
-      ...accesses.map((one, at) => ({ at: accessAt[at] as number, one })),
-      ...calls.flatMap(({ at, accesses: own }) => own.map((one) => ({ at, one }))),
+      ...accesses,
+      ...calls.flatMap(({ at, accesses: own }) => own.map(({ pointer }) => ({ at, pointer }))),
     ];
-    for (const { at, one } of all) {
-      const line = sourceLine(fn.module.debug, places[at] as number, '')?.line ?? 0;
-      for (const location of pointsTo.targets(one.pointer)) {
+    for (const { at, pointer } of all) {
+      const line = sourceLine(fn.module.debug, lines.get(at), '')?.line ?? 0;
+      for (const location of pointsTo.targets(pointer)) {
         const { kind, name, isConstant } = locations.object(locations.objectOf(location));
         const { first, step, last } = locations.offsetsOf(location);
         if (kind !== 'global' || isConstant) continue;
@@ -186,24 +186,24 @@ test.each(Object.entries(examples))('%s', (_, source) => {
   expect(shown).toEqual(expected);
 });
 
-test('a pointer to many places of an object leads to all of them when they are taken for a row', () => {
+test('a pointer to many offsets of an object leads to all of them when they are taken for a row', () => {
   const locations = new Locations();
   const object: MemoryObject = {
     kind: 'global',
     name: 'text',
     size: 64,
-    owner: -1,
+    owner: noOwner,
     isSingle: true,
     isConstant: false,
   };
   const pointsTo = new PointsTo(locations, locations.add({ ...object, kind: 'unknown' }));
   const text = locations.add(object);
   const node = pointsTo.newNode();
-  const places = Array.from({ length: 31 }, (_, at) => single(at));
+  const apart = Array.from({ length: 31 }, (_, at) => single(at));
   // What strchr(text - 1, c) gives back.
   const from = { first: -1, step: 1, last: Number.POSITIVE_INFINITY };
-  for (const place of [...places, from]) pointsTo.point(node, locations.at(text, place));
+  for (const offsets of [...apart, from]) pointsTo.point(node, locations.at(text, offsets));
   const found = Array.from(pointsTo.targets(node), (location) => locations.offsetsOf(location));
-  for (const place of places) expect(found.some((one) => covers(one, place))).toBe(true);
+  for (const offsets of apart) expect(found.some((row) => covers(row, offsets))).toBe(true);
   expect(locations.at(text, from)).toBe(locations.at(text, anywhere));
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DependenceGraph } from '../../../src/program/dependence/dependence-graph.js';
+import { type FunctionId, idOf, idsBelow, type NodeId } from '../../../src/program/graph/index.js';
 import { Program, readModule } from '../../../src/program/ir/index.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
@@ -447,35 +448,39 @@ test('outputs are what prints, ends the program or returns from main', () => {
 
 test('nodes are numbered through all functions in the order of their instructions', () => {
   const graph = graphOf('int f(int x) { return x; } int main(void) { return f(1); }');
-  const places = Array.from({ length: graph.instructionCount }, (_, node) => graph.placeOf(node));
-  for (const [node, place] of places.entries()) {
-    expect(graph.nodeOf(place?.functionId ?? -1, place?.block ?? -1, place?.at ?? -1)).toBe(node);
+  const positions = Array.from(idsBelow<NodeId>(graph.instructionCount), (node) => {
+    const position = graph.positionOf(node);
+    expect(position && graph.nodeOf(position.functionId, position.block, position.at)).toBe(node);
     expect(graph.roleOf(node)).toBe('instruction');
-  }
-  expect(places.filter((place) => place?.functionId === 1).length).toBeGreaterThan(1);
-  expect(graph.instructionOf(graph.instructionCount - 1)?.op).toBe('ret');
+    return position;
+  });
+  expect(positions.filter((position) => position?.functionId === 1).length).toBeGreaterThan(1);
+  expect(graph.instructionOf(idOf(graph.instructionCount - 1))?.op).toBe('ret');
 });
 
 test('the entry of a function depends on its calls, and what it always does on the entry', () => {
   const graph = graphOf('int f(void) { return 1; } int main(void) { return f() + f(); }');
-  const calls = [...graph.dependsOn(graph.entryOf(0))];
+  const first = idOf<FunctionId>(0);
+  const calls = [...graph.dependsOn(graph.entryOf(first))];
   expect(calls.map(({ node, kind }) => [graph.instructionOf(node)?.op, kind])).toEqual([
     ['call', 'control'],
     ['call', 'control'],
   ]);
-  expect([...graph.dependents(graph.entryOf(0))].map(({ node }) => graph.instructionOf(node)?.op)).toEqual([
-    'ret',
-  ]);
+  const decided = Array.from(
+    graph.dependents(graph.entryOf(first)),
+    ({ node }) => graph.instructionOf(node)?.op,
+  );
+  expect(decided).toEqual(['ret']);
 });
 
 test('dependences are the same seen from both ends', () => {
   const graph = graphOf(Object.values(backward)[15] ?? '');
   const { nodes } = graph.complete();
   const ways = (
-    connected: (node: number) => Iterable<{ node: number; kind: string }>,
+    connected: (node: NodeId) => Iterable<{ node: NodeId; kind: string }>,
     isBack: boolean,
   ): string[] =>
-    Array.from({ length: nodes }, (_, node) =>
+    Array.from(idsBelow<NodeId>(nodes), (node) =>
       Array.from(connected(node), ({ node: other, kind }) =>
         isBack ? `${node} on ${other} ${kind}` : `${other} on ${node} ${kind}`,
       ),
@@ -494,9 +499,9 @@ test('a function chosen when the program starts may be any it can be chosen from
     int either (int x) __attribute__ ((ifunc ("choose")));
     int main (int n, char **v) { return either (n); }`;
   const graph = graphOf(source);
-  const returned = graph.outputs().at(-1) ?? -1;
+  const returned = graph.outputs().slice(-1);
   const names = new Set(
-    [...graph.backwardSlice([returned])].map(
+    [...graph.backwardSlice(returned)].map(
       (node) => graph.program.functions[graph.functionOf(node)]?.declared.name,
     ),
   );
@@ -513,5 +518,5 @@ define i32 @main() {
 }
 `;
   const graph = new DependenceGraph(new Program([readModule(ir)]));
-  expect([...graph.backwardSlice([graph.nodeOf(0, 0, 3)])].toSorted()).toEqual([0, 1, 2, 3]);
+  expect([...graph.backwardSlice([graph.nodeOf(idOf(0), 0, 3)])].toSorted()).toEqual([0, 1, 2, 3]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { idsBelow, type NodeId } from '../../../src/program/graph/index.js';
 import { expectSlice, graphOf } from './marked-slices.js';
 
 const backward: Readonly<Record<string, string>> = {
@@ -177,7 +178,7 @@ describe('a forward slice has', () => {
 test('dependences over the end of main are the same seen from both ends', () => {
   const graph = graphOf(backward['what a handler finds wherever the program ends'] ?? '');
   const { nodes } = graph.complete();
-  for (let node = 0; node < nodes; node++)
+  for (const node of idsBelow<NodeId>(nodes))
     for (const { node: other, kind } of graph.dependsOn(node))
       expect([...graph.dependents(other)]).toContainEqual({ node, kind });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProgramFlowBuilder } from '../../../src/program/dependence/index.js';
+import { type FunctionId, idOf } from '../../../src/program/graph/index.js';
 import { flowOf } from '../../../src/program/ir/ir-flow.js';
 import type { IrModule } from '../../../src/program/ir/module.js';
 import { Program } from '../../../src/program/ir/program.js';
@@ -7,7 +8,7 @@ import { readModule } from '../../../src/program/ir/read-module.js';
 import { compileC } from '../dependence/compile.js';
 
 /** Who calls whom, by names; static functions of a second module have its number after theirs. */
-function calls(...sources: readonly string[]): Readonly<Record<string, readonly string[]>> {
+function calls(...sources: readonly string[]): Readonly<Record<string, readonly (string | undefined)[]>> {
   const builder = new ProgramFlowBuilder('/');
   const names: string[] = [];
   for (const [at, source] of sources.entries()) {
@@ -17,10 +18,10 @@ function calls(...sources: readonly string[]): Readonly<Record<string, readonly 
       if (body !== undefined) names.push(`${name}${isLocal && at > 0 ? at + 1 : ''}`);
   }
   const { calls: graph } = builder.link();
-  for (const [id] of names.entries())
-    for (const callee of graph.callees(id)) expect(graph.callers(callee)).toContain(id);
-  const name = (id: number): string => names[id] as string;
-  return Object.fromEntries(names.map((own, id) => [own, graph.callees(id).map(name).toSorted()]));
+  const ids = names.map((_, at) => idOf<FunctionId>(at));
+  for (const id of ids) for (const callee of graph.callees(id)) expect(graph.callers(callee)).toContain(id);
+  const name = (id: FunctionId): string | undefined => names[id];
+  return Object.fromEntries(ids.map((id) => [name(id), graph.callees(id).map(name).toSorted()]));
 }
 
 /** A module of C in a file of its own. */
@@ -34,11 +35,11 @@ function linkedCalls(...modules: readonly IrModule[]) {
   for (const module of modules) builder.add(module);
   const { functions, calls: graph } = builder.link();
   const names = functions.map(({ file, name }) => `${file}:${name}`);
-  const callees = names.map((name, id) => [
+  const callees = names.map((name, at) => [
     name,
     graph
-      .callees(id)
-      .map((one) => names[one])
+      .callees(idOf(at))
+      .map((callee) => names[callee])
       .toSorted(),
   ]);
   return { calls: Object.fromEntries(callees), notes: builder.notes };
@@ -284,10 +285,10 @@ describe('a whole program', () => {
     for (const module of modules) builder.add(module);
     const program = builder.link();
     expect(program.functions.map(({ name }) => name).toSorted()).toEqual(['both', 'one', 'two']);
-    for (const [id, { name }] of program.functions.entries()) {
-      const module = modules.find((one) => one.functions.get(name)?.body !== undefined);
+    for (const [at, { name }] of program.functions.entries()) {
+      const module = modules.find(({ functions }) => functions.get(name)?.body !== undefined);
       const flow = flowOf(module as never, module?.functions.get(name) as never, '/');
-      expect(program.blocks(id)).toEqual(
+      expect(program.blocks(idOf(at))).toEqual(
         flow.blocks.map(({ calls: _calls, jump: _jump, ...block }) => block),
       );
     }

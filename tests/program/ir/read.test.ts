@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idOf, type MetadataId } from '../../../src/program/graph/index.js';
 import { operandsOf, targetsOf } from '../../../src/program/ir/instruction.js';
 import { readBody } from '../../../src/program/ir/read-body.js';
 import { readModule } from '../../../src/program/ir/read-module.js';
@@ -111,13 +112,22 @@ describe('a module', () => {
     ]);
   });
 
-  it('names the place of an instruction, also in an included file, inlined, or nowhere', () => {
-    expect(module.debug.place(26)).toMatchObject({ file: 'inc/b.h', line: 7, column: 3, subprogram: 22 });
-    expect(module.debug.place(27)?.inlinedAt).toMatchObject({ file: 'a.c', line: 6 });
-    expect(module.debug.place(28)).toBeUndefined();
-    expect(module.debug.place(undefined)).toBeUndefined();
-    expect(module.debug.variable(24)).toEqual({ name: 'a', line: 6, isParameter: true });
-    expect(module.debug.subprogram(22)).toMatchObject({ name: 'add', file: 'a.c', line: 6 });
+  it('names the position of an instruction, also in an included file, inlined, or nowhere', () => {
+    expect(module.debug.position(idOf<MetadataId>(26))).toMatchObject({
+      file: 'inc/b.h',
+      line: 7,
+      column: 3,
+      subprogram: 22,
+    });
+    expect(module.debug.position(idOf<MetadataId>(27))?.inlinedAt).toMatchObject({ file: 'a.c', line: 6 });
+    expect(module.debug.position(idOf<MetadataId>(28))).toBeUndefined();
+    expect(module.debug.position(undefined)).toBeUndefined();
+    expect(module.debug.variable(idOf<MetadataId>(24))).toEqual({ name: 'a', line: 6, isParameter: true });
+    expect(module.debug.subprogram(idOf<MetadataId>(22))).toMatchObject({
+      name: 'add',
+      file: 'a.c',
+      line: 6,
+    });
   });
 
   it('gives each block its instructions and where it leads, over instructions of several lines', () => {
@@ -167,11 +177,30 @@ define void @f() {
   ret void
 }
 `);
-    expect(strange.faults).toEqual([{ line: 1, message: expect.stringContaining('frobnicate all') }]);
+    expect(strange.faults).toMatchObject([
+      { at: { line: 1, column: 1 }, message: expect.stringContaining('frobnicate all') },
+    ]);
     const { blocks, faults } = readBody(strange, strange.functions.get('f') as never);
-    expect(faults).toEqual([{ line: 3, message: expect.stringContaining('conjure i32 7') }]);
+    expect(faults).toMatchObject([
+      {
+        at: { line: 3, column: 8 },
+        expected: 'an instruction',
+        found: 'conjure',
+        message: expect.stringContaining('conjure i32 7'),
+      },
+    ]);
     expect(blocks[0]?.instructions.map(({ op }) => op)).toEqual(['unknown']);
     expect(blocks[0]?.terminator.op).toBe('ret');
+  });
+
+  it('takes a number that is no integer for something it does not know', () => {
+    const strange = readModule('define i32 @f() {\n  %1 = add i32 1.5, 2\n  ret i32 0xK3\n}\n');
+    const { blocks, faults } = readBody(strange, strange.functions.get('f') as never);
+    expect(faults.map(({ at, found }) => [at.line, found])).toEqual([
+      [2, '1.5'],
+      [3, '0xK3'],
+    ]);
+    expect(blocks[0]?.instructions.map(({ op }) => op)).toEqual(['unknown', 'unknown']);
   });
 
   it('has constants of any length, with all their parts', () => {
@@ -196,7 +225,7 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
     expect(module.sourceName).toBe('café.c');
     expect([...module.globals.keys()]).toEqual(['\xffodd']);
     expect([...module.functions.keys()]).toEqual(['été']);
-    expect(module.debug.subprogram(3)).toMatchObject({
+    expect(module.debug.subprogram(idOf<MetadataId>(3))).toMatchObject({
       name: 'été',
       file: 'café.c',
       directory: '/home/山/"q"',
@@ -207,9 +236,9 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
     const count = 40_000;
     const body = '  %1 = conjure i32 7\n'.repeat(count);
     const strange = readModule(`frobnicate all\n\ndefine void @f() {\n${body}  ret void\n}\nfrobnicate\n`);
-    expect(strange.faults.map(({ line }) => line)).toEqual([1, count + 6]);
+    expect(strange.faults.map(({ at }) => at.line)).toEqual([1, count + 6]);
     const { faults } = readBody(strange, strange.functions.get('f') as never);
-    expect(faults.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, at) => at + 4));
+    expect(faults.map(({ at }) => at.line)).toEqual(Array.from({ length: count }, (_, at) => at + 4));
   });
 
   it('names a text in quotes that does not end, after a label and as the first thing of a function', () => {
@@ -229,7 +258,8 @@ define void @"\\C3\\A9t\\C3\\A9"() !dbg !3 {
         for (const fn of damaged.functions.values()) {
           const { blocks } = readBody(damaged, fn);
           for (const block of blocks)
-            for (const one of [...block.instructions, block.terminator]) damaged.debug.place(one.location);
+            for (const { location } of [...block.instructions, block.terminator])
+              damaged.debug.position(location);
         }
       }),
       { numRuns: 500 },
@@ -267,8 +297,8 @@ describe('a type', () => {
 
   it('is read as it is written', () => {
     fc.assert(
-      fc.property(type, (one) => {
-        expect(readType(new Scanner(typeText(one)))).toEqual(one);
+      fc.property(type, (written) => {
+        expect(readType(new Scanner(typeText(written)))).toEqual(written);
       }),
     );
   });

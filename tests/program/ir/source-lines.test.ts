@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sourceFile } from '../../../src/program/ir/source-lines.js';
+import { temporaryFolder } from '../../temporary-folder.js';
 
-const above = realpathSync(mkdtempSync(join(tmpdir(), 'source-lines-')));
+const above = temporaryFolder('source-lines');
 const root = join(above, 'real', 'project');
 const link = join(above, 'link');
 mkdirSync(join(root, 'src'), { recursive: true });
@@ -12,14 +12,13 @@ mkdirSync(join(above, 'shared'));
 symlinkSync(join(above, 'real'), link);
 symlinkSync(join(above, 'shared'), join(root, 'shared'));
 symlinkSync(join(root, 'src'), join(root, 'sources'));
-afterAll(() => rmSync(above, { recursive: true }));
 
 describe('the name of a source', () => {
   it('is the same by whichever links its folder and the root are reached', () => {
-    for (const one of [root, join(link, 'project')])
+    for (const from of [root, join(link, 'project')])
       for (const directory of [root, join(link, 'project'), join(link, 'project', 'sources', '..')])
         for (const file of ['src/a.c', './src/../src/a.c', 'sources/a.c', join(root, 'src', 'a.c')])
-          expect(sourceFile({ file, directory }, one)).toBe('src/a.c');
+          expect(sourceFile({ file, directory }, from)).toBe('src/a.c');
   });
 
   it('is found also where the folder is gone', () => {

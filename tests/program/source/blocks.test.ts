@@ -221,12 +221,9 @@ describe('calls', () => {
   });
 
   it('are in the block where they are made, not where their name stands', () => {
-    expect(functionIn('int f (int a) { return g (a ? h () : 2); }').blocks.map((one) => one.calls)).toEqual([
-      [],
-      ['h'],
-      [],
-      ['g'],
-    ]);
+    expect(
+      functionIn('int f (int a) { return g (a ? h () : 2); }').blocks.map((block) => block.calls),
+    ).toEqual([[], ['h'], [], ['g']]);
   });
 
   it('of templates and of constructors after new are calls', () => {
@@ -311,15 +308,17 @@ describe('statements', () => {
   });
 });
 
-describe('what is wrong in a function is told with its line', () => {
+describe('what is wrong in a function is told with its place', () => {
   it.each([
-    ['int f () {\n goto nowhere; }', 2, 'The label nowhere is nowhere.'],
-    ['int f () {\n break; }', 2, 'A break stands outside any loop.'],
-    ['int f () {\n case 1: ; }', 2, 'A case stands outside any switch.'],
-    ['int f () {\n else g (); }', 2, 'The else here belongs to nothing before it.'],
-    ['int f () {\n if x; }', 2, 'The brackets after if are missing.'],
-    ['int f () {\n do g (); }', 2, 'A do has no while.'],
-  ])('%j', (text, line, message) => {
-    expect(readSource(text, 'f.c').faults).toEqual([{ line, message }]);
+    ['int f () {\n goto nowhere; }', 2, 7, 'the label nowhere is nowhere'],
+    ['int f () {\n break; }', 2, 2, 'a break stands outside any loop'],
+    ['int f () {\n case 1: ; }', 2, 2, 'a case stands outside any switch'],
+    ['int f () {\n else g (); }', 2, 2, 'the else here belongs to nothing before it'],
+    ['int f () {\n if x; }', 2, 2, 'the brackets after if are missing'],
+    ['int f () {\n do g (); }', 2, 2, 'a do has no while'],
+  ])('%j', (text, line, column, message) => {
+    expect(readSource(text, 'f.c').faults.map(({ at, message }) => ({ ...at, message }))).toEqual([
+      { file: 'f.c', line, column, message },
+    ]);
   });
 });

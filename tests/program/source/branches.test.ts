@@ -73,10 +73,10 @@ describe('the branches of #if', () => {
   });
 
   it('are told of where one is not closed or stands alone', () => {
-    expect(faults('a;\n#if X\nb;')).toEqual(['2 An #if is not closed by #endif.']);
+    expect(faults('a;\n#if X\nb;')).toEqual(['2 an #if is not closed by #endif']);
     expect(faults('a;\n#endif\n#else\n')).toEqual([
-      '2 An #endif stands outside any #if.',
-      '3 An #else stands outside any #if.',
+      '2 an #endif stands outside any #if',
+      '3 an #else stands outside any #if',
     ]);
     expect(kept('a;\n#if X\nb;')).toBe('a ; b ;');
   });
@@ -85,7 +85,7 @@ describe('the branches of #if', () => {
     const branch = fc.constantFrom('a;', '{ b; }', 'if (c) { d (); }', 'x[1] = (2);', '');
     const piece = fc.oneof(
       branch,
-      fc.tuple(branch, branch).map(([one, other]) => `\n#if X\n${one}\n#else\n${other}\n#endif\n`),
+      fc.tuple(branch, branch).map(([first, second]) => `\n#if X\n${first}\n#else\n${second}\n#endif\n`),
       fc.constant('\n#if X\nif (a) {\n#else\nwhile (b) {\n#endif\nc; }\n'),
       fc.constant("\n#if 0\n} } ) don't\n#endif\n"),
     );

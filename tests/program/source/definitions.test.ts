@@ -58,7 +58,7 @@ describe('functions of C', () => {
     const text = `int f ()\n{\n${body}  h ();\n}\n\nint i ()\n{\n}\nint j () { }\n`;
     const end = text.split('\n').indexOf('}') + 1;
     expect(namesIn(text)).toEqual([`f 1-${end}`, `i ${end + 2}-${end + 4}`, `j ${end + 5}-${end + 5}`]);
-    expect(readSource(text, 'f.c').faults.map((fault) => fault.line)).toEqual([line]);
+    expect(readSource(text, 'f.c').faults.map((fault) => fault.at.line)).toEqual([line]);
   });
 });
 

@@ -39,7 +39,7 @@ function unexplained(read: SourceFunction, trace: readonly string[]): string | u
   let rest: string[] = [];
   for (const step of trace) {
     if (rest.length === 0) {
-      const block = [...blocks].find((one) => stepsOf(read, one)[0] === step);
+      const block = [...blocks].find((number) => stepsOf(read, number)[0] === step);
       if (block === undefined) return step;
       rest = stepsOf(read, block);
       blocks = placesOf(read, read.blocks[block]?.next ?? []);
@@ -123,7 +123,7 @@ describe('the blocks of a random function', () => {
         const lines = text.split('\n');
         read.blocks.forEach((block, number) => {
           for (const step of stepsOf(read, number)) {
-            const line = lines.findIndex((one) => one.includes(`${step} (`)) + 1;
+            const line = lines.findIndex((written) => written.includes(`${step} (`)) + 1;
             expect(block.lines.map((place) => place.line)).toContain(line);
             expect(
               read.statements.some(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Token, tokensOf } from '../../../src/program/source/tokens.js';
+import { type CodeToken, tokensOf } from '../../../src/program/source/tokens.js';
 
 const shown = (text: string): string[] => tokensOf(text).map((token) => `${token.kind} ${token.text}`);
 const texts = (text: string): string[] => tokensOf(text).map((token) => token.text);
@@ -104,9 +104,9 @@ describe('tokens', () => {
   });
 
   it('are the same for text that differs only in white space and comments', () => {
-    const one = '#define A  1 /* x */\nint  f(int a){return a;}';
-    const other = '# define A 1\nint f (int a) { // y\n return a; }';
-    expect(shown(one)).toEqual(shown(other));
+    const dense = '#define A  1 /* x */\nint  f(int a){return a;}';
+    const loose = '# define A 1\nint f (int a) { // y\n return a; }';
+    expect(shown(dense)).toEqual(shown(loose));
   });
 
   it('rejoin to the text apart from white space and comments', () => {
@@ -128,7 +128,7 @@ describe('tokens', () => {
   it('stand in order, each where its text is, on the lines it covers', () => {
     fc.assert(
       fc.property(soup, (text) => {
-        let before: Token | undefined;
+        let before: CodeToken | undefined;
         for (const token of tokensOf(text)) {
           expect(token.offset).toBeGreaterThanOrEqual(before?.end ?? 0);
           expect(token.end).toBeGreaterThan(token.offset);

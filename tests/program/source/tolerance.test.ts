@@ -58,7 +58,7 @@ function expectSound(source: SourceFile, text: string): void {
       expect(new Set(next).size).toBe(next.length);
       for (const number of next) expect(blocks[number]).toBeDefined();
       const numbers = lines.map(({ line }) => line);
-      expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
       for (const line of numbers) expect(line >= 1 && line <= count).toBe(true);
     }
     for (const statement of statements) {
@@ -69,7 +69,7 @@ function expectSound(source: SourceFile, text: string): void {
   for (const { firstLine, lastLine } of [...source.declarations, ...source.macros]) {
     expect(firstLine >= 1 && lastLine >= firstLine && lastLine <= count).toBe(true);
   }
-  for (const { line } of source.faults) expect(line >= 1 && line <= count).toBe(true);
+  for (const { at } of source.faults) expect(at.line >= 1 && at.line <= count && at.column >= 1).toBe(true);
 }
 
 describe('any text gives an answer that holds together', () => {
@@ -165,7 +165,7 @@ describe('code nested too deep', () => {
     const text = `int f () { ${'if (a) {\n'.repeat(300)} g (); ${'}'.repeat(300)} h (); }`;
     const { functions, faults } = readSource(text, 'f.c');
     expect(faults.map(({ message }) => message)).toEqual([
-      'Code is nested too deep here, and is read as if it had no branches.',
+      'code is nested too deep here, and is read as if it had no branches',
     ]);
     expect(functions[0]?.blocks.flatMap(({ calls }) => calls)).toEqual(['g', 'h']);
   });
@@ -180,13 +180,13 @@ describe('code nested too deep', () => {
 
 describe('what is missing is told of once', () => {
   it.each<[string, string[]]>([
-    ['int f () { g (1; }', ['1 A ( is not closed.']],
-    ['int f () {\n g ();', ['1 A brace is not closed.']],
-    ['int x;\n}\n', ['2 A brace closes nothing.']],
-    ['char *s = "abc;\n', ['1 The closing quote of a string is missing.']],
-    ['/* abc', ['1 The end of a comment is missing.']],
+    ['int f () { g (1; }', ['1 a ( is not closed']],
+    ['int f () {\n g ();', ['1 a brace is not closed']],
+    ['int x;\n}\n', ['2 a brace closes nothing']],
+    ['char *s = "abc;\n', ['1 the closing quote of a string is missing']],
+    ['/* abc', ['1 the end of a comment is missing']],
     ["#if 0\ndon't\n#endif\nint x;", []],
   ])('%j', (text, faults) => {
-    expect(readSource(text, 'f.c').faults.map(({ line, message }) => `${line} ${message}`)).toEqual(faults);
+    expect(readSource(text, 'f.c').faults.map(({ at, message }) => `${at.line} ${message}`)).toEqual(faults);
   });
 });

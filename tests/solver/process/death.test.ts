@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { isLeftBehind, newOwnerName } from '../../../src/machine/processes/owner
 import { allPids, hasProc, processEnvironment } from '../../../src/machine/processes/proc-files.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { asking, standin } from '../standins/standin.js';
 
 const culprit = fileURLToPath(new URL('./hanging-culprit.ts', import.meta.url));
@@ -18,10 +18,10 @@ const patience = { timeout: 20_000, interval: 20 };
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'death-test-'));
+  directory = temporaryFolder('death');
 });
 afterEach(() => {
-  rmSync(directory, { recursive: true, force: true });
+  removeFolder(directory);
 });
 
 async function hangingCulprit(cgroups: boolean): Promise<ChildProcess> {
@@ -52,8 +52,8 @@ it.skipIf(!hasProc)(
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    const room = said.toString().trim();
+    const [line] = await once(child.stdout, 'data');
+    const room = String(line).trim();
     const pid = child.pid ?? 0;
     await vi.waitFor(() => expect(running(pid).length).toBeGreaterThanOrEqual(3), patience);
     expect(existsSync(room)).toBe(true);
@@ -66,7 +66,7 @@ it.skipIf(!hasProc)(
 /** Launchers and watchdogs, which know their owner by name. */
 function servants(pid: number): readonly string[] {
   return allPids()
-    .map((one) => commandLine(one))
+    .map((candidate) => commandLine(candidate))
     .filter((words) => words.includes(`culprit-${pid}-`));
 }
 
@@ -79,7 +79,9 @@ function commandLine(pid: number): string {
 }
 
 function running(pid: number): readonly number[] {
-  return allPids().filter((one) => processEnvironment(one)?.includes(`CULPRIT_RUN=culprit-${pid}-`));
+  return allPids().filter((candidate) =>
+    processEnvironment(candidate)?.includes(`CULPRIT_RUN=culprit-${pid}-`),
+  );
 }
 
 describe.skipIf(!hasProc)('what a culprit left whose watchdog was killed as well', () => {

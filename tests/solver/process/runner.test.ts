@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../../src/machine/index.js';
 import type { RunRequest } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { asking, custom, standin } from '../standins/standin.js';
 
 const patient: Limits = { wallMs: 60_000 };
@@ -15,7 +14,7 @@ const short: Limits = { wallMs: 150 };
 describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $cgroups cgroups', ({
   cgroups,
 }) => {
-  const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
+  const directory = temporaryFolder('runner');
   let text = '(check-sat)\n';
   const runner = openRunner({ print: () => text, workers: 2, cgroups, directory });
   const run = (
@@ -28,7 +27,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
   afterAll(async () => {
     await runner.close();
     expect(leftovers(directory)).toEqual([]);
-    rmSync(directory, { recursive: true });
+    removeFolder(directory);
   });
 
   it('gives the answer, the time and the memory', async () => {
@@ -118,7 +117,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     ['error', 'error', 'line 1 column 2: the moon is full'],
     ['unsupported', 'unsupported', 'unknown sort Foo'],
     ['silent', 'error', 'exited with code 3'],
-  ])('tells what a solver that does %s said', async (name, outcome, message) => {
+  ])('tells what a solver that does %s printed', async (name, outcome, message) => {
     expect(await run(name)).toMatchObject({ outcome, message });
   });
 
@@ -227,21 +226,21 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
 
 describe('closing a process runner', () => {
   it('ends what runs and what waits, and can be done twice', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
+    const directory = temporaryFolder('runner');
     const runner = openRunner({ print: () => '', directory });
     const hang = () => runner.run({ formula: asking(1), version: standin('daemon-hang'), limits: patient });
-    const runs = [hang(), hang(), hang()].map((one) => expect(one).rejects.toThrow('the runner was closed'));
+    const runs = [hang(), hang(), hang()].map((run) => expect(run).rejects.toThrow('the runner was closed'));
     await Promise.all([runner.close(), ...runs]);
     await runner.close();
     expect(leftovers(directory)).toEqual([]);
     await expect(hang()).rejects.toThrow('the runner was closed');
-    rmSync(directory, { recursive: true });
+    removeFolder(directory);
   });
 
   it('leaves nothing of a runner that was never used', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'runner-test-'));
+    const directory = temporaryFolder('runner');
     await openRunner({ directory }).close();
     expect(readdirSync(directory)).toEqual([]);
-    rmSync(directory, { recursive: true });
+    removeFolder(directory);
   });
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../src/machine/index.js';
@@ -8,6 +7,7 @@ import type { Run, Runner, RunRequest } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { custom, standin } from '../standins/standin.js';
 
 const limits = { wallMs: 20_000, memoryBytes: 1 << 30 };
@@ -19,15 +19,15 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
   let started: string;
   let runner: Runner;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'staying-test-'));
-    started = join(mkdtempSync(join(tmpdir(), 'staying-log-')), 'started');
+    directory = temporaryFolder('staying');
+    started = join(temporaryFolder('staying-log'), 'started');
     runner = openRunner({ workers: 2, cgroups, directory });
   });
   afterEach(async () => {
     await runner.close();
     expect(leftovers(directory)).toEqual([]);
-    rmSync(directory, { recursive: true });
-    rmSync(join(started, '..'), { recursive: true });
+    removeFolder(directory);
+    removeFolder(join(started, '..'));
   });
 
   /** How many processes were started. */

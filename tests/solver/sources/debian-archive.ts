@@ -21,18 +21,18 @@ export function debianArchive(
   architecture = 'amd64',
 ): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  const paragraphs = packages.map((one) => {
-    const deb = one.deb ?? debFile(one.files ?? []);
-    const filename = `pool/main/${one.name}_${one.version}_${architecture}.deb`;
+  const paragraphs = packages.map((debianPackage) => {
+    const deb = debianPackage.deb ?? debFile(debianPackage.files ?? []);
+    const filename = `pool/main/${debianPackage.name}_${debianPackage.version}_${architecture}.deb`;
     files.set(filename, deb);
     return [
-      `Package: ${one.name}`,
-      `Version: ${one.version}`,
-      ...(one.depends === undefined ? [] : [`Depends: ${one.depends}`]),
-      ...(one.provides === undefined ? [] : [`Provides: ${one.provides}`]),
+      `Package: ${debianPackage.name}`,
+      `Version: ${debianPackage.version}`,
+      ...(debianPackage.depends === undefined ? [] : [`Depends: ${debianPackage.depends}`]),
+      ...(debianPackage.provides === undefined ? [] : [`Provides: ${debianPackage.provides}`]),
       `Filename: ${filename}`,
       `Size: ${deb.length}`,
-      `SHA256: ${one.sha256 ?? sha256(deb)}`,
+      `SHA256: ${debianPackage.sha256 ?? sha256(deb)}`,
       'Description: a stand-in',
       ' with a second line',
       '',

@@ -10,7 +10,7 @@ import { readPackageIndex } from '../../../src/machine/downloads/debian/packages
 import { verifySignature } from '../../../src/machine/downloads/debian/signature.js';
 import { decompress, Fault, findOnPath, thisMachine } from '../../../src/machine/index.js';
 import { addDebian, debian } from '../../../src/solver/sources/debian.js';
-import type { Surroundings } from '../../../src/solver/sources/source.js';
+import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
 import type { Entry } from '../../../src/solver/version/store.js';
 import {
   arArchive,
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Serves an archive and points the machine at it. */
-async function at(files: Map<string, Buffer>, env: Record<string, string> = {}): Promise<Surroundings> {
+async function at(files: Map<string, Buffer>, env: Record<string, string> = {}): Promise<SolverSurroundings> {
   server = await serveFiles(files);
   const { machine } = fake;
   return {
@@ -314,7 +314,7 @@ describe("an archive's signature", () => {
   it('is told to be unchecked where there is no gpgv', async () => {
     const entry = (await addDebian('bullseye', 'z3', await at(files(), env))) as Entry;
     expect(entry.manifest.trust).toMatch(/not checked \(gpgv is not installed\)/);
-    expect(fake.said.join('\n')).toMatch(/signature not checked/);
+    expect(fake.progress.join('\n')).toMatch(/signature not checked/);
   });
 
   it('is read past at any length, whole or cut off', async () => {

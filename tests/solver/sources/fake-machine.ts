@@ -1,18 +1,18 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from '../../../src/machine/index.js';
-import type { Surroundings } from '../../../src/solver/sources/source.js';
+import type { SolverSurroundings } from '../../../src/solver/sources/source.js';
 import { emptyConfiguration } from '../../../src/solver/version/configuration.js';
 import { openStore } from '../../../src/solver/version/store.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 /** A machine with an empty `PATH`, cache and configuration, below one temporary folder. */
 export interface FakeMachine {
   readonly folder: string;
   readonly machine: Machine;
-  readonly around: Surroundings;
-  /** What the sources said while they worked. */
-  readonly said: string[];
+  readonly around: SolverSurroundings;
+  /** What the sources told of their work. */
+  readonly progress: string[];
   /** Puts a program on the machine's `PATH`; `script` is JavaScript. */
   install(name: string, script: string): Promise<string>;
   /** Puts a solver on it, which says this when asked for its version. */
@@ -21,7 +21,7 @@ export interface FakeMachine {
 }
 
 export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'): Promise<FakeMachine> {
-  const folder = await mkdtemp(join(tmpdir(), 'culprit-machine-'));
+  const folder = temporaryFolder('machine');
   const bin = join(folder, 'bin');
   await mkdir(bin);
   const machine: Machine = {
@@ -33,13 +33,13 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
     home: folder,
     etc: join(folder, 'etc'),
   };
-  const said: string[] = [];
+  const progress: string[] = [];
   const store = openStore(join(folder, 'cache'));
-  const around: Surroundings = {
+  const around: SolverSurroundings = {
     machine,
     store,
     configuration: emptyConfiguration,
-    progress: (line) => said.push(line),
+    progress: (line) => progress.push(line),
     patience: { attempts: 3, pauseMs: 1, silenceMs: 10_000, totalMs: 60_000 },
   };
   const write = async (name: string, content: string) => {
@@ -52,10 +52,10 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
     folder,
     machine,
     around,
-    said,
+    progress,
     install: (name, script) => write(name, `#!${process.execPath}\n${script}`),
     installSolver: (name, banner) =>
       write(name, `#!/bin/sh\n[ "$1" = --version ] && echo "${banner}" || echo sat\n`),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: async () => removeFolder(folder),
   };
 }

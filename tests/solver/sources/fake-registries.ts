@@ -43,17 +43,17 @@ export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPa
     const at = spec.lastIndexOf('@');
     const name = at > 0 ? spec.slice(0, at) : spec;
     const range = at > 0 ? spec.slice(at + 1) : '';
-    const matches = known.filter((one) => one.name === name && (range === '' || range.startsWith('^') || one.version === range));
+    const matches = known.filter((release) => release.name === name && (range === '' || range.startsWith('^') || release.version === range));
     if (matches.length === 0) {
       console.log(JSON.stringify({ error: { code: 'E404', summary: 'No match found for version ' + range } }));
       process.exit(1);
     }
-    if (rest[0] === 'versions') console.log(JSON.stringify(matches.map((one) => one.version)));
+    if (rest[0] === 'versions') console.log(JSON.stringify(matches.map(({ version }) => version)));
     else if (command === 'view') {
-      const answers = matches.map((one) => ({ version: one.version, 'dist.integrity': one.integrity, dependencies: one.dependencies }));
+      const answers = matches.map(({ version, integrity, dependencies }) => ({ version, 'dist.integrity': integrity, dependencies }));
       console.log(JSON.stringify(answers.length === 1 ? answers[0] : answers));
     } else {
-      const folder = rest.find((one) => one.startsWith('--pack-destination=')).split('=')[1];
+      const folder = rest.find((word) => word.startsWith('--pack-destination=')).split('=')[1];
       writeFileSync(folder + '/' + name + '.tgz', Buffer.from(matches[0].tarball, 'base64'));
       console.log('[]');
     }`,

@@ -82,7 +82,7 @@ describe('Z3 from npm', () => {
 
   it('says that there is no npm, or what it complains about', async () => {
     expect(message(await npm.offers('z3', fake.around))).toBe(
-      'Z3 from npm needs the npm client: npm is not installed (not found on PATH).',
+      'Z3 from npm needs the npm client: npm is not installed (not found on PATH)',
     );
     await installNpm(fake, []);
     expect(message(await npm.offers('z3', fake.around))).toMatch(

@@ -50,19 +50,19 @@ describe('a program the user names', () => {
 
   it('is not taken for what it says it is not', async () => {
     await fake.installSolver('solver', 'Z3 version 4.8.12 - 64 bit');
-    expect(await named('solver', 'cvc5')).toMatch(/says it is z3 4\.8\.12, not cvc5\.$/);
+    expect(await named('solver', 'cvc5')).toMatch(/says it is z3 4\.8\.12, not cvc5$/);
   });
 
   it('must be there, be executable, and answer', async () => {
-    expect(await named('nothing')).toBe('There is no program nothing on PATH: give the whole path.');
+    expect(await named('nothing')).toBe('there is no program nothing on PATH: give the whole path');
     expect(await named('./nothing')).toMatch(/is not an executable file/);
     const file = join(fake.folder, 'text');
     await writeFile(file, 'hello');
     expect(await named(file)).toMatch(/is not an executable file/);
     await chmod(file, 0o755);
-    expect(await named(file)).toMatch(/text is not a program\.$/);
+    expect(await named(file)).toMatch(/text is not a program$/);
     expect(await named(await fake.install('crash', 'console.log("oh"); process.exit(7)'))).toMatch(
-      /--version failed with exit code 7 \("oh"\)\.$/,
+      /--version failed with exit code 7 \("oh"\)$/,
     );
   });
 
@@ -73,13 +73,13 @@ describe('a program the user names', () => {
     elf.writeUInt16LE(183, 18);
     await writeFile(file, elf);
     await chmod(file, 0o755);
-    expect(await named(file)).toMatch(/foreign is made for another kind of machine than x64\.$/);
+    expect(await named(file)).toMatch(/foreign is made for another kind of machine than x64$/);
   });
 
   it('is not waited for without end', async () => {
     const file = await fake.install('hang', 'setInterval(() => {}, 1000)');
     expect(await askBanner([file], fake.machine, 100)).toMatchObject({
-      message: `${file} did not finish within 0.1 s.`,
+      message: `${file} did not finish within 0.1 s`,
     });
   });
 });

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner, type RunnerOptions } from '../../../src/solver/runners/chain.js';
+import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 import { atWork, embedded, hard, hostsOf, isGone, oneHost, packageDirOf, runsOn, small } from './embedded.js';
 
 const version = embedded('5.2.0');
@@ -119,7 +119,7 @@ describe('a host that', () => {
 });
 
 it('culprit waits for the last words of a host that is gone', () => {
-  const packageDir = mkdtempSync(join(tmpdir(), 'talkative-z3-'));
+  const packageDir = temporaryFolder('talkative-z3');
   try {
     mkdirSync(join(packageDir, 'build'));
     writeFileSync(join(packageDir, 'package.json'), '{}');
@@ -136,7 +136,7 @@ throw new Error('no Z3 here');`,
     expect(stdout).toContain('no Z3 here');
     expect(status).toBe(0);
   } finally {
-    rmSync(packageDir, { recursive: true });
+    removeFolder(packageDir);
   }
 });
 
@@ -144,8 +144,8 @@ describe('a runner', () => {
   it('closed in the middle of runs leaves no host behind', async () => {
     open({ workers: 2 });
     await runner.prepare([version]);
-    const running = [run(hard), run(hard), run(hard)].map((one) =>
-      one.catch((error: Error) => error.message),
+    const running = [run(hard), run(hard), run(hard)].map((run) =>
+      run.catch((error: Error) => error.message),
     );
     await Promise.all(hostsOf(process.pid).map(atWork));
     await runner.close();

@@ -62,7 +62,9 @@ function invoking(call: Anything) {
   functions.set(5, exported.call);
   for (const name of ['save', 'restore', 'setThrew'] as const)
     stack.set(stackFunctions[name], exported[name]);
-  const module = new webAssembly.Module(trampolines([parseInvoke('invoke_ii')].flatMap((one) => one ?? [])));
+  const module = new webAssembly.Module(
+    trampolines([parseInvoke('invoke_ii')].flatMap((invoke) => invoke ?? [])),
+  );
   const { invoke_ii } = new webAssembly.Instance(module, { [namespace]: { functions, stack, thrown } })
     .exports;
   return { invoke: invoke_ii as (at: number, word: number) => number, seen, thrown };

@@ -1,7 +1,7 @@
 import type { Run } from '../solver/index.js';
 
-/** What a version said in full: every answer if it was asked several times, its complaint if it had one. */
-export function said(run: Run | undefined): string {
+/** A version's answer in full: all of them if it was asked several times, its complaint if it had one. */
+export function answerText(run: Run | undefined): string {
   if (run === undefined) return 'not asked';
   switch (run.outcome) {
     case 'crash':

@@ -1,0 +1,53 @@
+/** Files that did not change themselves but use macros that did. */
+
+import { Fault } from '../../machine/index.js';
+import { readSource, type SourceFile } from '../../program/source/index.js';
+import type { ReadPair } from './changed-code.js';
+import { changedMacros } from './changed-macros.js';
+import type { CodeTree } from './code-tree.js';
+
+/** More files than this are not read for the sake of a macro they mention. */
+const mostUsers = 200;
+
+/** Nor are more macros than this looked for. */
+const mostMacros = 300;
+
+export interface MacroUsers {
+  readonly users: readonly SourceFile[];
+  /** What was not looked at, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The other files of a version that use macros which changed, also by other macros. */
+export async function usersOfMacros(
+  tree: CodeTree,
+  pairs: readonly ReadPair[],
+  signal: AbortSignal,
+): Promise<MacroUsers | Fault> {
+  const seen = new Set(pairs.map((pair) => pair.new.file));
+  const asked = new Set<string>();
+  const users: SourceFile[] = [];
+  let left = 0;
+  for (;;) {
+    const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
+    const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
+    if (words.length === 0) return { users, notes: notesOf(left, fresh.length) };
+    for (const word of words) asked.add(word);
+    const paths = await tree.filesWith(words, signal);
+    if (paths instanceof Fault) return paths;
+    for (const path of paths) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
+      if (text !== undefined) users.push(readSource(text, path));
+      else left++;
+    }
+  }
+}
+
+function notesOf(files: number, macros: number): readonly string[] {
+  return [
+    ...(files > 0 ? [`${files} more files that use changed macros were not looked at`] : []),
+    ...(macros > 0 ? [`uses of ${macros} more changed macros were not looked for`] : []),
+  ];
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { commitRange } from '../../src/history/commit-range.js';
+import { Fault } from '../../src/machine/index.js';
+
+describe('the commits between which to look', () => {
+  it('are those the versions are, the oldest and the newest', () => {
+    expect(commitRange('git:../z3@old,git:../z3@middle,git:../z3@new', {})).toEqual({
+      repo: '../z3',
+      good: 'old',
+      bad: 'new',
+    });
+  });
+
+  it('are those that are named, where they are', () => {
+    const named = { repo: '../other', good: 'a', bad: 'b' };
+    expect(commitRange('z3@4.8.17,z3@5.2.0', named)).toEqual(named);
+    expect(commitRange('git:../z3@old,git:../z3@new', { bad: 'b' })).toMatchObject({ good: 'old', bad: 'b' });
+  });
+
+  it('are asked for where neither tells', () => {
+    expect(commitRange('z3@4.8.17,z3@5.2.0', { repo: '../z3' })).toBeInstanceOf(Fault);
+    expect(commitRange('z3@4.8.17,git:../z3@new', {})).toBeInstanceOf(Fault);
+  });
+});
