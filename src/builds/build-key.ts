@@ -1,6 +1,6 @@
 /** Names that what is built, and where, is kept under. */
 
-import { createHash } from 'node:crypto';
+import { shortDigest } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { type Recipe, recipeKey } from './recipe.js';
 
@@ -11,16 +11,10 @@ export function isBuildKey(name: string): boolean {
 
 /** The same for commits that hold the same and are built in the same way. */
 export function buildKey(tree: string, recipe: Recipe): string {
-  return createHash('sha256')
-    .update(`${tree} ${recipeKey(recipe)} ${process.arch}`)
-    .digest('hex')
-    .slice(0, 32);
+  return shortDigest(`${tree} ${recipeKey(recipe)} ${process.arch}`, 32);
 }
 
 /** The name of the folders that commits of a repository are built in. */
 export function projectName({ gitDir }: Repository, recipe: Recipe): string {
-  return createHash('sha256')
-    .update(`${gitDir} ${recipeKey(recipe)}`)
-    .digest('hex')
-    .slice(0, 16);
+  return shortDigest(`${gitDir} ${recipeKey(recipe)}`);
 }

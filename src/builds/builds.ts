@@ -1,21 +1,19 @@
 /** Programs built from commits, kept by what they were built from. */
 
 import { existsSync } from 'node:fs';
-import {
-  copyFile,
-  cp,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, rm, rmdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { cacheFolder, environmentFault, Fault, hasEnded, takeLock, thisMachine } from '../machine/index.js';
+import {
+  cacheFolder,
+  environmentFault,
+  Fault,
+  partIn,
+  putInPlace,
+  removeWhole,
+  sweepParts,
+  takeLock,
+  thisMachine,
+} from '../machine/index.js';
 import { GitFault, type Repository, short } from '../repository/index.js';
 import { buildKey, isBuildKey, projectName } from './build-key.js';
 import { type Build, type Manifest, readManifest, type StoredBuild, toBuild } from './manifest.js';
@@ -187,29 +185,30 @@ export class Builds {
     manifest: Manifest,
   ): Promise<Manifest> {
     const target = join(this.#done, key);
-    const temporary = `${target}.${process.pid}.tmp`;
-    await mkdir(temporary, { recursive: true });
-    await copyFile(slot.log, join(temporary, 'log.txt'));
+    const part = partIn(this.#done);
+    await mkdir(part, { recursive: true });
+    await copyFile(slot.log, join(part, 'log.txt'));
     let whole: Manifest = manifest;
     if (failed === undefined) {
       const program = builtProgram(slot, recipe);
       const name = basename(program);
-      await cp(program, join(temporary, name), { dereference: true });
+      await cp(program, join(part, name), { dereference: true });
       const { size } = await stat(program);
       whole = { ...manifest, program: name, bytes: size };
     } else whole = { ...manifest, failed };
-    await writeFile(join(temporary, 'manifest.json'), JSON.stringify(whole));
-    const there = await readManifest(target);
-    if (
-      there !== undefined &&
-      (there.program === undefined || existsSync(join(target, basename(there.program))))
-    ) {
-      // Another process was quicker, and may be using it by now.
-      await rm(temporary, { recursive: true, force: true });
-      return there;
+    await writeFile(join(part, 'manifest.json'), JSON.stringify(whole));
+    while (!(await putInPlace(part, target))) {
+      const there = await readManifest(target);
+      const isWhole =
+        there !== undefined &&
+        (there.program === undefined || existsSync(join(target, basename(there.program))));
+      if (isWhole) {
+        // Another process was quicker, and may be using it by now.
+        await rm(part, { recursive: true, force: true });
+        return there;
+      }
+      await removeWhole(target);
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(temporary, target);
     return whole;
   }
 
@@ -245,9 +244,7 @@ export class Builds {
         gone.push(build);
       }
     }
-    const isLeft = (name: string): boolean => name.endsWith('.tmp') && !isRunningOwner(name);
-    for (const name of (await readdir(this.#done).catch(() => [])).filter(isLeft))
-      await rm(join(this.#done, name), { recursive: true, force: true });
+    await sweepParts(this.#done);
     await this.#pruneSlots(mostBytes === 0 ? 0 : forgottenMs);
     return gone;
   }
@@ -277,17 +274,4 @@ export class Builds {
 /** Where builds are kept on this machine. */
 export function localBuilds(): Builds {
   return new Builds(join(cacheFolder(thisMachine()), 'builds'));
-}
-
-/** Moved out of the way first: a kill in the middle leaves nothing that looks whole. */
-async function removeWhole(folder: string): Promise<void> {
-  const aside = `${folder}.${process.pid}.tmp`;
-  await rename(folder, aside).catch(() => {});
-  await rm(aside, { recursive: true, force: true });
-}
-
-/** Is the process that names a temporary folder still there? */
-function isRunningOwner(name: string): boolean {
-  const pid = Number(name.split('.').at(-2));
-  return Number.isSafeInteger(pid) && !hasEnded(pid);
 }

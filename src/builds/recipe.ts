@@ -1,7 +1,7 @@
 /** How a commit becomes a program. */
 
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 
 /** Longer than a month no timer can wait. */
@@ -100,7 +100,5 @@ export async function knownRecipeAt(
 
 /** The same for recipes that make the same. */
 export function recipeKey({ build, binary, env, patches }: Recipe): string {
-  return createHash('sha256')
-    .update(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]))
-    .digest('hex');
+  return sha256(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]));
 }

@@ -1,10 +1,10 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, takeLock, usageFault } from '../machine/index.js';
+import { environmentFault, type Fault, takeLock, usageFault, writeWhole } from '../machine/index.js';
 
 const settingsName = 'campaign.json';
 
@@ -91,15 +91,7 @@ export class CampaignFolder {
 
   /** Writes a file of the campaign as a whole or not at all. */
   async writeWhole(name: string, text: string): Promise<void> {
-    const path = join(this.path, name);
-    const temporary = `${path}.${process.pid}.tmp`;
-    try {
-      await writeFile(temporary, text);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await writeWhole(join(this.path, name), text);
   }
 }
 
