@@ -5,7 +5,8 @@
  * From them come the control flow and the calls of programs of any size, and for programs that fit into memory what
  * depends on what, with slices.
  *
- * @example Everything that has a part in what line 12 of main.c does
+ * ```ts
+ * // Everything that has a part in what line 12 of main.c does.
  * import { DependenceGraph, Fault, type IrModule, Program, programOf, readModule } from 'culprit/program';
  *
  * // CC=culprit-cc make, and then:
@@ -18,6 +19,7 @@
  * const graph = new DependenceGraph(new Program(modules));
  * const from = graph.nodesAt({ file: 'main.c', line: 12 });
  * for (const { file, line } of graph.linesOf(graph.backwardSlice(from))) console.log(`${file}:${line}`);
+ * ```
  */
 
 export { Fault, LocatedFault } from '../machine/index.js';
