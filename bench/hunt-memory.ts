@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CampaignFolder } from '../src/campaign/index.js';
 import {
   Hunt,
+  HuntCollector,
   type HuntSettings,
   playBack,
   runCampaign,
@@ -11,7 +12,6 @@ import {
   strategies,
 } from '../src/hunt/index.js';
 import { Fault } from '../src/machine/index.js';
-import { HuntCollector } from '../src/report/index.js';
 import { dialects } from '../src/smtlib/index.js';
 import { formulaKey, type Run, type Runner, type Version } from '../src/solver/index.js';
 
@@ -103,7 +103,9 @@ export async function huntMemory(): Promise<void> {
       `  most memory                   ${Math.round(peak / (1 << 20))} MB (at most ${mostMegabytes})`,
     );
     const again = performance.now();
-    await playBack(folder, new Hunt(settings));
+    const hunt = Hunt.of(settings);
+    if (hunt instanceof Fault) throw new Error(hunt.message);
+    await playBack(folder, hunt);
     console.log(`  resuming it takes             ${((performance.now() - again) / 1000).toFixed(0)} s`);
   } finally {
     await rm(path, { recursive: true });

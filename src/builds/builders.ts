@@ -21,7 +21,7 @@ const schema = z.object({ builders: z.record(z.string(), builderSchema).default(
 /** How to build a repository, and what comes out of it where that is known. */
 export interface Builder {
   readonly recipe: Recipe;
-  readonly family?: KnownFamily;
+  readonly family?: KnownFamily | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function builderFor(
   return (
     (await knownRecipeAt(repository, commit, signal)) ??
     usageFault(
-      `${repository.path} is no solver culprit knows how to build: ` +
+      `${repository.path} is not a solver that culprit knows how to build: ` +
         'say how with --build and --binary, or define a builder in culprit.json',
     )
   );

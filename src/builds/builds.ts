@@ -1,61 +1,28 @@
 /** Programs built from commits, kept by what they were built from. */
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  copyFile,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  statfs,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, rm, rmdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
-import { cacheFolder, environmentFault, Fault, hasEnded, takeLock, thisMachine } from '../machine/index.js';
+import {
+  cacheFolder,
+  environmentFault,
+  Fault,
+  partIn,
+  putInPlace,
+  removeWhole,
+  sweepParts,
+  takeLock,
+  thisMachine,
+} from '../machine/index.js';
 import { GitFault, type Repository, short } from '../repository/index.js';
-import { type Recipe, recipeKey } from './recipe.js';
-import { applyWhereItFits, type End, lackOfRoom, programOf, runRecipe } from './run-recipe.js';
+import { buildKey, isBuildKey, projectName } from './build-key.js';
+import { type Build, type Manifest, readManifest, type StoredBuild, toBuild } from './manifest.js';
+import type { Recipe } from './recipe.js';
+import { applyWhereItFits, builtProgram, lackOfRoom, type RecipeEnd, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 
-const manifestSchema = z.object({
-  format: z.literal(1),
-  repository: z.string(),
-  commit: z.string(),
-  /** Undefined where it was built. */
-  failed: z.string().optional(),
-  program: z.string().optional(),
-  ms: z.number(),
-  bytes: z.number(),
-});
-
-type Manifest = z.infer<typeof manifestSchema>;
-
-export type Build =
-  | { readonly kind: 'built'; readonly program: string; readonly ms: number; readonly isNew: boolean }
-  | {
-      readonly kind: 'failed';
-      readonly why: string;
-      readonly log: string;
-      /** The commit is to blame, and would fail again. */
-      readonly isLasting: boolean;
-    };
-
-export interface StoredBuild extends Manifest {
-  readonly key: string;
-  readonly folder: string;
-  /** Milliseconds since 1970 when it was last asked for. */
-  readonly usedAt: number;
-}
-
 /** A commit to build, and the key it will be kept under. */
-interface Job {
+interface BuildJob {
   readonly key: string;
   readonly repository: Repository;
   readonly commit: string;
@@ -99,7 +66,7 @@ export class Builds {
   ): Promise<Build | Fault> {
     const tree = await repository.treeOf(commit, signal);
     if (tree instanceof Fault) return tree;
-    const key = keyOf(tree, recipe);
+    const key = buildKey(tree, recipe);
     // Commits that hold the same are built once, also where they are asked for at once.
     const known = this.#underWay.get(key) ?? this.#known(key);
     const first = await known;
@@ -115,7 +82,7 @@ export class Builds {
     }
   }
 
-  async #build(job: Job): Promise<Build | Fault> {
+  async #build(job: BuildJob): Promise<Build | Fault> {
     const { repository, commit, recipe, signal } = job;
     try {
       await mkdir(this.#done, { recursive: true });
@@ -157,11 +124,14 @@ export class Builds {
     return build;
   }
 
-  async #buildIn(slot: Slot, { key, repository, commit, recipe, jobs, signal }: Job): Promise<Build | Fault> {
+  async #buildIn(
+    slot: Slot,
+    { key, repository, commit, recipe, jobs, signal }: BuildJob,
+  ): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
     let missing: readonly string[] = [];
-    const attempt = async (): Promise<End | Fault> => {
+    const attempt = async (): Promise<RecipeEnd | Fault> => {
       await slot.forgetCreated();
       const laidOut = await repository.checkOut(commit, slot.path, signal);
       if (laidOut instanceof Fault) {
@@ -215,42 +185,43 @@ export class Builds {
     manifest: Manifest,
   ): Promise<Manifest> {
     const target = join(this.#done, key);
-    const temporary = `${target}.${process.pid}.tmp`;
-    await mkdir(temporary, { recursive: true });
-    await copyFile(slot.log, join(temporary, 'log.txt'));
+    const part = partIn(this.#done);
+    await mkdir(part, { recursive: true });
+    await copyFile(slot.log, join(part, 'log.txt'));
     let whole: Manifest = manifest;
     if (failed === undefined) {
-      const program = programOf(slot, recipe);
+      const program = builtProgram(slot, recipe);
       const name = basename(program);
-      await cp(program, join(temporary, name), { dereference: true });
+      await cp(program, join(part, name), { dereference: true });
       const { size } = await stat(program);
       whole = { ...manifest, program: name, bytes: size };
     } else whole = { ...manifest, failed };
-    await writeFile(join(temporary, 'manifest.json'), JSON.stringify(whole));
-    const there = await readManifest(target);
-    if (
-      there !== undefined &&
-      (there.program === undefined || existsSync(join(target, basename(there.program))))
-    ) {
-      // Another process was quicker, and may be using it by now.
-      await rm(temporary, { recursive: true, force: true });
-      return there;
+    await writeFile(join(part, 'manifest.json'), JSON.stringify(whole));
+    while (!(await putInPlace(part, target))) {
+      const there = await readManifest(target);
+      const isWhole =
+        there !== undefined &&
+        (there.program === undefined || existsSync(join(target, basename(there.program))));
+      if (isWhole) {
+        // Another process was quicker, and may be using it by now.
+        await rm(part, { recursive: true, force: true });
+        return there;
+      }
+      await removeWhole(target);
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(temporary, target);
     return whole;
   }
 
   /** What is kept, the latest used first. */
   async list(): Promise<readonly StoredBuild[]> {
-    const names = (await readdir(this.#done).catch(() => [])).filter((name) => isKey.test(name));
+    const names = (await readdir(this.#done).catch(() => [])).filter((name) => isBuildKey(name));
     const found = await Promise.all(
       names.map(async (key): Promise<StoredBuild[]> => {
         const folder = join(this.#done, key);
         const manifest = await readManifest(folder);
         if (manifest === undefined) return [];
         const usedAt = await stat(folder).then(
-          (one) => one.mtimeMs,
+          ({ mtimeMs }) => mtimeMs,
           () => undefined,
         );
         return usedAt === undefined ? [] : [{ ...manifest, key, folder, usedAt }];
@@ -266,16 +237,14 @@ export class Builds {
   async prune(mostBytes: number, spared = 0): Promise<readonly StoredBuild[]> {
     const gone: StoredBuild[] = [];
     let total = 0;
-    for (const one of await this.list()) {
-      total += one.bytes;
-      if (total > mostBytes && one.usedAt < Date.now() - spared) {
-        await removeWhole(one.folder);
-        gone.push(one);
+    for (const build of await this.list()) {
+      total += build.bytes;
+      if (total > mostBytes && build.usedAt < Date.now() - spared) {
+        await removeWhole(build.folder);
+        gone.push(build);
       }
     }
-    const isLeft = (name: string): boolean => name.endsWith('.tmp') && !isRunningOwner(name);
-    for (const name of (await readdir(this.#done).catch(() => [])).filter(isLeft))
-      await rm(join(this.#done, name), { recursive: true, force: true });
+    await sweepParts(this.#done);
     await this.#pruneSlots(mostBytes === 0 ? 0 : forgottenMs);
     return gone;
   }
@@ -287,7 +256,7 @@ export class Builds {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
         const usedAt = await stat(join(path, 'log.txt')).then(
-          (one) => one.mtimeMs,
+          ({ mtimeMs }) => mtimeMs,
           () => 0,
         );
         if (usedAt > Date.now() - unusedMs) continue;
@@ -305,56 +274,4 @@ export class Builds {
 /** Where builds are kept on this machine. */
 export function localBuilds(): Builds {
   return new Builds(join(cacheFolder(thisMachine()), 'builds'));
-}
-
-/** Others are on their way, or were when their process was killed. */
-const isKey = /^[0-9a-f]{32}$/;
-
-function keyOf(tree: string, recipe: Recipe): string {
-  return createHash('sha256')
-    .update(`${tree} ${recipeKey(recipe)} ${process.arch}`)
-    .digest('hex')
-    .slice(0, 32);
-}
-
-function projectName({ gitDir }: Repository, recipe: Recipe): string {
-  return createHash('sha256')
-    .update(`${gitDir} ${recipeKey(recipe)}`)
-    .digest('hex')
-    .slice(0, 16);
-}
-
-function toBuild(manifest: Manifest, folder: string, isNew: boolean): Build {
-  if (manifest.failed !== undefined || manifest.program === undefined)
-    return {
-      kind: 'failed',
-      why: manifest.failed ?? 'its program is missing',
-      log: join(folder, 'log.txt'),
-      isLasting: true,
-    };
-  return { kind: 'built', program: join(folder, basename(manifest.program)), ms: manifest.ms, isNew };
-}
-
-async function readManifest(folder: string): Promise<Manifest | undefined> {
-  try {
-    const parsed = manifestSchema.safeParse(
-      JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')),
-    );
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Moved out of the way first: a kill in the middle leaves nothing that looks whole. */
-async function removeWhole(folder: string): Promise<void> {
-  const aside = `${folder}.${process.pid}.tmp`;
-  await rename(folder, aside).catch(() => {});
-  await rm(aside, { recursive: true, force: true });
-}
-
-/** Is the process that names a temporary folder still there? */
-function isRunningOwner(name: string): boolean {
-  const pid = Number(name.split('.').at(-2));
-  return Number.isSafeInteger(pid) && !hasEnded(pid);
 }

@@ -1,7 +1,10 @@
+/** Commits as programs: recipes to build them, folders to build them in, what was built before, a commit as a version. */
+
 export { askedBuilder, type BuilderRequest } from './asked-builder.js';
 export { type Builder, builderFor } from './builders.js';
-export { type Build, Builds, localBuilds, type StoredBuild } from './builds.js';
+export { Builds, localBuilds } from './builds.js';
 export { buildCommit, pinned } from './commit-version.js';
+export type { Build, StoredBuild } from './manifest.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';
-export { versionAt, type Workshop } from './version-at.js';
+export { type BuildContext, versionAt } from './version-at.js';

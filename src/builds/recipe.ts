@@ -1,7 +1,7 @@
 /** How a commit becomes a program. */
 
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { sha256 } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 
 /** Longer than a month no timer can wait. */
@@ -22,7 +22,7 @@ export const recipeSchema = z.object({
   minutes: z.number().positive().max(mostMinutes).default(120),
   /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
-  /** The build knows what it has finished, as ninja does: one that was cut off is gone on with, not begun anew. */
+  /** The build knows what it has finished, as ninja does: one that was cut off is continued, not begun anew. */
   goesOn: z.boolean().default(false),
 });
 
@@ -89,10 +89,10 @@ export async function knownRecipeAt(
   signal: AbortSignal,
 ): Promise<KnownRecipe | undefined> {
   const files = new Map<string, string | undefined>();
-  for (const one of known) {
-    for (const { file, holds } of one.marks) {
+  for (const recipe of known) {
+    for (const { file, holds } of recipe.marks) {
       if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
-      if (holds.test(files.get(file) ?? '')) return one;
+      if (holds.test(files.get(file) ?? '')) return recipe;
     }
   }
   return undefined;
@@ -100,7 +100,5 @@ export async function knownRecipeAt(
 
 /** The same for recipes that make the same. */
 export function recipeKey({ build, binary, env, patches }: Recipe): string {
-  return createHash('sha256')
-    .update(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]))
-    .digest('hex');
+  return sha256(JSON.stringify([build, binary, Object.entries(env).toSorted(), patches]));
 }

@@ -27,7 +27,7 @@ const lackOfMemory =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
 
 /** How the commands of a recipe ended. */
-export type End =
+export type RecipeEnd =
   | { readonly kind: 'made' }
   /** The commit is to blame; it would fail again. */
   | { readonly kind: 'failed'; readonly why: string }
@@ -41,11 +41,11 @@ export async function runRecipe(
   recipe: Recipe,
   jobs: number,
   signal: AbortSignal,
-): Promise<End | Fault> {
+): Promise<RecipeEnd | Fault> {
   await mkdir(slot.build, { recursive: true });
   await writeFile(slot.log, '');
   // A build that succeeds without making anything must not pass the last commit's program off as its own.
-  await rm(programOf(slot, recipe), { force: true });
+  await rm(builtProgram(slot, recipe), { force: true });
   for (const command of recipe.build) {
     const end = await shell(command, slot, recipe, jobs, signal);
     if (end instanceof Fault) return end;
@@ -64,12 +64,12 @@ export async function runRecipe(
       return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
     return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
   }
-  const isThere = await stat(programOf(slot, recipe)).then(
-    (one) => one.isFile(),
+  const isThere = await stat(builtProgram(slot, recipe)).then(
+    (file) => file.isFile(),
     () => false,
   );
   if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
-  const library = await ownLibrary(programOf(slot, recipe), slot, signal);
+  const library = await ownLibrary(builtProgram(slot, recipe), slot, signal);
   return library === undefined
     ? { kind: 'made' }
     : {
@@ -78,7 +78,7 @@ export async function runRecipe(
       };
 }
 
-export function programOf(slot: Slot, { binary }: Recipe): string {
+export function builtProgram(slot: Slot, { binary }: Recipe): string {
   const inBuild = '$CULPRIT_BUILD/';
   return binary.startsWith(inBuild)
     ? join(slot.build, binary.slice(inBuild.length))
@@ -131,7 +131,7 @@ export async function applyWhereItFits(
 ): Promise<Fault | undefined> {
   const file = join(slot.path, 'patch');
   await writeFile(file, text);
-  // The folder is no repository, and none above it is meant.
+  // The folder is not a repository, and none above it is meant.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
   const fits = await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
   if (fits instanceof Fault) return undefined;
@@ -142,7 +142,7 @@ export async function applyWhereItFits(
   return applied instanceof Fault ? applied : undefined;
 }
 
-/** What a shell says it did not find, if it is no script of the commit's own. */
+/** What a shell says it did not find, if it is not a script of the commit's own. */
 function missingProgram(log: string): string | undefined {
   const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
   return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;

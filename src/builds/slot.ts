@@ -80,7 +80,7 @@ export class Slot {
 
   /** Nothing of any commit is left. */
   async wipe(): Promise<void> {
-    for (const one of [this.source, this.build]) await remove(one);
+    for (const folder of [this.source, this.build]) await remove(folder);
     await forgetLayOut(this.path);
   }
 
@@ -116,7 +116,7 @@ export class Slot {
   async forgetCreated(): Promise<void> {
     const file = join(this.path, createdName);
     const text = await readFile(file, 'utf8').catch(() => '');
-    for (const name of text.split('\n').filter((one) => one !== '')) {
+    for (const name of text.split('\n').filter((line) => line !== '')) {
       const path = resolve(this.source, name);
       if (path.startsWith(`${this.source}${sep}`)) await remove(path);
     }

@@ -5,8 +5,8 @@ import type { Builder } from './builders.js';
 import type { Builds } from './builds.js';
 import { versionOfProgram } from './program-version.js';
 
-/** What commits are made into versions with. */
-export interface Workshop {
+/** What it takes to make commits into versions. */
+export interface BuildContext {
   readonly repository: Repository;
   readonly builder: Builder;
   readonly builds: Builds;
@@ -17,7 +17,7 @@ export interface Workshop {
 
 /** A commit as a version; a fault if it does not build. */
 export async function versionAt(
-  { repository, builder, builds, jobs, signal }: Workshop,
+  { repository, builder, builds, jobs, signal }: BuildContext,
   commit: string,
 ): Promise<Version | Fault> {
   const build = await builds.build(repository, commit, builder.recipe, { jobs, signal });

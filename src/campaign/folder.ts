@@ -1,15 +1,15 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, takeLock, usageFault } from '../machine/index.js';
+import { environmentFault, type Fault, takeLock, usageFault, writeWhole } from '../machine/index.js';
 
 const settingsName = 'campaign.json';
 
-/** What a campaign is for, by the command that makes such ones. */
-export type Job = 'hunt' | 'bisect' | 'blame';
+/** What a campaign is for, by the command that makes it. */
+export type CampaignJob = 'hunt' | 'bisect' | 'blame';
 
 export class CampaignFolder {
   private constructor(readonly path: string) {}
@@ -41,7 +41,7 @@ export class CampaignFolder {
   static async open<Settings>(
     path: string,
     schema: z.ZodType<Settings>,
-    job: Job = 'hunt',
+    job: CampaignJob = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
     let text: string;
     try {
@@ -75,7 +75,7 @@ export class CampaignFolder {
   }
 
   /** What the folder is for; undefined if there is no campaign in it that can be read. */
-  static async jobAt(path: string): Promise<Job | undefined> {
+  static async jobAt(path: string): Promise<CampaignJob | undefined> {
     return jobOf(parseJson(await readFile(join(path, settingsName), 'utf8').catch(() => '')));
   }
 
@@ -91,20 +91,12 @@ export class CampaignFolder {
 
   /** Writes a file of the campaign as a whole or not at all. */
   async writeWhole(name: string, text: string): Promise<void> {
-    const path = join(this.path, name);
-    const temporary = `${path}.${process.pid}.tmp`;
-    try {
-      await writeFile(temporary, text);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await writeWhole(join(this.path, name), text);
   }
 }
 
 /** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */
-function jobOf(settings: unknown): Job | undefined {
+function jobOf(settings: unknown): CampaignJob | undefined {
   const parsed = z
     .object({ culprit: z.string(), job: z.enum(['hunt', 'bisect', 'blame']).default('hunt') })
     .safeParse(settings);

@@ -9,7 +9,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
-import { CampaignError } from './campaign-error.js';
+import { environmentFault, type Fault, usageFault } from '../machine/index.js';
 
 const newline = 0x0a;
 
@@ -17,7 +17,7 @@ const newline = 0x0a;
 export class Journal {
   readonly #file: number;
 
-  /** Opens a journal to go on with it; a last line that was cut off is taken away. */
+  /** Opens a journal to append to it; a last line that was cut off is taken away. */
   constructor(path: string) {
     this.#file = openSync(path, 'a+');
     const whole = wholeBytes(this.#file);
@@ -56,25 +56,35 @@ function wholeBytes(file: number): number {
 }
 
 /**
- * The events of a journal in order, one at a time: a journal may be larger than the memory.
+ * The events of a journal in order, one at a time: a journal may be larger than the memory. A fault is the last thing it
+ * gives. What was stopped before it began has no journal yet, and so no events.
+ *
  * @param parse gives the event, or undefined if the value is none
  */
 export async function* readJournal<Event>(
   path: string,
   parse: (value: unknown) => Event | undefined,
-): AsyncGenerator<Event> {
+): AsyncGenerator<Event | Fault> {
   let number = 0;
-  // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is gone on with.
+  // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is resumed.
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      number++;
-      const event = parse(parseJson(line));
-      if (event === undefined) throw new CampaignError(`${path}, line ${number}, is damaged`);
-      yield event;
+  try {
+    for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        number++;
+        const event = parse(parseJson(line));
+        if (event === undefined) {
+          yield usageFault(`${path}, line ${number}, is damaged`);
+          return;
+        }
+        yield event;
+      }
     }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') yield environmentFault(`${path} cannot be read: ${message}`);
   }
 }
 

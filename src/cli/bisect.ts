@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { unlessDiskIsFull } from '../campaign/index.js';
 import {
   type BegunBisection,
   beginBisection,
@@ -126,15 +125,14 @@ async function run(
   const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
   try {
-    const bisecting = unlessDiskIsFull(folder, resume, () =>
-      bisectLocally(folder, settings, {
-        signal,
-        onProgress: (state) =>
-          progress.show(`${bisectProgressText(state)}; ${state.found} steps found  ${state.doing}`),
-        onSeeded: ({ name, seeds }) =>
-          progress.show(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
-      }),
-    );
+    const bisecting = bisectLocally(folder, settings, {
+      signal,
+      resume,
+      onProgress: (state) =>
+        progress.show(`${bisectProgressText(state)}; ${state.found} steps found  ${state.doing}`),
+      onSeeded: ({ name, seeds }) =>
+        progress.show(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
+    });
     const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport({ bisection, settings }, repository, signal));

@@ -1,5 +1,5 @@
-import type { Hunt, HuntEvent, HuntSettings } from '../hunt/index.js';
-import { count, counted, duration, type HuntCollector, ratio } from '../report/index.js';
+import type { Hunt, HuntCollector, HuntEvent, HuntSettings } from '../hunt/index.js';
+import { count, counted, duration, ratio } from '../report/index.js';
 import { Progress } from './progress.js';
 
 /** How often the line changes, and how often a new one is written where there is no terminal. */

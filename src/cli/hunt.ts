@@ -5,6 +5,7 @@ import {
   beginCampaign,
   type Campaign,
   caseName,
+  type HuntData,
   replayCampaign,
   resumeCampaign,
   type StrategyName,
@@ -12,7 +13,7 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { type HuntData, huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
+import { huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
 import { type LogicName, logicNames, type Script } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';

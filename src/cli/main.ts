@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { CampaignError } from '../campaign/index.js';
 import { CommandFailure } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -63,10 +62,6 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
-  }
-  if (error instanceof CampaignError) {
-    process.stderr.write(`culprit: ${error.message}\n`);
-    return 2;
   }
   if (error instanceof Interrupted) {
     if (!error.isTold) process.stderr.write('culprit: interrupted\n');

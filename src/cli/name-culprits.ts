@@ -40,6 +40,7 @@ export async function nameCulprits(
         runner,
         jobs: workers,
         signal,
+        resume: goOn,
         say: (line) => {
           progress.clear();
           process.stderr.write(`${line}\n`);

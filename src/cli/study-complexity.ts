@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { FileCompiler } from '../change/index.js';
-import { complexityPage, complexityStudyText, namedSubjects, studyComplexity } from '../study/index.js';
+import {
+  complexityDataJson,
+  complexityPage,
+  complexityStudyText,
+  namedSubjects,
+  studyComplexity,
+} from '../study/index.js';
 import { countArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -53,6 +59,8 @@ async function run(
   );
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
-  process.stdout.write(`${options.json ? JSON.stringify(data) : complexityStudyText(data)}\n`);
+  process.stdout.write(
+    `${options.json ? JSON.stringify(complexityDataJson(data)) : complexityStudyText(data)}\n`,
+  );
   return 0;
 }

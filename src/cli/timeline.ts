@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { measureTimelines, type Place, placesBetween } from '../history/index.js';
+import { measureTimelines, type NamedVersion, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { openRunner } from '../solver/index.js';
@@ -68,14 +68,14 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const progress = new Progress();
   const runner = openRunner({ workers: 1 });
   try {
-    const places = orFail(await placesOf(options, progress, signal));
+    const versions = orFail(await namedVersions(options, progress, signal));
     await runner.prepare(
-      places.flatMap((place) => ('version' in place ? [place.version] : [])),
+      versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version])),
       signal,
     );
     const timelines = await measureTimelines(runner, {
       formulas,
-      places,
+      versions,
       by,
       repeat,
       limits: { wallMs: timeout, memoryBytes: memory },
@@ -100,20 +100,19 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
 }
 
 /** Versions that are named, or every so many commits between two. */
-async function placesOf(
+async function namedVersions(
   options: TimelineOptions,
   progress: Progress,
   signal: AbortSignal,
-): Promise<readonly Place[] | Fault> {
+): Promise<readonly NamedVersion[] | Fault> {
   const { on, repo, good, bad, every } = options;
   if (on !== undefined && good === undefined) {
-    const versions = await versionsOf(on, signal);
-    if (versions instanceof Fault) return versions;
-    return versions.map((version) => ({ name: version.name, version }));
+    const named = await versionsOf(on, signal);
+    return named instanceof Fault ? named : named.map((version) => ({ name: version.name, version }));
   }
   if (on !== undefined || good === undefined)
     return usageFault('name versions with --on, or commits with --good and --bad');
-  const places = await placesBetween({
+  const versions = await versionsBetween({
     repo,
     good,
     bad,
@@ -123,5 +122,5 @@ async function placesOf(
     onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
   });
   progress.clear();
-  return places;
+  return versions;
 }

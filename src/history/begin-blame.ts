@@ -1,10 +1,9 @@
 /** A search for culprits, begun from what a user asks for or from what a hunt found. */
 
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { BuilderRequest } from '../builds/index.js';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, shortDigest, usageFault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { askedSlowness, type SlownessRequest } from '../solver/index.js';
 import { type BlameSettings, openBlame } from './blame.js';
@@ -65,6 +64,5 @@ export function blameFolder([first]: readonly BlameCase[]): string {
 
 /** The same for those a campaign found: another hunt in it may have found others. */
 export function blameFolderIn(campaign: string, cases: readonly BlameCase[]): string {
-  const mark = createHash('sha256').update(JSON.stringify(cases)).digest('hex').slice(0, 8);
-  return join(campaign, `blame-${mark}`);
+  return join(campaign, `blame-${shortDigest(JSON.stringify(cases), 8)}`);
 }

@@ -1,6 +1,9 @@
 /** The lines of a bisection's journal. */
 
 import { z } from 'zod';
+import { caseIdSchema } from '../campaign/index.js';
+import { usageFault } from '../machine/index.js';
+import type { Observation } from './levels.js';
 
 const observation = z.discriminatedUnion('kind', [
   z.object({
@@ -8,6 +11,7 @@ const observation = z.discriminatedUnion('kind', [
     samples: z.array(z.number()),
     effort: z.number().optional(),
   }),
+  /** Nothing could be measured. */
   z.object({ kind: z.literal('silent'), why: z.string() }),
 ]);
 
@@ -23,11 +27,11 @@ const schema = z.discriminatedUnion('event', [
     isNew: z.boolean(),
     observations: z.array(observation),
   }),
-  z.object({ event: z.literal('repeated'), commit: z.string(), case: z.number().int(), observation }),
+  z.object({ event: z.literal('repeated'), commit: z.string(), case: caseIdSchema, observation }),
   /** Before and after a culprit, in turns. */
   z.object({
     event: z.literal('verified'),
-    case: z.number().int(),
+    case: caseIdSchema,
     before: z.string(),
     at: z.string(),
     /** How much slower or quicker it seemed to have become. */
@@ -42,6 +46,23 @@ const schema = z.discriminatedUnion('event', [
 export type BisectEvent = z.infer<typeof schema>;
 export type LookedEvent = Extract<BisectEvent, { readonly event: 'looked' }>;
 export type VerifiedEvent = Extract<BisectEvent, { readonly event: 'verified' }>;
+
+type WrittenObservation = z.infer<typeof observation>;
+
+/** Rounded, so that a journal stays small; whoever measured decides by nothing more exact. */
+export function asWritten(seen: Observation): WrittenObservation {
+  return seen.kind === 'unmeasured'
+    ? { kind: 'silent', why: seen.fault.message }
+    : {
+        kind: 'measured',
+        samples: seen.samples.map((sample) => Number(sample.toPrecision(6))),
+        effort: seen.effort,
+      };
+}
+
+export function fromWritten(written: WrittenObservation): Observation {
+  return written.kind === 'silent' ? { kind: 'unmeasured', fault: usageFault(written.why) } : written;
+}
 
 export function parseBisectEvent(value: unknown): BisectEvent | undefined {
   const parsed = schema.safeParse(value);

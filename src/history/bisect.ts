@@ -1,38 +1,27 @@
 /** A batch of slow cases and a line of commits in, the commits to blame out. */
 
-import type { Build, Builds, Recipe } from '../builds/index.js';
+import { type CaseId, caseIds } from '../campaign/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { type Commit, type Repository, short } from '../repository/index.js';
-import type { BisectEvent, LookedEvent, VerifiedEvent } from './bisect-events.js';
+import { type Commit, short } from '../repository/index.js';
+import type { Bisection, Culprit, Level } from './bisection.js';
 import { feeder } from './feeder.js';
 import { plainBisect } from './git-bisect.js';
-import { levelOf, type Observation, type Sensitivity } from './levels.js';
-import { Localization, type Step } from './localize.js';
-import type { Measurer } from './measurer.js';
-import { isRefuted, judged, sizeOf, type Verification, verifyingSamples } from './verification.js';
+import { levelOf, type Observation } from './levels.js';
+import { type CaseStep, Localization } from './localize.js';
+import { MeasuredCommits, type MeasuringPlan } from './measured-commits.js';
+import { isRefuted, judged, sizeOf } from './verification.js';
 
-export interface BisectPlan {
-  readonly repository: Repository;
+export interface BisectPlan extends MeasuringPlan {
   /** From the good commit to the bad one, both included. */
   readonly line: readonly string[];
   /** Look into what a merge brought in, where a merge is to blame. */
   readonly intoMerges: boolean;
-  readonly recipe: Recipe;
-  readonly builds: Builds;
-  readonly measurer: Measurer;
-  readonly sensitivity: Sensitivity;
   readonly confidence: number;
   /** `batch`: each build serves all cases. `git-bisect`: one case after the other, as the baseline. */
   readonly strategy: 'batch' | 'git-bisect';
-  /** Builds at once, and compilers in each. */
+  /** Builds at once. */
   readonly slots: number;
-  readonly jobs: number;
-  readonly signal: AbortSignal;
-  /** What was measured before, from a journal. */
-  readonly known: readonly BisectEvent[];
-  /** Told of everything that is measured, before anything follows from it. */
-  readonly onEvent: (event: BisectEvent) => void;
-  readonly onProgress?: (progress: BisectProgress) => void;
+  readonly onProgress?: ((progress: BisectProgress) => void) | undefined;
 }
 
 export interface BisectProgress {
@@ -42,67 +31,29 @@ export interface BisectProgress {
   readonly doing: string;
 }
 
-/** A commit at which a case became slower or quicker. */
-export interface Culprit extends Verification {
-  readonly case: number;
-  readonly commit: string;
-  /** The commit before it that was looked at. */
-  readonly before: string;
-  /** Commits that may be to blame as well: they say nothing about the case. */
-  readonly others: readonly string[];
-  readonly direction: 'slower' | 'quicker';
-  /** The merge that brought it in, if it is not on the line itself. */
-  readonly merge?: string;
-}
-
-export interface Level {
-  readonly level: number;
-  readonly effort?: number | undefined;
-}
-
-export interface Bisection {
-  readonly culprits: readonly Culprit[];
-  /** Commits that were looked at, and those of them that were built for it. */
-  readonly looked: number;
-  readonly built: number;
-  readonly failed: readonly { readonly commit: string; readonly why: string }[];
-  /** How slow each case is at the good commit and at the bad one, as far as it says. */
-  readonly ends: readonly { readonly good?: Level | undefined; readonly bad?: Level | undefined }[];
-  /** Cases no commit was found for, and why. */
-  readonly without: readonly { readonly case: number; readonly why: string }[];
-}
-
 /** The most measurements of one case at one commit. */
 const mostSamples = 15;
 
 export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
-  const work = new Work(plan);
-  const culprits = await (plan.strategy === 'batch' ? work.batch() : work.oneAfterTheOther());
-  return culprits instanceof Fault ? culprits : { culprits, ...work.summary(culprits) };
+  const [good, bad] = [plan.line[0], plan.line.at(-1)];
+  if (good === undefined || bad === undefined) return usageFault('there is no commit to look at');
+  const search = new CulpritSearch(plan, good, bad);
+  const culprits = await (plan.strategy === 'batch' ? search.batch() : search.oneAfterTheOther());
+  return culprits instanceof Fault ? culprits : { culprits, ...search.summary(culprits) };
 }
 
-class Work {
-  readonly #looked = new Map<string, LookedEvent>();
-  /** Everything that was measured, in order. */
-  readonly #events: BisectEvent[] = [];
-  readonly #programs = new Map<string, Build>();
-  #built = 0;
+class CulpritSearch {
+  readonly #commits: MeasuredCommits;
+  readonly #cases: readonly CaseId[];
   #plainBuilds = 0;
 
-  constructor(private readonly plan: BisectPlan) {
-    for (const event of plan.known) this.#remember(event);
-  }
-
-  #remember(event: BisectEvent): void {
-    this.#events.push(event);
-    if (event.event !== 'looked') return;
-    this.#looked.set(event.commit, event);
-    if (event.isNew) this.#built++;
-  }
-
-  #tellAndRemember(event: BisectEvent): void {
-    this.plan.onEvent(event);
-    this.#remember(event);
+  constructor(
+    private readonly plan: BisectPlan,
+    private readonly good: string,
+    private readonly bad: string,
+  ) {
+    this.#commits = new MeasuredCommits(plan);
+    this.#cases = caseIds(plan.measurer.cases);
   }
 
   /** All cases at once, until every step that is found is there when it is measured again. */
@@ -131,13 +82,13 @@ class Work {
    */
   async #culpritsOn(
     line: readonly string[],
-    within?: { readonly case: number; readonly merge: string },
+    within?: { readonly case: CaseId; readonly merge: string },
   ): Promise<readonly Culprit[] | Fault> {
     for (;;) {
       const steps = await this.#locate(line, within?.case);
       if (steps instanceof Fault) return steps;
       const culprits: Culprit[] = [];
-      const measuredBefore = this.#events.length;
+      const measuredBefore = this.#commits.events.length;
       let isRefuted = false;
       for (const step of steps) {
         if (within !== undefined && line[step.at] === within.merge) continue;
@@ -147,57 +98,53 @@ class Work {
         else culprits.push(...found);
       }
       // What was refuted before and is found once more would be found for ever.
-      if (!isRefuted || this.#events.length === measuredBefore) return culprits;
+      if (!isRefuted || this.#commits.events.length === measuredBefore) return culprits;
     }
   }
 
   summary(culprits: readonly Culprit[]): Omit<Bisection, 'culprits'> {
-    const looked = [...this.#looked.values()];
+    const { looked, built } = this.#commits;
     return {
       looked: looked.length + this.#plainBuilds,
-      built: this.#built,
+      built,
       failed: looked.flatMap(({ commit, failed }) => (failed === undefined ? [] : [{ commit, why: failed }])),
-      ends: this.#ends(),
+      ends: this.#cases.map((id) => ({
+        good: asLevel(this.#commits.seenAt(this.good, id)),
+        bad: asLevel(this.#commits.seenAt(this.bad, id)),
+      })),
       without: this.plan.strategy === 'batch' ? this.#casesWithout(culprits) : [],
     };
   }
 
   /** The steps of every case on a line of commits. */
-  async #locate(line: readonly string[], only?: number): Promise<readonly Step[] | Fault> {
-    const { measurer, sensitivity, confidence, slots } = this.plan;
+  async #locate(line: readonly string[], only?: CaseId): Promise<readonly CaseStep[] | Fault> {
+    const { sensitivity, confidence } = this.plan;
     const search = new Localization({
       commits: line.length,
-      cases: measurer.cases,
+      cases: this.#cases.length,
       sensitivity,
       confidence,
       mostSamples,
     });
-    const isAsked = (one: number): boolean => only === undefined || one === only;
-    const add = feeder(search, line, isAsked, (event) => this.#isRefuting(event));
-    for (const event of this.#events) add(event);
+    const isAsked = (id: CaseId): boolean => only === undefined || id === only;
+    const feed = feeder(search, line, isAsked, (event) => this.#commits.isRefuting(event));
+    for (const event of this.#commits.events) feed(event);
     const isWhole = line === this.plan.line;
     for (let request = search.next(); request !== undefined; request = search.next()) {
       const broken = isWhole ? this.#brokenEnd() : undefined;
       if (broken !== undefined) return broken;
       this.plan.signal.throwIfAborted();
-      this.#tell(
-        search,
-        request.kind === 'look' ? `building ${line[request.commit]?.slice(0, 10)}` : 'measuring again',
-      );
+      const commit = commitAt(line, request.commit);
+      this.#tell(search, request.kind === 'look' ? `building ${commit.slice(0, 10)}` : 'measuring again');
       if (request.kind === 'repeat') {
-        const seen = await this.#repeat(line[request.commit] as string, request.case);
+        const seen = await this.#commits.repeat(commit, request.case);
         if (seen instanceof Fault) return seen;
         search.observe(request.case, request.commit, seen);
         continue;
       }
-      const looks = slots > 1 ? search.looks(slots) : [];
-      const commits =
-        looks.length > 0 && search.hasLookedAt(0) && search.hasLookedAt(line.length - 1)
-          ? looks
-          : [request.commit];
-      const events = await this.#look(commits.map((at) => line[at] as string));
+      const events = await this.#commits.look(this.#nextLooks(search, line) ?? [commit]);
       if (events instanceof Fault) return events;
-      for (const event of events) add(event);
+      for (const event of events) feed(event);
     }
     if (isWhole) {
       const broken = this.#brokenEnd();
@@ -206,88 +153,60 @@ class Work {
     return search.steps().filter((step) => isAsked(step.case));
   }
 
-  #isRefuting(event: VerifiedEvent): boolean {
-    return isRefuted(event, event.size ?? 0, this.plan.sensitivity);
+  /** Several commits to build at once; undefined if only one can be, or its ends are not known yet. */
+  #nextLooks(search: Localization, line: readonly string[]): readonly string[] | undefined {
+    const { slots } = this.plan;
+    if (slots <= 1 || !search.hasLookedAt(0) || !search.hasLookedAt(line.length - 1)) return undefined;
+    const looks = search.looks(slots);
+    return looks.length === 0 ? undefined : looks.map((at) => commitAt(line, at));
   }
 
   /** Nothing can be found between ends of which one does not build. */
   #brokenEnd(): Fault | undefined {
-    const { line } = this.plan;
     for (const [role, commit] of [
-      ['good', line[0]],
-      ['bad', line.at(-1)],
+      ['good', this.good],
+      ['bad', this.bad],
     ] as const) {
-      const failed = this.#looked.get(commit ?? '')?.failed;
+      const failed = this.#commits.failureOf(commit);
       if (failed !== undefined)
         return usageFault(
-          `the ${role} commit ${short(commit ?? '')} does not build, so there is nothing to compare with: ${failed}`,
+          `the ${role} commit ${short(commit)} does not build, so there is nothing to compare with: ${failed}`,
         );
     }
     return undefined;
   }
 
-  #ends(): Bisection['ends'] {
-    const { line, measurer } = this.plan;
-    return Array.from({ length: measurer.cases }, (_, one) => ({
-      good: asLevel(this.#seenAt(line[0], one)),
-      bad: asLevel(this.#seenAt(line.at(-1), one)),
-    }));
-  }
-
-  /** What was seen of a case when a commit was looked at, or later in turns if that was something else. */
-  #seenAt(commit: string | undefined, one: number): Observation | undefined {
-    const refuting = this.#refuting(one).findLast((event) => event.before === commit || event.at === commit);
-    if (refuting === undefined) return this.#looked.get(commit ?? '')?.observations[one];
-    const isBefore = refuting.before === commit;
-    return {
-      kind: 'measured',
-      samples: isBefore ? refuting.beforeSamples : refuting.afterSamples,
-      effort: isBefore ? refuting.beforeEffort : refuting.afterEffort,
-    };
-  }
-
-  /** Where a case seemed to have a step and has none. */
-  #refuting(one: number): readonly VerifiedEvent[] {
-    return this.#events.filter(
-      (event): event is VerifiedEvent =>
-        event.event === 'verified' &&
-        event.case === one &&
-        isRefuted(event, event.size ?? 0, this.plan.sensitivity),
-    );
-  }
-
   /** Cases without a culprit, and what is seen of them at both ends. */
   #casesWithout(culprits: readonly Culprit[]): Bisection['without'] {
-    const { line, measurer } = this.plan;
     const withStep = new Set(culprits.map((culprit) => culprit.case));
-    return Array.from({ length: measurer.cases }, (_, one) => one)
-      .filter((one) => !withStep.has(one))
-      .map((one) => ({
-        case: one,
+    return this.#cases
+      .filter((id) => !withStep.has(id))
+      .map((id) => ({
+        case: id,
         why: whyWithout(
-          this.#seenAt(line[0], one),
-          this.#seenAt(line.at(-1), one),
-          this.#refuting(one).at(-1)?.at,
+          this.#commits.seenAt(this.good, id),
+          this.#commits.seenAt(this.bad, id),
+          this.#commits.refuting(id).at(-1)?.at,
         ),
       }));
   }
 
   /** One case after the other; every look counts as a build, as it would be one. */
-  async #locatePlainly(line: readonly string[]): Promise<readonly Step[] | Fault> {
+  async #locatePlainly(line: readonly string[]): Promise<readonly CaseStep[] | Fault> {
     const { repository, recipe, builds, jobs, signal } = this.plan;
-    for (const commit of [line[0], line.at(-1)] as string[]) {
+    for (const commit of [this.good, this.bad]) {
       const build = await builds.build(repository, commit, recipe, { jobs, signal });
       if (build instanceof Fault) return build;
       if (build.kind === 'failed') return usageFault(`${short(commit)} does not build: ${build.why}`);
     }
-    const steps: Step[] = [];
-    for (let one = 0; one < this.plan.measurer.cases; one++) {
+    const steps: CaseStep[] = [];
+    for (const id of this.#cases) {
       const levels = new Map<number, number>();
       let fault: Fault | undefined;
       const { at, builds } = await plainBisect(line.length, async (commit) => {
-        const seen = await this.#measure(line[commit] as string, one);
+        const seen = await this.#commits.measure(commitAt(line, commit), id);
         if (seen instanceof Fault) fault = seen;
-        if (seen instanceof Fault || seen.kind === 'silent') return undefined;
+        if (seen instanceof Fault || seen.kind === 'unmeasured') return undefined;
         levels.set(commit, levelOf(seen.samples));
         return levels.get(commit);
       });
@@ -296,86 +215,28 @@ class Work {
       if (at === undefined) continue;
       const before = Math.max(...[...levels.keys()].filter((commit) => commit < at));
       const [from, to] = [levels.get(before) ?? 0, levels.get(at) ?? 0];
-      steps.push({ case: one, before, at, direction: 'slower', from, to });
+      steps.push({ case: id, before, at, direction: 'slower', from, to });
     }
     return steps;
   }
 
   #tell(search: Localization, doing: string): void {
     this.plan.onProgress?.({
-      looked: this.#looked.size,
+      looked: this.#commits.looked.length,
       remaining: search.remaining,
       found: search.steps().length,
       doing,
     });
   }
 
-  /** Builds commits side by side, then measures on them one after the other: a build beside it would disturb. */
-  async #look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
-    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
-    const share = Math.max(1, Math.floor(jobs / commits.length));
-    const settled = await Promise.allSettled(
-      commits.map((commit) => builds.build(repository, commit, recipe, { jobs: share, signal })),
-    );
-    // All of them have ended, whatever became of one.
-    const made = settled.map((one) => {
-      if (one.status === 'rejected') throw one.reason;
-      return one.value;
-    });
-    const events: LookedEvent[] = [];
-    for (const [i, build] of made.entries()) {
-      if (build instanceof Fault) return build;
-      const commit = commits[i] as string;
-      this.#programs.set(commit, build);
-      const observations: Observation[] = [];
-      if (build.kind === 'built')
-        for (let one = 0; one < measurer.cases; one++)
-          observations.push(await measurer.measure(build.program, one, signal));
-      const event: LookedEvent = {
-        event: 'looked',
-        commit,
-        buildMs: build.kind === 'built' ? build.ms : 0,
-        isNew: build.kind === 'built' && build.isNew,
-        observations: observations.map(written),
-        ...(build.kind === 'failed' ? { failed: build.why } : {}),
-      };
-      // What was cut off is tried again when the bisection is gone on with.
-      if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
-      this.#remember(event);
-      events.push(event);
-    }
-    return events;
-  }
-
-  async #repeat(commit: string, one: number): Promise<Observation | Fault> {
-    const seen = await this.#measure(commit, one);
-    if (seen instanceof Fault) return seen;
-    const observation = written(seen);
-    const event: BisectEvent = { event: 'repeated', commit, case: one, observation };
-    this.#tellAndRemember(event);
-    // As it is written: a bisection that is gone on with must not decide otherwise.
-    return observation;
-  }
-
-  async #measure(commit: string, one: number): Promise<Observation | Fault> {
-    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
-    const build =
-      this.#programs.get(commit) ?? (await builds.build(repository, commit, recipe, { jobs, signal }));
-    if (build instanceof Fault) return build;
-    this.#programs.set(commit, build);
-    return build.kind === 'failed'
-      ? { kind: 'silent', why: build.why }
-      : measurer.measure(build.program, one, signal);
-  }
-
   /** The commits behind a step: itself, or what a merge brought in. */
   async #blame(
-    step: Step,
+    step: CaseStep,
     line: readonly string[],
     merge?: string,
   ): Promise<readonly Culprit[] | 'refuted' | Fault> {
-    const { repository, intoMerges, signal } = this.plan;
-    const [before, commit] = [line[step.before] as string, line[step.at] as string];
+    const { repository, intoMerges, sensitivity, signal } = this.plan;
+    const [before, commit] = [commitAt(line, step.before), commitAt(line, step.at)];
     const infos = await repository.commits([commit], signal);
     if (infos instanceof Fault) return infos;
     const [info] = infos;
@@ -384,11 +245,10 @@ class Work {
       if (inside instanceof Fault) return inside;
       if (inside.length > 0) return inside;
     }
-    const verified = await this.#verify(step, before, commit);
+    const verified = await this.#commits.verify(step, before, commit);
     if (verified instanceof Fault) return verified;
     // The baseline takes what it has come to.
-    if (this.plan.strategy === 'batch' && isRefuted(verified, sizeOf(step), this.plan.sensitivity))
-      return 'refuted';
+    if (this.plan.strategy === 'batch' && isRefuted(verified, sizeOf(step), sensitivity)) return 'refuted';
     return [
       {
         case: step.case,
@@ -396,60 +256,32 @@ class Work {
         before,
         others: line.slice(step.before + 1, step.at),
         direction: step.direction,
-        ...judged(step, verified, this.plan.sensitivity),
-        ...(merge === undefined ? {} : { merge }),
+        ...judged(step, verified, sensitivity),
+        merge,
       },
     ];
   }
 
   /** Among the commits a merge brought in; none where the merge itself is to blame. */
-  async #inside(merge: Commit, one: number): Promise<readonly Culprit[] | Fault> {
+  async #inside(merge: Commit, id: CaseId): Promise<readonly Culprit[] | Fault> {
     const { repository, signal } = this.plan;
     const culprits: Culprit[] = [];
     const sides = await repository.sidesOf(merge, signal);
     if (sides instanceof Fault) return sides;
     for (const side of sides) {
       if (side.length < 2) continue;
-      const found = await this.#culpritsOn([...side, merge.id], { case: one, merge: merge.id });
+      const found = await this.#culpritsOn([...side, merge.id], { case: id, merge: merge.id });
       if (found instanceof Fault) return found;
       culprits.push(...found);
     }
     return culprits;
   }
+}
 
-  /** Both sides of a step in turns, unless that was done before. */
-  async #verify({ case: one, ...step }: Step, before: string, at: string): Promise<VerifiedEvent | Fault> {
-    const known = this.#events.find(
-      (event): event is VerifiedEvent =>
-        event.event === 'verified' && event.case === one && event.before === before && event.at === at,
-    );
-    if (known !== undefined) return known;
-    const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
-    const efforts: Partial<Record<'before' | 'after', number>> = {};
-    for (let round = 0; round < verifyingSamples; round++) {
-      const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
-      for (const side of order) {
-        const seen = await this.#measure(side === 'before' ? before : at, one);
-        if (seen instanceof Fault) return seen;
-        if (seen.kind === 'silent') continue;
-        samples[side].push(...seen.samples);
-        if (seen.effort !== undefined) efforts[side] = seen.effort;
-      }
-    }
-    const event: VerifiedEvent = {
-      event: 'verified',
-      case: one,
-      before,
-      at,
-      size: sizeOf(step),
-      beforeSamples: samples.before,
-      afterSamples: samples.after,
-      beforeEffort: efforts.before,
-      afterEffort: efforts.after,
-    };
-    this.#tellAndRemember(event);
-    return event;
-  }
+function commitAt(line: readonly string[], at: number): string {
+  const commit = line[at];
+  if (commit === undefined) throw new RangeError(`the line has no commit ${at}`);
+  return commit;
 }
 
 function asLevel(seen: Observation | undefined): Level | undefined {
@@ -462,15 +294,9 @@ function whyWithout(
   refuted: string | undefined,
 ): string {
   if (good === undefined || bad === undefined) return 'it was not run at both ends';
-  if (good.kind === 'silent') return `it says nothing at the good commit: ${good.why}`;
-  if (bad.kind === 'silent') return `it says nothing at the bad commit: ${bad.why}`;
+  if (good.kind === 'unmeasured') return `it says nothing at the good commit: ${good.fault.message}`;
+  if (bad.kind === 'unmeasured') return `it says nothing at the bad commit: ${bad.fault.message}`;
   if (refuted !== undefined)
     return `it seemed to change at ${short(refuted)}, and did not when both sides were measured in turns`;
   return 'it is as quick at the bad commit as at the good one, as far as can be told from the noise';
-}
-
-function written(seen: Observation): LookedEvent['observations'][number] {
-  return seen.kind === 'silent'
-    ? seen
-    : { ...seen, samples: seen.samples.map((one) => Number(one.toPrecision(6))) };
 }

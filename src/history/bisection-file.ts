@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CampaignFolder } from '../campaign/index.js';
+import { type CampaignFolder, caseIdSchema } from '../campaign/index.js';
 import { type Fault, usageFault } from '../machine/index.js';
-import type { Bisection } from './bisect.js';
+import type { Bisection } from './bisection.js';
 
 /** It becomes a word of a command. */
 const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -15,7 +15,7 @@ const level = z.object({ level: z.number(), effort: z.number().optional() });
 const schema = z.object({
   culprits: z.array(
     z.object({
-      case: z.number().int(),
+      case: caseIdSchema,
       commit: commitId,
       before: commitId,
       others: z.array(commitId),
@@ -32,7 +32,7 @@ const schema = z.object({
   built: z.number(),
   failed: z.array(z.object({ commit: z.string(), why: z.string() })),
   ends: z.array(z.object({ good: level.optional(), bad: level.optional() })).default([]),
-  without: z.array(z.object({ case: z.number().int(), why: z.string() })),
+  without: z.array(z.object({ case: caseIdSchema, why: z.string() })),
 });
 
 const name = 'bisection.json';
@@ -44,12 +44,7 @@ export async function writeBisection(folder: CampaignFolder, bisection: Bisectio
 export async function readBisection(path: string): Promise<Bisection | Fault> {
   try {
     const parsed = schema.safeParse(JSON.parse(await readFile(join(path, name), 'utf8')));
-    if (!parsed.success) return usageFault(`${join(path, name)} is damaged`);
-    const { culprits, ...rest } = parsed.data;
-    return {
-      ...rest,
-      culprits: culprits.map(({ merge, ...one }) => (merge === undefined ? one : { ...one, merge })),
-    };
+    return parsed.success ? parsed.data : usageFault(`${join(path, name)} is damaged`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);

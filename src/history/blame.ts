@@ -9,17 +9,18 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
-import { CampaignFolder } from '../campaign/index.js';
-import { Fault, LocatedFault, usageFault } from '../machine/index.js';
+import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
+import { Fault, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
-import { parseScript, printScript, readScript } from '../smtlib/index.js';
+import { printScript, type Script } from '../smtlib/index.js';
 import { type Runner, slownessSchema, type Version } from '../solver/index.js';
-import type { Bisection } from './bisect.js';
+import type { Bisection } from './bisection.js';
 import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import { storedCase } from './stored-case.js';
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
 
@@ -60,7 +61,7 @@ export async function openBlame(
 
 /** In words, what of a question is another one; the machine's noise may have been measured anew. */
 function differing(before: BlameSettings, now: BlameSettings): string | undefined {
-  const parts: readonly (readonly [string, (one: BlameSettings) => unknown])[] = [
+  const parts: readonly (readonly [string, (settings: BlameSettings) => unknown])[] = [
     ['other formulas', ({ cases }) => cases.map(({ text }) => text)],
     ['another repository', ({ repository }) => repository],
     ['another good commit', ({ good }) => good],
@@ -85,33 +86,39 @@ export interface BlameJob {
   /** Told what is done, and what came of it. */
   readonly say: (line: string) => void;
   readonly onProgress: (progress: LocalProgress) => void;
+  /** The words that resume it, for a message. */
+  readonly resume: string;
 }
 
-export interface Blamed {
+export interface BlameResult {
   readonly bisection: Bisection;
   readonly settings: BisectSettings;
   /** One for each commit that made something slower. */
   readonly dossiers: readonly Dossier[];
 }
 
-export async function blame(job: BlameJob): Promise<Blamed | Fault> {
+export async function blame(job: BlameJob): Promise<BlameResult | Fault> {
   const unlock = await job.folder.lock();
   if (unlock instanceof Fault) return unlock;
   try {
     return await stepByStep(job);
+  } catch (error) {
+    const full = fullDiskFault(error, job.folder.path, job.resume);
+    if (full === undefined) throw error;
+    return full;
   } finally {
     await unlock();
   }
 }
 
-async function stepByStep(job: BlameJob): Promise<Blamed | Fault> {
+async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   const { settings, repository, signal, say } = job;
   const { good, bad, recipe, family, seeds } = settings;
   say(`1. build ${short(good)} and ${short(bad)}`);
-  const workshop = { ...job, builder: { recipe, ...(family === undefined ? {} : { family }) } };
-  const quick = await versionAt(workshop, good);
+  const context = { ...job, builder: { recipe, family } };
+  const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
-  const slow = await versionAt(workshop, bad);
+  const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
 
   const begun = await bisectionOf(job, [quick, slow]);
@@ -121,6 +128,7 @@ async function stepByStep(job: BlameJob): Promise<Blamed | Fault> {
   const found = await bisectLocally(begun.folder, begun.settings, {
     signal,
     onProgress: job.onProgress,
+    resume: job.resume,
     onSeeded: ({ name, seeds: under }) =>
       say(`   ${name}: slower under ${under?.slower.length} of ${under?.tried.length}`),
   });
@@ -152,7 +160,7 @@ async function bisectionOf(
   const [{ family }] = ends;
   const asked = {
     ...bisectSettings(settings, cases),
-    ...(family === 'custom' ? {} : { solver: family }),
+    solver: family === 'custom' ? undefined : family,
   };
   const made = await CampaignFolder.create(path, asked);
   return made instanceof Fault ? made : { folder: made, settings: asked };
@@ -163,45 +171,55 @@ export function bisectionFolder(blameFolder: string): string {
   return join(blameFolder, 'bisection');
 }
 
-type Case = BisectSettings['cases'][number];
+type BisectCase = BisectSettings['cases'][number];
+
+/** A formula on its way to a bisection. */
+interface WaitingCase {
+  readonly name: string;
+  readonly text: string;
+  readonly formula: Script;
+  /** Where it will be when it is reduced, below the folder. */
+  readonly file: string;
+}
 
 /** Those of the formulas that are slower, made small. */
 async function smallCases(
   job: BlameJob,
   [good, bad]: readonly [good: Version, bad: Version],
-): Promise<readonly Case[] | Fault> {
+): Promise<readonly BisectCase[] | Fault> {
   const { folder, settings, runner, signal, say } = job;
   const { memoryBytes, cases } = settings;
   await mkdir(join(folder.path, 'reduced'), { recursive: true });
-  const waiting = cases.map((one, at) => ({
-    ...one,
-    file: join('reduced', fileName(one.name, at, cases.length)),
-  }));
+  const waiting: WaitingCase[] = [];
+  for (const [at, { name, text }] of cases.entries()) {
+    const formula = storedCase(name, text);
+    if (formula instanceof Fault) return formula;
+    waiting.push({ name, text, formula, file: join('reduced', fileName(name, at, cases.length)) });
+  }
   // Each has its own, since it learns how long the older version takes.
   const slower = (): Slower =>
     new Slower(runner, { newest: bad, others: [good], slowness: settings.slowness, memoryBytes });
 
   say('2. confirm that it is slower');
-  const confirmed: typeof waiting = [];
+  const confirmed: WaitingCase[] = [];
   let whyNot = '';
-  for (const one of waiting) {
-    const formula = readScript(one.text);
-    if (formula instanceof LocatedFault) return usageFault(formula.located);
-    if (existsSync(join(folder.path, one.file)) || (await slower().isSure(formula, signal)))
-      confirmed.push(one);
+  for (const unconfirmed of waiting) {
+    const { name, formula, file } = unconfirmed;
+    if (existsSync(join(folder.path, file)) || (await slower().isSure(formula, signal)))
+      confirmed.push(unconfirmed);
     else {
       whyNot = await slower().whyNot(formula, signal);
-      if (cases.length > 1) say(`   ${one.name}: ${whyNot}`);
+      if (cases.length > 1) say(`   ${name}: ${whyNot}`);
     }
   }
   if (confirmed.length === 0) return usageFault(whyNot);
 
   say('3. reduce it');
-  const small: Case[] = [];
-  for (const { name, text, file } of confirmed)
+  const small: BisectCase[] = [];
+  for (const unreduced of confirmed)
     small.push({
-      name: join(folder.path, file),
-      text: await reducedText(job, slower(), { name, text, file }),
+      name: join(folder.path, unreduced.file),
+      text: await reducedText(job, slower(), unreduced),
     });
   return small;
 }
@@ -210,12 +228,12 @@ async function smallCases(
 async function reducedText(
   { folder, jobs, signal, say }: BlameJob,
   property: Slower,
-  { name, text, file }: { name: string; text: string; file: string },
+  { name, text, formula, file }: WaitingCase,
 ): Promise<string> {
   const before = await readFile(join(folder.path, file), 'utf8').catch(() => undefined);
   if (before !== undefined) return before;
   const known = await KnownVerdicts.of(property);
-  const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
+  const reduced = await reduceFormula(formula, property, { jobs, known, signal });
   signal.throwIfAborted();
   const isSmaller = !(reduced instanceof Fault) && reduced.isSure;
   const small = isSmaller ? printScript(reduced.formula) : text;
@@ -231,7 +249,7 @@ function fileName(name: string, at: number, all: number): string {
   return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//, '').replace(/(\.smt2)?$/, '.smt2')}`;
 }
 
-function bisectSettings(settings: BlameSettings, cases: readonly Case[]): BisectSettings {
+function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {
   const { culprit, repository, good, bad, recipe, family, slowness, memoryBytes, seeds } = settings;
   return {
     format: 1,
@@ -242,7 +260,7 @@ function bisectSettings(settings: BlameSettings, cases: readonly Case[]): Bisect
     bad,
     line: 'all',
     recipe,
-    ...(family === undefined ? {} : { family }),
+    family,
     cases: [...cases],
     isPrinted: false,
     by: 'time',

@@ -1,8 +1,9 @@
 /** Everything known about each culprit commit of a bisection. */
 
+import type { CaseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
-import type { Bisection, Culprit } from './bisect.js';
+import type { Bisection, Culprit } from './bisection.js';
 import { type Triage, triage } from './triage.js';
 
 export interface Dossier {
@@ -13,7 +14,7 @@ export interface Dossier {
   /** Commits that made some of those cases quick again. */
   readonly healedBy: readonly Commit[];
   /** Cases that are still slow at the end of the line. */
-  readonly stillSlow: readonly number[];
+  readonly stillSlow: readonly CaseId[];
 }
 
 /** One for each commit that made something slower, that with the most cases first. */
@@ -23,19 +24,19 @@ export async function dossiers(
   bad: string,
   signal: AbortSignal,
 ): Promise<readonly Dossier[] | Fault> {
-  const slower = bisection.culprits.filter((one) => one.direction === 'slower');
-  const ids = [...new Set(slower.map((one) => one.commit))];
+  const slower = bisection.culprits.filter(({ direction }) => direction === 'slower');
+  const ids = [...new Set(slower.map(({ commit }) => commit))];
   const found: Dossier[] = [];
   for (const id of ids) {
     const cases = slower
-      .filter((one) => one.commit === id)
+      .filter((culprit) => culprit.commit === id)
       .toSorted((a, b) => b.afterLevel - b.beforeLevel - (a.afterLevel - a.beforeLevel));
     const healing = healers(bisection.culprits, cases);
     const commits = await repository.commits([id], signal);
     if (commits instanceof Fault) return commits;
     const [commit] = commits;
     if (commit === undefined) continue;
-    const healedBy = await repository.commits([...new Set(healing.map((one) => one.commit))], signal);
+    const healedBy = await repository.commits([...new Set(healing.map((healer) => healer.commit))], signal);
     if (healedBy instanceof Fault) return healedBy;
     const naming = await repository.naming(id, bad, signal);
     if (naming instanceof Fault) return naming;
@@ -53,7 +54,9 @@ export async function dossiers(
       }),
       cases,
       healedBy,
-      stillSlow: cases.map((one) => one.case).filter((one) => !healing.some((healer) => healer.case === one)),
+      stillSlow: cases
+        .map((culprit) => culprit.case)
+        .filter((slow) => !healing.some((healer) => healer.case === slow)),
     });
   }
   return found.toSorted((a, b) => b.cases.length - a.cases.length);
@@ -61,8 +64,8 @@ export async function dossiers(
 
 /** Steps after a culprit at which its cases became quick again: the culprits of a case are in order of the line. */
 function healers(all: readonly Culprit[], cases: readonly Culprit[]): readonly Culprit[] {
-  return cases.flatMap((one) => {
-    const own = all.filter((other) => other.case === one.case);
-    return own.slice(own.indexOf(one) + 1).filter((other) => other.direction === 'quicker');
+  return cases.flatMap((culprit) => {
+    const own = all.filter((other) => other.case === culprit.case);
+    return own.slice(own.indexOf(culprit) + 1).filter((other) => other.direction === 'quicker');
   });
 }

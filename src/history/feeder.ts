@@ -1,4 +1,6 @@
-import type { BisectEvent, VerifiedEvent } from './bisect-events.js';
+import { type CaseId, caseId } from '../campaign/index.js';
+import { usageFault } from '../machine/index.js';
+import { type BisectEvent, fromWritten, type VerifiedEvent } from './bisect-events.js';
 import type { Localization } from './localize.js';
 
 /**
@@ -8,24 +10,26 @@ import type { Localization } from './localize.js';
 export function feeder(
   search: Localization,
   line: readonly string[],
-  isAsked: (one: number) => boolean,
+  isAsked: (id: CaseId) => boolean,
   isRefuting: (event: VerifiedEvent) => boolean,
 ): (event: BisectEvent) => void {
-  const place = new Map(line.map((commit, at) => [commit, at]));
+  const places = new Map(line.map((commit, at) => [commit, at]));
   const at = (commit: string, tell: (at: number) => void): void => {
-    const here = place.get(commit);
+    const here = places.get(commit);
     if (here !== undefined) tell(here);
   };
   return (event) => {
     if (event.event === 'looked')
       at(event.commit, (here) => {
-        if (event.failed !== undefined) search.passOver(here, event.failed);
-        for (const [one, seen] of event.observations.entries())
-          if (isAsked(one)) search.observe(one, here, seen);
+        if (event.failed !== undefined) search.passOver(here, usageFault(event.failed));
+        for (const [number, seen] of event.observations.entries()) {
+          const id = caseId(number);
+          if (isAsked(id)) search.observe(id, here, fromWritten(seen));
+        }
       });
     else if (!isAsked(event.case)) return;
     else if (event.event === 'repeated')
-      at(event.commit, (here) => search.observe(event.case, here, event.observation));
+      at(event.commit, (here) => search.observe(event.case, here, fromWritten(event.observation)));
     else if (isRefuting(event))
       for (const [commit, samples] of [
         [event.before, event.beforeSamples],

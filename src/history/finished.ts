@@ -3,7 +3,7 @@
 import { CampaignFolder } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
-import type { Bisection } from './bisect.js';
+import type { Bisection } from './bisection.js';
 import { readBisection } from './bisection-file.js';
 import { bisectionFolder } from './blame.js';
 import { type Dossier, dossiers } from './dossier.js';

@@ -1,3 +1,8 @@
+/**
+ * A line of commits and what became slower on it: bisection of many cases at once, timelines, triage of the commits to
+ * blame, and `blame`, which does all of it in a folder that can be left and resumed.
+ */
+
 export {
   type BegunBisection,
   beginBisection,
@@ -5,14 +10,14 @@ export {
   shellCommand,
 } from './begin-bisection.js';
 export { type BlameCase, type BlameRequest, beginBlame, blameFolder, blameFolderIn } from './begin-blame.js';
-export type { Bisection, Culprit } from './bisect.js';
+export type { Bisection, Culprit } from './bisection.js';
 export { blame } from './blame.js';
 export { type CommitRange, commitRange } from './commit-range.js';
 export type { Dossier } from './dossier.js';
 export { examinedBisection, finishedBisection } from './finished.js';
 export { levelOf } from './levels.js';
 export { bisectLocally, type LocalProgress } from './local-bisection.js';
-export type { Place } from './measure-points.js';
-export { measureTimelines, placesBetween } from './measure-timelines.js';
+export type { NamedVersion } from './measure-points.js';
+export { measureTimelines, versionsBetween } from './measure-timelines.js';
 export type { BisectSettings } from './settings.js';
 export type { ChangePoint, Point, Timeline } from './timeline.js';

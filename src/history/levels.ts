@@ -1,6 +1,7 @@
 /** How slow a case is at a commit, and when two such levels differ. */
 
 import { median } from 'simple-statistics';
+import type { Fault } from '../machine/index.js';
 
 /** What is known of one case at one commit. */
 export type Observation =
@@ -12,7 +13,7 @@ export type Observation =
       readonly effort?: number | undefined;
     }
   /** The commit says nothing about the case: it does not build, cannot read the formula, crashes. */
-  | { readonly kind: 'silent'; readonly why: string };
+  | { readonly kind: 'unmeasured'; readonly fault: Fault };
 
 export interface Sensitivity {
   /** Differences below this say nothing, however sure they are. */

@@ -2,17 +2,18 @@
 
 import { availableParallelism, totalmem } from 'node:os';
 import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
-import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
-import { Fault, LocatedFault, usageFault } from '../machine/index.js';
+import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
-import { readScript, type Script } from '../smtlib/index.js';
 import { openRunner, type Runner } from '../solver/index.js';
-import { type Bisection, type BisectProgress, bisect } from './bisect.js';
+import { type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
+import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
-import { CommandMeasurer, type Measurer, SolverMeasurer } from './measurer.js';
+import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from './measurer.js';
 import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
+import { storedCase } from './stored-case.js';
 
 export interface LocalProgress extends BisectProgress {
   /** What is left will take about so long, as far as the builds so far tell. */
@@ -23,14 +24,16 @@ export interface LocalProgress extends BisectProgress {
 export interface LocalWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LocalProgress) => void;
-  readonly onSeeded?: (one: SeededCase) => void;
+  readonly onSeeded?: ((seeded: SeededCase) => void) | undefined;
+  /** The words that resume it, for a message. */
+  readonly resume: string;
 }
 
 interface Seeding {
   readonly repository: Repository;
   readonly runner: Runner;
   readonly signal: AbortSignal;
-  readonly onSeeded: (one: SeededCase) => void;
+  readonly onSeeded: (seeded: SeededCase) => void;
 }
 
 export interface LocalBisection {
@@ -43,7 +46,7 @@ export interface LocalBisection {
 export async function bisectLocally(
   folder: CampaignFolder,
   asked: BisectSettings,
-  { signal, onProgress, onSeeded = () => {} }: LocalWatch,
+  { signal, onProgress, onSeeded = () => {}, resume }: LocalWatch,
 ): Promise<LocalBisection | Fault> {
   const repository = await Repository.open(asked.repository, signal);
   if (repository instanceof Fault) return repository;
@@ -56,10 +59,13 @@ export async function bisectLocally(
   try {
     const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
     if (settings instanceof Fault) return settings;
+    const known: BisectEvent[] = [];
+    for await (const event of readJournal(folder.journalPath, parseBisectEvent)) {
+      if (event instanceof Fault) return event;
+      known.push(event);
+    }
     const measurer = measurerOf(settings, runner);
     if (measurer instanceof Fault) return measurer;
-    const known: BisectEvent[] = [];
-    for await (const event of readJournal(folder.journalPath, parseBisectEvent)) known.push(event);
     const startedAt = performance.now();
     let looks = 0;
     const found = await bisect({
@@ -88,6 +94,10 @@ export async function bisectLocally(
     if (found instanceof Fault) return found;
     await writeBisection(folder, found);
     return { bisection: found, settings };
+  } catch (error) {
+    const full = fullDiskFault(error, folder.path, resume);
+    if (full === undefined) throw error;
+    return full;
   } finally {
     journal.close();
     await runner.close();
@@ -101,12 +111,12 @@ async function seededSettings(
   { repository, runner, signal, onSeeded }: Seeding,
 ): Promise<BisectSettings | Fault> {
   const { seeding, cases, recipe, family, good, bad } = settings;
-  if (seeding === undefined || cases.every((one) => one.seeds !== undefined)) return settings;
-  const builder = { recipe, ...(family === undefined ? {} : { family }) };
-  const workshop = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
-  const quick = await versionAt(workshop, good);
+  if (seeding === undefined || cases.every(({ seeds }) => seeds !== undefined)) return settings;
+  const builder = { recipe, family };
+  const context = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
+  const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
-  const slow = await versionAt(workshop, bad);
+  const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
   return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded });
 }
@@ -123,11 +133,11 @@ function measurerOf(settings: BisectSettings, runner: Runner): Measurer | Fault 
     const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
     return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
   }
-  const formulas: { formula: Script; seed?: number }[] = [];
-  for (const { text = '', seed } of cases) {
-    const formula = readScript(text);
-    if (formula instanceof LocatedFault) return usageFault(formula.located);
-    formulas.push({ formula, ...(seed === undefined ? {} : { seed }) });
+  const formulas: FormulaCase[] = [];
+  for (const { name, text = '', seed } of cases) {
+    const formula = storedCase(name, text);
+    if (formula instanceof Fault) return formula;
+    formulas.push({ formula, seed });
   }
   const versionOf = (program: string) => versionOfProgram(program, family);
   return new SolverMeasurer(runner, formulas, versionOf, { wallMs: timeoutMs, memoryBytes }, by);

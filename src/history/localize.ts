@@ -7,7 +7,10 @@
  * by a commit in between goes left, right, or both ways, as in the paper's one-third rule.
  */
 
+import { type CaseId, caseIds } from '../campaign/index.js';
+import type { Fault } from '../machine/index.js';
 import { chance, hidden, levelOf, type Observation, type Sensitivity } from './levels.js';
+import { mostTelling } from './most-telling.js';
 
 export interface LocalizationPlan {
   /** Commits on the line from the last good one, number 0, to the bad one. */
@@ -24,8 +27,8 @@ export interface LocalizationPlan {
 }
 
 /** A case became slower or quicker at one of the commits after `before`, up to `at`. */
-export interface Step {
-  readonly case: number;
+export interface CaseStep {
+  readonly case: CaseId;
   readonly before: number;
   /** Where it is seen; the culprit itself, unless commits in between say nothing. */
   readonly at: number;
@@ -38,13 +41,21 @@ export type Request =
   /** Build this commit and run every case on it. */
   | { readonly kind: 'look'; readonly commit: number }
   /** Run a case again at a commit: what is known so far may be chance. */
-  | { readonly kind: 'repeat'; readonly commit: number; readonly case: number };
+  | { readonly kind: 'repeat'; readonly commit: number; readonly case: CaseId };
+
+/** From one commit to a later one. */
+interface CommitRange {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** Measurements on either side of a commit before it is called a culprit, where measurements are noisy. */
 const culpritSamples = 5;
 
 export class Localization {
-  readonly #seen: Map<number, Observation>[];
+  readonly #cases: readonly CaseId[];
+  /** By case, then by commit. */
+  readonly #seen: readonly Map<number, Observation>[];
   /** The commits at which each case was measured, in order, and how slow it is there; made when asked for. */
   readonly #courses: (
     | { readonly commits: readonly number[]; readonly levels: ReadonlyMap<number, number> }
@@ -53,32 +64,33 @@ export class Localization {
   readonly #looked = new Set<number>();
 
   constructor(private readonly plan: LocalizationPlan) {
-    this.#seen = Array.from({ length: plan.cases }, () => new Map());
+    this.#cases = caseIds(plan.cases);
+    this.#seen = this.#cases.map(() => new Map());
     this.#courses = new Array(plan.cases).fill(undefined);
   }
 
   /** A case at a commit; more samples add to those that are known. */
-  observe(one: number, commit: number, observation: Observation): void {
+  observe(id: CaseId, commit: number, observation: Observation): void {
     this.#looked.add(commit);
-    const known = this.#seen[one]?.get(commit);
+    const known = this.#seen[id]?.get(commit);
     const merged: Observation =
       known?.kind === 'measured' && observation.kind === 'measured'
         ? { kind: 'measured', samples: [...known.samples, ...observation.samples] }
         : observation;
-    this.#seen[one]?.set(commit, merged);
-    this.#courses[one] = undefined;
+    this.#seen[id]?.set(commit, merged);
+    this.#courses[id] = undefined;
   }
 
   /** Forgets what was measured of a case at a commit for something surer. */
-  replace(one: number, commit: number, observation: Observation): void {
-    this.#seen[one]?.delete(commit);
-    this.observe(one, commit, observation);
+  replace(id: CaseId, commit: number, observation: Observation): void {
+    this.#seen[id]?.delete(commit);
+    this.observe(id, commit, observation);
   }
 
   /** A commit that says nothing about any case, such as one that does not build. */
-  passOver(commit: number, why: string): void {
+  passOver(commit: number, fault: Fault): void {
     this.#looked.add(commit);
-    for (const seen of this.#seen) if (!seen.has(commit)) seen.set(commit, { kind: 'silent', why });
+    for (const seen of this.#seen) if (!seen.has(commit)) seen.set(commit, { kind: 'unmeasured', fault });
   }
 
   hasLookedAt(commit: number): boolean {
@@ -94,84 +106,82 @@ export class Localization {
 
   /** Builds still needed if every remaining step halves its range: what a progress line can promise. */
   get remaining(): number {
-    const ranges = new Set(this.#openRanges().map(({ low, high }) => `${low} ${high}`));
-    return [...ranges].reduce((sum, range) => {
-      const [low = 0, high = 0] = range.split(' ').map(Number);
-      return sum + Math.ceil(Math.log2(Math.max(2, this.#unseenWithin(low, high).length + 1)));
+    const ranges = new Map(this.#openRanges().map((range) => [this.#keyOf(range), range]));
+    return [...ranges.values()].reduce((sum, { low, high }) => {
+      const unseen = this.#unseenWithin(low, high).length;
+      return sum + Math.ceil(Math.log2(Math.max(2, unseen + 1)));
     }, 0);
   }
 
   /** The steps that are known so far, in order; those that are still being narrowed are left out. */
-  steps(): readonly Step[] {
-    return this.#seen.flatMap((_, one) =>
-      this.#jumps(one)
+  steps(): readonly CaseStep[] {
+    return this.#cases.flatMap((id) =>
+      this.#jumps(id)
         .filter(({ low, high }) => this.#unseenWithin(low, high).length === 0)
-        .map(({ low, high }) => this.#step(one, low, high)),
+        .map(({ low, high }) => this.#step(id, low, high)),
     );
   }
 
-  #step(one: number, before: number, at: number): Step {
-    const [from, to] = [this.#level(one, before), this.#level(one, at)];
-    return { case: one, before, at, direction: to > from ? 'slower' : 'quicker', from, to };
+  #step(id: CaseId, before: number, at: number): CaseStep {
+    const [from, to] = [this.#level(id, before), this.#level(id, at)];
+    return { case: id, before, at, direction: to > from ? 'slower' : 'quicker', from, to };
   }
 
-  #course(one: number) {
-    const known = this.#courses[one];
+  #course(id: CaseId) {
+    const known = this.#courses[id];
     if (known !== undefined) return known;
-    const measured = [...(this.#seen[one] ?? [])].flatMap(([commit, seen]) =>
+    const measured = [...(this.#seen[id] ?? [])].flatMap(([commit, seen]) =>
       seen.kind === 'measured' ? [[commit, levelOf(seen.samples)] as const] : [],
     );
     const course = {
       commits: measured.map(([commit]) => commit).toSorted((a, b) => a - b),
       levels: new Map(measured),
     };
-    this.#courses[one] = course;
+    this.#courses[id] = course;
     return course;
   }
 
-  #measured(one: number): readonly number[] {
-    return this.#course(one).commits;
+  #measured(id: CaseId): readonly number[] {
+    return this.#course(id).commits;
   }
 
-  #samples(one: number, commit: number): readonly number[] {
-    const seen = this.#seen[one]?.get(commit);
+  #samples(id: CaseId, commit: number): readonly number[] {
+    const seen = this.#seen[id]?.get(commit);
     return seen?.kind === 'measured' ? seen.samples : [];
   }
 
-  #level(one: number, commit: number): number {
-    return this.#course(one).levels.get(commit) ?? Number.NaN;
+  #level(id: CaseId, commit: number): number {
+    return this.#course(id).levels.get(commit) ?? Number.NaN;
   }
 
   /** What a difference must be to matter: a share of the largest there is, and more than the least. */
-  #significance(one: number): number {
-    const levels = [...this.#course(one).levels.values()];
+  #significance(id: CaseId): number {
+    const levels = [...this.#course(id).levels.values()];
     const span = levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
     const { least, share } = this.plan.sensitivity;
     return Math.max(least, share * span);
   }
 
   /** Neighbours among the measured commits between which a case differs. */
-  #jumps(one: number): readonly { low: number; high: number }[] {
-    const measured = this.#measured(one);
-    const significance = this.#significance(one);
-    return measured.slice(1).flatMap((high, i) => {
-      const low = measured[i] as number;
-      const difference = Math.abs(this.#level(one, high) - this.#level(one, low));
-      return difference >= significance && difference > this.#chance(one, low, high) ? [{ low, high }] : [];
+  #jumps(id: CaseId): readonly CommitRange[] {
+    const significance = this.#significance(id);
+    return neighbours(this.#measured(id)).filter(({ low, high }) => {
+      const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
+      return difference >= significance && difference > this.#chance(id, low, high);
     });
   }
 
-  #chance(one: number, low: number, high: number): number {
-    return chance(this.#samples(one, low), this.#samples(one, high), this.plan.sensitivity.noise);
+  #chance(id: CaseId, low: number, high: number): number {
+    return chance(this.#samples(id, low), this.#samples(id, high), this.plan.sensitivity.noise);
   }
 
-  #hidden(one: number, low: number, high: number): number {
-    return hidden(this.#samples(one, low), this.#samples(one, high), this.plan.sensitivity.noise);
+  #hidden(id: CaseId, low: number, high: number): number {
+    return hidden(this.#samples(id, low), this.#samples(id, high), this.plan.sensitivity.noise);
   }
 
   /** Where a step is still to be narrowed, or something may be hidden. */
-  #openRanges(): readonly { low: number; high: number }[] {
-    const ranges = this.#seen.flatMap((_, one) => this.#jumps(one));
+  #openRanges(): readonly CommitRange[] {
+    const ranges = this.#cases.flatMap((id) => this.#jumps(id));
     const open = ranges.filter(({ low, high }) => this.#unseenWithin(low, high).length > 0);
     return [...open, ...this.#gaps()];
   }
@@ -180,17 +190,20 @@ export class Localization {
    * Ranges in which a case is the same at both ends and might be something else in between. Seen every g of R commits,
    * a time of being slow of a length as likely short as long is missed with a chance of g / 2R.
    */
-  #gaps(): readonly { low: number; high: number }[] {
+  #gaps(): readonly CommitRange[] {
     const { confidence, commits } = this.plan;
     if (confidence <= 0) return [];
     const widest = Math.max(1, 2 * commits * (1 - confidence));
-    return this.#seen.flatMap((_, one) => {
-      const measured = this.#measured(one);
-      return measured.slice(1).flatMap((high, i) => {
-        const low = measured[i] as number;
-        return high - low > widest && this.#unseenWithin(low, high).length > 0 ? [{ low, high }] : [];
-      });
-    });
+    return this.#cases.flatMap((id) =>
+      neighbours(this.#measured(id)).filter(
+        ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
+      ),
+    );
+  }
+
+  /** The same for the same range. */
+  #keyOf({ low, high }: CommitRange): number {
+    return low * this.plan.commits + high;
   }
 
   #unseenWithin(low: number, high: number): readonly number[] {
@@ -199,31 +212,28 @@ export class Localization {
     return found;
   }
 
-  #silentWithin(low: number, high: number): readonly number[] {
+  #lookedAtWithin(low: number, high: number): readonly number[] {
     return [...this.#looked].filter((commit) => low < commit && commit < high).toSorted((a, b) => a - b);
   }
 
   /** A difference that would matter and could be chance, or that is about to be called a culprit. */
   #doubtful(): Request | undefined {
-    const { mostSamples, sensitivity, cases } = this.plan;
+    const { mostSamples, sensitivity } = this.plan;
     if (sensitivity.noise === 0) return undefined;
-    for (let one = 0; one < cases; one++) {
-      const significance = this.#significance(one);
-      const measured = this.#measured(one);
-      for (const [i, high] of measured.entries()) {
-        const low = measured[i - 1];
-        if (low === undefined) continue;
-        const difference = Math.abs(this.#level(one, high) - this.#level(one, low));
-        const byChance = this.#chance(one, low, high);
+    for (const id of this.#cases) {
+      const significance = this.#significance(id);
+      for (const { low, high } of neighbours(this.#measured(id))) {
+        const difference = Math.abs(this.#level(id, high) - this.#level(id, low));
+        const byChance = this.#chance(id, low, high);
         // Noise may hide a difference as well as make one up.
-        if (difference + this.#hidden(one, low, high) < significance) continue;
+        if (difference + this.#hidden(id, low, high) < significance) continue;
         // What is called a culprit must be surer than what only shows the way.
         const isEnd = this.#unseenWithin(low, high).length === 0;
         const isSure = difference >= significance && difference > byChance;
         const enough = !isSure ? mostSamples : isEnd ? Math.min(mostSamples, culpritSamples) : 0;
-        const [lows, highs] = [this.#samples(one, low).length, this.#samples(one, high).length];
+        const [lows, highs] = [this.#samples(id, low).length, this.#samples(id, high).length];
         if (Math.min(lows, highs) < enough)
-          return { kind: 'repeat', commit: lows <= highs ? low : high, case: one };
+          return { kind: 'repeat', commit: lows <= highs ? low : high, case: id };
       }
     }
     return undefined;
@@ -237,71 +247,27 @@ export class Localization {
 
   /** The commits to look at next where several can be built at once, each chosen as if the others were known. */
   looks(most: number): readonly number[] {
-    const weights = new Map<string, number>();
-    for (const { low, high } of this.#openRanges()) {
-      const key = `${low} ${high}`;
-      weights.set(key, (weights.get(key) ?? 0) + 1);
+    const weights = new Map<number, CommitRange & { readonly cases: number }>();
+    for (const range of this.#openRanges()) {
+      const key = this.#keyOf(range);
+      weights.set(key, { ...range, cases: (weights.get(key)?.cases ?? 0) + 1 });
     }
-    let ranges = [...weights].map(([key, cases]): Weighed => {
-      const [low = 0, high = 0] = key.split(' ').map(Number);
-      return { unseen: this.#unseenWithin(low, high), silent: this.#silentWithin(low, high), cases };
-    });
-    const chosen: number[] = [];
-    while (chosen.length < most) {
-      const best = mostWorth(ranges);
-      if (best === undefined) break;
-      chosen.push(best);
-      // Whichever side of it turns out to matter, the other range is left with half the cases.
-      ranges = ranges.flatMap(({ unseen, silent, cases }) => {
-        if (!unseen.includes(best)) return [{ unseen, silent, cases }];
-        return [unseen.filter((one) => one < best), unseen.filter((one) => one > best)].map((part) => ({
-          unseen: part,
-          silent,
-          cases: cases / 2,
-        }));
-      });
-    }
-    return chosen;
+    const ranges = [...weights.values()].map(({ low, high, cases }) => ({
+      unseen: this.#unseenWithin(low, high),
+      silent: this.#lookedAtWithin(low, high),
+      cases,
+    }));
+    return mostTelling(ranges, most);
   }
 }
 
-interface Weighed {
-  readonly unseen: readonly number[];
-  /** Commits among them that say nothing, in order: what was looked at between two that do. */
-  readonly silent: readonly number[];
-  /** How many cases have a step there. */
-  readonly cases: number;
-}
-
-/**
- * How likely a commit is to say something. What breaks a build stays broken for a while: the more commits around have
- * said nothing, the farther away the next one is looked for, so that a long broken stretch is crossed in few strides.
- */
-function outspokenness(commit: number, silent: readonly number[]): number {
-  if (silent.length === 0) return 1;
-  const distance = Math.min(...silent.map((one) => Math.abs(one - commit)));
-  return distance / (distance + silent.length);
-}
-
-/** The commit whose answer tells the most bits, over all ranges and cases; the first of equals. */
-function mostWorth(ranges: readonly Weighed[]): number | undefined {
-  const worth = new Map<number, number>();
-  for (const { unseen, silent, cases } of ranges) {
-    unseen.forEach((commit, i) => {
-      const bits = entropy((i + 1) / (unseen.length + 1)) * outspokenness(commit, silent);
-      worth.set(commit, (worth.get(commit) ?? 0) + cases * bits);
-    });
+/** Each commit with the next one. */
+function neighbours(commits: readonly number[]): readonly CommitRange[] {
+  const ranges: CommitRange[] = [];
+  let low: number | undefined;
+  for (const high of commits) {
+    if (low !== undefined) ranges.push({ low, high });
+    low = high;
   }
-  let best: number | undefined;
-  for (const [commit, value] of worth) {
-    const most = best === undefined ? 0 : (worth.get(best) as number);
-    if (value > most || (value === most && best !== undefined && commit < best)) best = commit;
-  }
-  return best;
-}
-
-/** What a question with these odds tells, in bits. */
-function entropy(share: number): number {
-  const other = 1 - share;
-  return share <= 0 || other <= 0 ? 0 : -(share * Math.log2(share) + other * Math.log2(other));
+  return ranges;
 }

@@ -1,15 +1,16 @@
 /** A case run on versions one after the other, as the points of a timeline. */
 
-import type { Limits } from '../machine/index.js';
+import { Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import type { Runner, Version } from '../solver/index.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';
 
-/** A version, or why there is none: a commit that does not build. */
-export type Place =
-  | { readonly name: string; readonly version: Version }
-  | { readonly name: string; readonly why: string };
+/** A version by the name it has on a timeline, or why there is none: a commit that does not build. */
+export interface NamedVersion {
+  readonly name: string;
+  readonly version: Version | Fault;
+}
 
 export interface PointOptions {
   readonly by: 'time' | 'effort';
@@ -21,12 +22,14 @@ export interface PointOptions {
   readonly onRun?: (name: string) => void;
 }
 
-interface Seen {
+/** What was seen of a version so far. */
+interface SeenVersion extends NamedVersion {
   readonly samples: number[];
   outcome?: string;
   ms?: number;
   effort?: number;
-  why?: string;
+  /** Why it is not run any more. */
+  fault?: Fault;
 }
 
 /**
@@ -36,28 +39,26 @@ interface Seen {
 export async function measurePoints(
   runner: Runner,
   formula: Script,
-  places: readonly Place[],
+  versions: readonly NamedVersion[],
   { by, repeat, limits, seed, signal, onRun }: PointOptions,
 ): Promise<readonly Point[]> {
-  const seen = places.map((): Seen => ({ samples: [] }));
+  const all = versions.map((named): SeenVersion => ({ ...named, samples: [] }));
   for (let round = 0; round < repeat; round++) {
-    for (const [at, place] of places.entries()) {
-      const one = seen[at] as Seen;
-      if ('why' in place || one.why !== undefined) continue;
-      onRun?.(place.name);
-      const run = await unlessAborted(signal, () =>
-        runner.run({ formula, version: place.version, limits, seed }, signal),
-      );
-      if (run === undefined) return pointsOf(places, seen);
-      one.outcome = run.outcome;
-      if (run.effort !== undefined) one.effort = run.effort;
-      one.ms = run.wallMs;
+    for (const seen of all) {
+      const { name, version, fault, samples } = seen;
+      if (version instanceof Fault || fault !== undefined) continue;
+      onRun?.(name);
+      const run = await unlessAborted(signal, () => runner.run({ formula, version, limits, seed }, signal));
+      if (run === undefined) return all.map(pointOf);
+      seen.outcome = run.outcome;
+      if (run.effort !== undefined) seen.effort = run.effort;
+      seen.ms = run.wallMs;
       const observation = observationOf(run, limits.wallMs, by);
-      if (observation.kind === 'silent') one.why = observation.why;
-      else one.samples.push(...observation.samples);
+      if (observation.kind === 'unmeasured') seen.fault = observation.fault;
+      else samples.push(...observation.samples);
     }
   }
-  return pointsOf(places, seen);
+  return all.map(pointOf);
 }
 
 /** Undefined if it was ended from outside. */
@@ -73,17 +74,17 @@ async function unlessAborted<Value>(
   }
 }
 
-function pointsOf(places: readonly Place[], seen: readonly Seen[]): readonly Point[] {
-  return places.map((place, at): Point => {
-    const { samples, outcome, ms, effort, why } = seen[at] as Seen;
-    const silent =
-      'why' in place ? place.why : (why ?? (samples.length === 0 ? 'it was not run' : undefined));
-    return {
-      name: place.name,
-      outcome,
-      ms,
-      effort,
-      observation: silent === undefined ? { kind: 'measured', samples } : { kind: 'silent', why: silent },
-    };
-  });
+function pointOf({ name, version, samples, outcome, ms, effort, fault }: SeenVersion): Point {
+  const unmeasured =
+    version instanceof Fault
+      ? version
+      : (fault ?? (samples.length === 0 ? usageFault('it was not run') : undefined));
+  return {
+    name,
+    outcome,
+    ms,
+    effort,
+    observation:
+      unmeasured === undefined ? { kind: 'measured', samples } : { kind: 'unmeasured', fault: unmeasured },
+  };
 }

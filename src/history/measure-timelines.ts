@@ -5,14 +5,14 @@ import { type BuilderRequest, localBuilds } from '../builds/index.js';
 import { Fault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type Runner, readCalibration } from '../solver/index.js';
-import { commitPlaces } from './commit-places.js';
 import type { CommitRange } from './commit-range.js';
 import { sensitivityFor } from './levels.js';
-import { measurePoints, type Place, type PointOptions } from './measure-points.js';
+import { measurePoints, type NamedVersion, type PointOptions } from './measure-points.js';
 import { namedCommits } from './named-commits.js';
+import { sampledCommits } from './sampled-commits.js';
 import { type Timeline, timeline } from './timeline.js';
 
-export interface RangePlaces extends CommitRange {
+export interface SampledRange extends CommitRange {
   /** One in so many commits; the two ends always. */
   readonly every: number;
   readonly builder: BuilderRequest;
@@ -21,12 +21,12 @@ export interface RangePlaces extends CommitRange {
 }
 
 /** Commits between two that a user names, built. */
-export async function placesBetween(range: RangePlaces): Promise<readonly Place[] | Fault> {
+export async function versionsBetween(range: SampledRange): Promise<readonly NamedVersion[] | Fault> {
   const { every, signal, onBuild } = range;
   const commits = await namedCommits(range, range.builder, signal);
   if (commits instanceof Fault) return commits;
   const jobs = availableParallelism();
-  return commitPlaces({ ...commits, every, builds: localBuilds(), jobs, signal, onBuild });
+  return sampledCommits({ ...commits, every, builds: localBuilds(), jobs, signal, onBuild });
 }
 
 export interface NamedTimeline {
@@ -36,7 +36,7 @@ export interface NamedTimeline {
 
 export interface TimelineJob extends Omit<PointOptions, 'onRun'> {
   readonly formulas: readonly { readonly name: string; readonly formula: Script }[];
-  readonly places: readonly Place[];
+  readonly versions: readonly NamedVersion[];
   /** A difference that counts, in what is measured. */
   readonly threshold: number | undefined;
   readonly onRun: (formula: string, version: string) => void;
@@ -46,14 +46,14 @@ export interface TimelineJob extends Omit<PointOptions, 'onRun'> {
 /** Ended early, it gives what it has. */
 export async function measureTimelines(
   runner: Runner,
-  { formulas, places, threshold, onRun, onTimeline, ...options }: TimelineJob,
+  { formulas, versions, threshold, onRun, onTimeline, ...options }: TimelineJob,
 ): Promise<readonly NamedTimeline[]> {
   const { relative: relativeNoise } = await readCalibration();
   const sensitivity = sensitivityFor(options.by, { threshold, relativeNoise });
   const timelines: NamedTimeline[] = [];
   for (const { name, formula } of formulas) {
     if (options.signal.aborted) break;
-    const points = await measurePoints(runner, formula, places, {
+    const points = await measurePoints(runner, formula, versions, {
       ...options,
       onRun: (version) => onRun(name, version),
     });

@@ -1,6 +1,7 @@
 /** What is measured of a built commit. */
 
-import { Fault, type Limits, runToEnd } from '../machine/index.js';
+import type { CaseId } from '../campaign/index.js';
+import { Fault, type Limits, runToEnd, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import type { Run, Runner, Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
@@ -8,7 +9,7 @@ import type { Observation } from './levels.js';
 /** Measures one case on one program, once. */
 export interface Measurer {
   readonly cases: number;
-  measure(program: string, one: number, signal: AbortSignal): Promise<Observation>;
+  measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation>;
 }
 
 /** What counts as the effort of a run that was ended before it could tell: more than any that is told. */
@@ -20,12 +21,12 @@ const effortWithoutEnd = 1e12;
  */
 export function observationOf(run: Run, limitMs: number, by: 'time' | 'effort' = 'time'): Observation {
   const seen = timeOf(run, limitMs);
-  if (seen.kind === 'silent') return seen;
+  if (seen.kind === 'unmeasured') return seen;
   if (by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
   if (run.effort !== undefined) return { kind: 'measured', samples: [run.effort] };
   return run.outcome === 'timeout' || run.outcome === 'memout'
     ? { kind: 'measured', samples: [effortWithoutEnd] }
-    : silent('it does not tell its effort');
+    : unmeasured('it does not tell its effort');
 }
 
 function timeOf(run: Run, limitMs: number): Observation {
@@ -37,17 +38,17 @@ function timeOf(run: Run, limitMs: number): Observation {
     case 'memout':
       return { kind: 'measured', samples: [limitMs] };
     case 'unknown':
-      return { kind: 'silent', why: 'it gives up' };
+      return unmeasured('it gives up');
     case 'crash':
-      return { kind: 'silent', why: `it crashes (${run.signal})` };
+      return unmeasured(`it crashes (${run.signal})`);
     default:
-      return { kind: 'silent', why: run.message };
+      return unmeasured(run.message);
   }
 }
 
 export interface FormulaCase {
   readonly formula: Script;
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** Formulas on builds of a solver. */
@@ -65,16 +66,16 @@ export class SolverMeasurer implements Measurer {
     return this.formulas.length;
   }
 
-  async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
-    const { formula, seed } = this.formulas[one] as FormulaCase;
+  async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
+    const { formula, seed } = caseOf(this.formulas, id);
     const version = await this.versionOf(program);
-    if (version instanceof Fault) return { kind: 'silent', why: version.message };
+    if (version instanceof Fault) return { kind: 'unmeasured', fault: version };
     const run = await this.runner.run({ formula, version, limits: this.limits, seed }, signal);
     return observationOf(run, this.limits.wallMs, this.by);
   }
 }
 
-export interface CommandQuestion {
+export interface CommandMeasure {
   /** One for each case; `{program}` stands for what was built. */
   readonly commands: readonly (readonly string[])[];
   readonly limitMs: number;
@@ -84,28 +85,35 @@ export interface CommandQuestion {
 
 /** Any command that ends with 0: how long it takes, or what it prints. */
 export class CommandMeasurer implements Measurer {
-  constructor(private readonly question: CommandQuestion) {}
+  constructor(private readonly command: CommandMeasure) {}
 
   get cases(): number {
-    return this.question.commands.length;
+    return this.command.commands.length;
   }
 
-  async measure(program: string, one: number, signal: AbortSignal): Promise<Observation> {
-    const { commands, limitMs, isPrinted } = this.question;
-    const words = (commands[one] as readonly string[]).map((word) => word.replaceAll('{program}', program));
+  async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
+    const { commands, limitMs, isPrinted } = this.command;
+    const words = caseOf(commands, id).map((word) => word.replaceAll('{program}', program));
     const end = await runToEnd({ words, limitMs, signal, output: isPrinted ? 'keep' : undefined });
-    if (end instanceof Fault) return silent(end.message);
-    if (end.isLate) return isPrinted ? silent('it takes too long') : { kind: 'measured', samples: [limitMs] };
-    if (end.signal !== undefined) return silent(`it crashes (${end.signal})`);
-    if (end.exitCode !== 0) return silent(`it ends with ${end.exitCode}`);
+    if (end instanceof Fault) return { kind: 'unmeasured', fault: end };
+    if (end.isLate)
+      return isPrinted ? unmeasured('it takes too long') : { kind: 'measured', samples: [limitMs] };
+    if (end.signal !== undefined) return unmeasured(`it crashes (${end.signal})`);
+    if (end.exitCode !== 0) return unmeasured(`it ends with ${end.exitCode}`);
     if (!isPrinted) return { kind: 'measured', samples: [end.wallMs] };
     const printed = [...end.tail.matchAll(/[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi)].at(-1)?.[0];
     return printed === undefined
-      ? silent('it prints no number')
+      ? unmeasured('it prints no number')
       : { kind: 'measured', samples: [Number(printed)] };
   }
 }
 
-function silent(why: string): Observation {
-  return { kind: 'silent', why };
+function unmeasured(why: string): Observation {
+  return { kind: 'unmeasured', fault: usageFault(why) };
+}
+
+function caseOf<Case>(cases: readonly Case[], id: CaseId): Case {
+  const found = cases[id];
+  if (found === undefined) throw new RangeError(`there is no case ${id}`);
+  return found;
 }

@@ -1,10 +1,10 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
 import type { CampaignFolder } from '../campaign/index.js';
-import { type Fault, LocatedFault, usageFault } from '../machine/index.js';
-import { readScript } from '../smtlib/index.js';
+import { Fault } from '../machine/index.js';
 import { confirmUnderSeeds, type Runner, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
+import { storedCase } from './stored-case.js';
 
 export type SeededCase = BisectSettings['cases'][number];
 
@@ -13,7 +13,7 @@ export interface SeedingJob {
   readonly runner: Runner;
   readonly ends: readonly [good: Version, bad: Version];
   readonly signal: AbortSignal;
-  readonly onCase: (one: SeededCase) => void;
+  readonly onCase: (seeded: SeededCase) => void;
 }
 
 /**
@@ -28,10 +28,10 @@ export async function withSeeds(
   const { seeding, memoryBytes } = settings;
   if (seeding === undefined) return settings;
   const cases = [...settings.cases];
-  for (const [at, one] of cases.entries()) {
-    if (one.seeds !== undefined) continue;
-    const formula = readScript(one.text ?? '');
-    if (formula instanceof LocatedFault) return usageFault(formula.located);
+  for (const [at, unseeded] of cases.entries()) {
+    if (unseeded.seeds !== undefined) continue;
+    const formula = storedCase(unseeded.name, unseeded.text ?? '');
+    if (formula instanceof Fault) return formula;
     const { slower, tried } = await confirmUnderSeeds(runner, formula, ends, {
       seeds: seeding.seeds,
       slowness: seeding.slowness,
@@ -40,12 +40,11 @@ export async function withSeeds(
       // A report says under how many of all.
       isThorough: true,
     });
-    const [seed] = slower;
     const seeds = { slower: [...slower], tried: [...tried] };
-    const found = { ...one, seeds, ...(seed === undefined ? {} : { seed }) };
-    cases[at] = found;
+    const seeded = { ...unseeded, seeds, seed: slower[0] ?? unseeded.seed };
+    cases[at] = seeded;
     await folder.rewrite({ ...settings, cases });
-    onCase(found);
+    onCase(seeded);
   }
   return { ...settings, cases };
 }

@@ -33,8 +33,8 @@ export interface Timeline {
 
 export function timeline(points: readonly Point[], sensitivity: Sensitivity): Timeline {
   const changes = changePoints(points, sensitivity);
-  const told = points.filter((one) => one.observation.kind === 'measured').length;
-  const slowdowns = changes.filter((one) => one.direction === 'slower').length;
+  const told = points.filter(({ observation }) => observation.kind === 'measured').length;
+  const slowdowns = changes.filter(({ direction }) => direction === 'slower').length;
   return { points, changes, slowdowns: told < 2 ? undefined : slowdowns };
 }
 
@@ -50,17 +50,17 @@ function changePoints(
   const levels = told.map(({ level }) => level);
   const span = levels.length === 0 ? 0 : Math.max(...levels) - Math.min(...levels);
   const significance = Math.max(least, share * span);
-  const steps = told.slice(1).flatMap((after, i) => {
-    const before = told[i] as (typeof told)[number];
+  const steps = told.flatMap((after, number) => {
+    const before = told[number - 1];
+    if (before === undefined) return [];
     const difference = Math.abs(after.level - before.level);
     const isStep = difference >= significance && difference > chance(before.samples, after.samples, noise);
-    return isStep ? [i + 1] : [];
+    return isStep ? [{ number, before, after }] : [];
   });
-  return steps.map((step, i): ChangePoint => {
-    const [start, end] = [steps[i - 1] ?? 0, steps[i + 1] ?? told.length];
-    const left = told.slice(start, step).flatMap(({ samples }) => samples);
-    const right = told.slice(step, end).flatMap(({ samples }) => samples);
-    const [before, after] = [told[step - 1], told[step]] as [(typeof told)[number], (typeof told)[number]];
+  return steps.map(({ number, before, after }, i): ChangePoint => {
+    const [start, end] = [steps[i - 1]?.number ?? 0, steps[i + 1]?.number ?? told.length];
+    const left = told.slice(start, number).flatMap(({ samples }) => samples);
+    const right = told.slice(number, end).flatMap(({ samples }) => samples);
     const isSlower = after.level > before.level;
     return {
       before: before.at,

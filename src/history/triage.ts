@@ -7,8 +7,8 @@ export type Intention = 'program fix' | 'algorithm update' | 'theory selection' 
 /** `compromise`: done knowingly, for something worth more. `bug`: nobody meant it, as later commits say. */
 export type Class = 'compromise' | 'bug' | 'unclear';
 
-interface Rule<Verdict> {
-  readonly means: Verdict;
+interface TriageRule<Meaning> {
+  readonly means: Meaning;
   /** What the evidence is, as a sentence begins. */
   readonly says: string;
   readonly message?: RegExp;
@@ -17,7 +17,7 @@ interface Rule<Verdict> {
 }
 
 /** The first row that fits decides; all rows that fit are evidence. Adding a rule means adding a row. */
-const intentionRules: readonly Rule<Intention>[] = [
+const intentionRules: readonly TriageRule<Intention>[] = [
   {
     means: 'theory selection',
     says: 'it changes which solver or theory is used',
@@ -50,7 +50,7 @@ const intentionRules: readonly Rule<Intention>[] = [
   },
 ];
 
-const classRules: readonly Rule<Class>[] = [
+const classRules: readonly TriageRule<Class>[] = [
   {
     means: 'compromise',
     says: 'it gives up speed for being right',
@@ -70,7 +70,7 @@ const classRules: readonly Rule<Class>[] = [
   },
 ];
 
-const laterRules: readonly Rule<Class>[] = [
+const laterRules: readonly TriageRule<Class>[] = [
   { means: 'bug', says: 'a later commit reverts it', message: /\brevert/i },
   {
     means: 'bug',
@@ -109,7 +109,9 @@ export function triage({ commit, files, functions, later }: Culpable): Triage {
   const text = `${commit.subject}\n${commit.body}`;
   const intentions = fitting(intentionRules, text, files);
   const classes = [
-    ...later.flatMap((one) => fitting(laterRules, `${one.subject}\n${one.body}`, [], one.id.slice(0, 10))),
+    ...later.flatMap(({ id, subject, body }) =>
+      fitting(laterRules, `${subject}\n${body}`, [], id.slice(0, 10)),
+    ),
     ...fitting(classRules, text, files),
   ];
   return {
@@ -119,20 +121,20 @@ export function triage({ commit, files, functions, later }: Culpable): Triage {
     issues: [...new Set([...text.matchAll(/#(\d+)\b/g)].map(([, number]) => `#${number}`))],
     files,
     functions,
-    size: files.reduce((sum, one) => sum + (one.added ?? 0) + (one.deleted ?? 0), 0),
+    size: changedLines(files),
   };
 }
 
-function fitting<Verdict>(
-  rules: readonly Rule<Verdict>[],
+function fitting<Meaning>(
+  rules: readonly TriageRule<Meaning>[],
   text: string,
   files: readonly FileChange[],
   where?: string,
-): readonly (Evidence & { readonly means: Verdict })[] {
+): readonly (Evidence & { readonly means: Meaning })[] {
   return rules.flatMap(({ means, says, message, files: pattern }) => {
     const words = message?.exec(text)?.[0];
-    const place = where === undefined ? '' : ` (${where})`;
-    if (words !== undefined) return [{ means, says, on: `“${words.trim()}”${place}` }];
+    const commit = where === undefined ? '' : ` (${where})`;
+    if (words !== undefined) return [{ means, says, on: `“${words.trim()}”${commit}` }];
     const most = pattern === undefined ? undefined : mostOf(files, pattern);
     return most === undefined ? [] : [{ means, says, on: most }];
   });
@@ -140,9 +142,11 @@ function fitting<Verdict>(
 
 /** The largest of the files that fit, if half of the changed lines are in such files. */
 function mostOf(files: readonly FileChange[], pattern: RegExp): string | undefined {
-  const lines = (some: readonly FileChange[]): number =>
-    some.reduce((sum, one) => sum + (one.added ?? 0) + (one.deleted ?? 0), 0);
-  const fit = files.filter((one) => pattern.test(one.path));
-  if (fit.length === 0 || 2 * lines(fit) < lines(files)) return undefined;
-  return fit.toSorted((a, b) => lines([b]) - lines([a]))[0]?.path;
+  const fit = files.filter(({ path }) => pattern.test(path));
+  if (fit.length === 0 || 2 * changedLines(fit) < changedLines(files)) return undefined;
+  return fit.toSorted((a, b) => changedLines([b]) - changedLines([a]))[0]?.path;
+}
+
+function changedLines(files: readonly FileChange[]): number {
+  return files.reduce((sum, { added, deleted }) => sum + (added ?? 0) + (deleted ?? 0), 0);
 }

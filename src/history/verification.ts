@@ -2,7 +2,7 @@
 
 import type { VerifiedEvent } from './bisect-events.js';
 import { chance, hidden, levelOf, type Sensitivity } from './levels.js';
-import type { Step } from './localize.js';
+import type { CaseStep } from './localize.js';
 
 export interface Verification {
   /** Medians before and after, measured in turns. */
@@ -19,7 +19,7 @@ export interface Verification {
 export const verifyingSamples = 5;
 
 /** How much slower or quicker a step makes a case, as it is written down. */
-export function sizeOf({ from, to }: Pick<Step, 'from' | 'to'>): number {
+export function sizeOf({ from, to }: Pick<CaseStep, 'from' | 'to'>): number {
   return Number(Math.abs(to - from).toPrecision(6));
 }
 
@@ -35,7 +35,7 @@ export function isRefuted(
 }
 
 export function judged(
-  { from, to, direction }: Step,
+  { from, to, direction }: CaseStep,
   { beforeSamples, afterSamples, beforeEffort, afterEffort }: VerifiedEvent,
   { least, noise }: Sensitivity,
 ): Verification {

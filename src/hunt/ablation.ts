@@ -16,7 +16,9 @@ export function withoutKnownKinds(formula: Script, known: KnownKinds): Script | 
   );
   for (;;) {
     const all = new Set(left.flatMap(({ operators }) => [...operators]));
-    const set = known.sets.find((one) => one.length > 0 && one.every((operator) => all.has(operator)));
+    const set = known.sets.find(
+      (operators) => operators.length > 0 && operators.every((operator) => all.has(operator)),
+    );
     if (set === undefined) break;
     const holding = (operator: string) => left.filter(({ operators }) => operators.has(operator));
     const [rarest = ''] = set.toSorted((a, b) => holding(a).length - holding(b).length);

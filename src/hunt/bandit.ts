@@ -7,7 +7,7 @@ interface Arm {
 }
 
 /** What an action is believed to have reached before it was ever tried. */
-interface Prior {
+export interface Prior {
   readonly rewards: number;
   readonly failures: number;
 }

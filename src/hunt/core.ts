@@ -46,7 +46,7 @@ export function* shrunkToCore(
 ): Generator<CoreStep, Core, Runs> {
   const [rule, finding] = [quickRule(slowness), findingRule(slowness)];
   const accepted: Accepted[] = [];
-  const shrinking = shrink(start.formula, (one) => simplifications(one), mostTries);
+  const shrinking = shrink(start.formula, (formula) => simplifications(formula), mostTries);
   let likelyReferenceMs = slowdownIn(start.runs, rule)?.referenceMs;
   for (let step = shrinking.next(); !step.done; ) {
     const formula = step.value;
@@ -61,19 +61,20 @@ export function* shrunkToCore(
   // Everything up to `low` is sure, everything from `high` on is not.
   let [low, high] = [-1, accepted.length];
   for (let at = high - 1, tries = 0; low < at && at < high && tries <= retreats; tries++) {
-    const one = accepted[at] as Accepted;
-    const runs = yield { ...one, measuring: 'sure' };
+    const step = accepted[at];
+    if (step === undefined) break;
+    const runs = yield { ...step, measuring: 'sure' };
     if (slowdownIn(runs, finding) === undefined) high = at;
-    else [low, best] = [at, { formula: one.formula, runs }];
+    else [low, best] = [at, { formula: step.formula, runs }];
     at = Math.floor((low + high) / 2);
   }
   // What is sure is slow by the eased rule as well.
   if (low === accepted.length - 1) return { ...best, telling: best.formula };
   for (let back = 1; back <= doubtedSteps; back++) {
-    const one = accepted.at(-back);
-    if (one === undefined || accepted.length - back <= low) break;
-    const runs = yield { ...one, measuring: 'eased' };
-    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling: one.formula };
+    const step = accepted.at(-back);
+    if (step === undefined || accepted.length - back <= low) break;
+    const runs = yield { ...step, measuring: 'eased' };
+    if (slowdownIn(runs, rule) !== undefined) return { ...best, telling: step.formula };
   }
   return { ...best, telling: best.formula };
 }

@@ -1,6 +1,7 @@
 /** The lines of a hunt's journal. */
 
 import { z } from 'zod';
+import { caseIdSchema } from '../campaign/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey, type Run, type Runs, runSchema } from '../solver/index.js';
 import { kindSchema } from './settings.js';
@@ -14,7 +15,7 @@ const measurements = [
   z.object({
     event: z.literal('shrunk'),
     at,
-    slowdown: z.number().int(),
+    slowdown: caseIdSchema,
     text: z.string(),
     /** What makes it slow, where that is less than the text. */
     telling: z.string().optional(),
@@ -23,7 +24,7 @@ const measurements = [
   z.object({
     event: z.literal('confirmed'),
     at,
-    slowdown: z.number().int(),
+    slowdown: caseIdSchema,
     /** For each version every run, in order. */
     samples: z.array(z.array(runSchema)),
     verdict: z.enum(['slower', 'faster', 'same', 'undecided', 'incomparable']),
@@ -40,7 +41,7 @@ const notes = [
   z.object({
     event: z.literal('slowdown'),
     at,
-    slowdown: z.number().int(),
+    slowdown: caseIdSchema,
     by: z.string(),
     text: z.string(),
     /** What it was shrunk from. */
@@ -51,12 +52,12 @@ const notes = [
     /** It was not shrunk to its end since it looks like a kind that is known. */
     isPresumed: z.boolean(),
   }),
-  z.object({ event: z.literal('kind'), at, slowdown: z.number().int(), kind: kindSchema }),
+  z.object({ event: z.literal('kind'), at, slowdown: caseIdSchema, kind: kindSchema }),
   /** What `culprit confirm` found about a slowdown under fixed random seeds. */
   z.object({
     event: z.literal('seeds'),
     at,
-    slowdown: z.number().int(),
+    slowdown: caseIdSchema,
     slower: z.array(z.number().int()),
     tried: z.array(z.number().int()),
     robustness: z.string(),
@@ -108,9 +109,9 @@ export function present(runs: WrittenRuns): Runs {
 export function runAsWritten(run: Run): z.infer<typeof runSchema> {
   const measured = {
     wallMs: Math.round(run.wallMs * 10) / 10,
-    ...(run.cpuMs === undefined ? {} : { cpuMs: Math.round(run.cpuMs * 10) / 10 }),
-    ...(run.effort === undefined ? {} : { effort: run.effort }),
-    ...(run.work === undefined ? {} : { work: { ...run.work } }),
+    cpuMs: run.cpuMs === undefined ? undefined : Math.round(run.cpuMs * 10) / 10,
+    effort: run.effort,
+    work: run.work === undefined ? undefined : { ...run.work },
     answers: [...run.answers],
   };
   switch (run.outcome) {

@@ -1,8 +1,16 @@
+/**
+ * The search for formulas on which the newest version got slower: strategies, campaigns that follow them and can be
+ * stopped and resumed, and what they found.
+ */
+
 export { beginCampaign, type Campaign, resumeCampaign } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
-export { type EventOf, type HuntEvent, parseEvent, present } from './events.js';
+export { collectJournal } from './collect-journal.js';
+export type { HuntEvent } from './events.js';
 export { Hunt } from './hunt.js';
-export { type Busy, groupByKind, type Kind, KnownKinds } from './kind.js';
+export { HuntCollector } from './hunt-collector.js';
+export type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
+export { type Busy, groupByKind, type Kind } from './kind.js';
 export { runLocally } from './local-campaign.js';
 export { rememberKinds } from './memory.js';
 export { SolverPerformer } from './performer.js';

@@ -47,12 +47,11 @@ export function tellingOperators(formula: Script): ReadonlySet<string> {
  * @param runs of the formula
  */
 export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness: Slowness): Kind {
-  const busy = busyWith(runs);
   return {
     answer: runs[slowdown.reference]?.outcome ?? 'unknown',
     operators: [...tellingOperators(telling)].toSorted(),
     since: slowSince(runs, slowdown, slowness),
-    ...(busy === undefined ? {} : { busy }),
+    busy: busyWith(runs),
   };
 }
 
@@ -89,7 +88,7 @@ const glue: ReadonlySet<string> = new Set(['<', '+', '*', 'str.++', 'str.len', '
 
 /** The operators a kind can be told by, sorted. */
 function signs({ operators }: Pick<Kind, 'operators'>): readonly string[] {
-  const telling = operators.filter((one) => !glue.has(one));
+  const telling = operators.filter((operator) => !glue.has(operator));
   return telling.length > 0 ? telling : operators;
 }
 
@@ -99,8 +98,11 @@ export interface KindGroup<Item> {
   readonly loop: string | undefined;
   /** What every formula of the group holds; nothing for formulas of plain logic. */
   readonly operators: readonly string[];
-  readonly items: readonly Item[];
+  readonly items: Filled<Item>;
 }
+
+/** At least one of them. */
+type Filled<Item> = readonly [Item, ...Item[]];
 
 /**
  * Puts together what likely has one cause.
@@ -115,22 +117,29 @@ export function groupByKind<Item>(
   kindOfItem: (item: Item) => Kind,
 ): readonly KindGroup<Item>[] {
   return [...alike(items, kindOfItem).values()].flatMap((some): KindGroup<Item>[] => {
-    const { busy } = kindOfItem(some[0] as Item);
+    const { busy } = kindOfItem(some[0]);
     if (busy?.isAlone)
       return [{ loop: busy.counter, operators: commonest(some.map(kindOfItem)), items: some }];
     const smallest = minimalSets(some.map((item) => signs(kindOfItem(item))));
-    const groups = smallest.map((operators) => ({ loop: undefined, operators, items: [] as Item[] }));
+    const members = new Map<readonly string[], [Item, ...Item[]]>();
     for (const item of some) {
       const own = new Set(signs(kindOfItem(item)));
-      groups.find(({ operators }) => isPart(operators, own))?.items.push(item);
+      const home = smallest.find((operators) => isPart(operators, own));
+      if (home === undefined) continue;
+      const others = members.get(home);
+      if (others === undefined) members.set(home, [item]);
+      else others.push(item);
     }
-    return groups.filter((group) => group.items.length > 0);
+    return smallest.flatMap((operators): KindGroup<Item>[] => {
+      const own = members.get(operators);
+      return own === undefined ? [] : [{ loop: undefined, operators, items: own }];
+    });
   });
 }
 
 /** Those that may be of one kind: slow since the same version, and in the same loop or with the same answer. */
-function alike<Item>(items: readonly Item[], kindOfItem: (item: Item) => Kind): Map<string, Item[]> {
-  const parts = new Map<string, Item[]>();
+function alike<Item>(items: readonly Item[], kindOfItem: (item: Item) => Kind): Map<string, Filled<Item>> {
+  const parts = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const key = partOf(kindOfItem(item));
     const part = parts.get(key);
@@ -159,7 +168,7 @@ function minimalSets(sets: readonly (readonly string[])[]): readonly (readonly s
 /** The operator most of them hold, to call a loop by. */
 function commonest(kinds: readonly Kind[]): readonly string[] {
   const counts = new Map<string, number>();
-  for (const one of kinds.flatMap(signs)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const operator of kinds.flatMap(signs)) counts.set(operator, (counts.get(operator) ?? 0) + 1);
   const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return first === undefined ? [] : [first[0]];
 }
@@ -174,11 +183,11 @@ export class KnownKinds {
   constructor(kinds: readonly Kind[]) {
     const groups = groupByKind(kinds, (kind) => kind);
     const loops = groups.filter(({ loop }) => loop !== undefined);
-    this.#loops = new Set(loops.map(({ items: [one] }) => partOf(one as Kind)));
+    this.#loops = new Set(loops.map(({ items: [first] }) => partOf(first)));
     this.#ways = loops.flatMap(({ items }) => minimalSets(items.map(signs)));
     this.#sets = groups
       .filter(({ loop }) => loop === undefined)
-      .map(({ operators, items: [one] }) => ({ part: partOf(one as Kind), operators }));
+      .map(({ operators, items: [first] }) => ({ part: partOf(first), operators }));
   }
 
   /** The sets of operators that make known slowdowns, or lead into known loops. */
@@ -217,5 +226,5 @@ export class KnownKinds {
 
 /** Nothing is part of nothing only: formulas of plain logic are a kind of their own. */
 function isPart(operators: readonly string[], all: ReadonlySet<string>): boolean {
-  return operators.length === 0 ? all.size === 0 : operators.every((one) => all.has(one));
+  return operators.length === 0 ? all.size === 0 : operators.every((operator) => all.has(operator));
 }

@@ -1,6 +1,6 @@
 /** A campaign on this machine's own processors. */
 
-import type { CampaignFolder } from '../campaign/index.js';
+import { type CampaignFolder, fullDiskFault } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { openRunner, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
@@ -14,12 +14,14 @@ export interface LocalCampaign {
   readonly settings: HuntSettings;
   readonly versions: readonly Version[];
   readonly signal: AbortSignal;
-  readonly onEvent?: (event: HuntEvent, hunt: Hunt) => void;
+  /** The words that resume it, for a message. */
+  readonly resume: string;
+  readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
 }
 
 /** Starts the solvers, runs or resumes the campaign, ends everything. */
 export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'interrupted' | Fault> {
-  const { folder, settings, versions, signal, onEvent } = campaign;
+  const { folder, settings, versions, signal, resume, onEvent } = campaign;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = openRunner({ workers: settings.workers });
@@ -32,8 +34,12 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
       performer,
       solvingMs: () => runner.solvingMs,
       signal,
-      ...(onEvent === undefined ? {} : { onEvent }),
+      onEvent,
     });
+  } catch (error) {
+    const full = fullDiskFault(error, folder.path, resume);
+    if (full === undefined) throw error;
+    return full;
   } finally {
     await runner.close();
     await unlock();

@@ -1,10 +1,9 @@
 /** What earlier campaigns between the same builds found, kept beside the cached solvers. */
 
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, thisMachine } from '../machine/index.js';
+import { cacheFolder, shortDigest, thisMachine, writeWhole } from '../machine/index.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
 
@@ -14,7 +13,7 @@ const schema = z.object({ builds: z.array(z.string()), kinds: z.array(kindSchema
 const mostKinds = 200;
 
 function pathFor(builds: readonly string[]): string {
-  const name = createHash('sha256').update(builds.join('\n')).digest('hex').slice(0, 16);
+  const name = shortDigest(builds.join('\n'), 16);
   return join(cacheFolder(thisMachine()), 'known', `${name}.json`);
 }
 
@@ -34,7 +33,5 @@ export async function rememberKinds(builds: readonly string[], kinds: readonly K
   const all = new Map([...kinds, ...(await recallKinds(builds))].map((kind) => [kindKey(kind), kind]));
   const path = pathFor(builds);
   await mkdir(join(path, '..'), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
-  await rename(temporary, path);
+  await writeWhole(path, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
 }

@@ -1,4 +1,4 @@
-/** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is no slowdown. */
+/** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is not a slowdown. */
 
 import type { Outcome, Run, Runs } from '../solver/index.js';
 
@@ -19,7 +19,7 @@ export function odditiesIn(runs: Runs): readonly Oddity[] {
     if (run?.outcome === 'crash') found.push({ kind: 'crash', version, message: run.signal });
     else if (run?.outcome === 'memout') found.push({ kind: 'memout', version, message: '' });
     // What every version refuses is wrong with the formula.
-    else if (run?.outcome === 'error' && runs.some((one) => one !== undefined && isSound(one)))
+    else if (run?.outcome === 'error' && runs.some((other) => other !== undefined && isSound(other)))
       found.push({ kind: 'error', version, message: run.message });
   });
   if (runs.at(-1)?.outcome === 'unknown' && (sat.length > 0 || unsat.length > 0))

@@ -14,9 +14,9 @@ import {
   type Slowness,
   type Version,
 } from '../solver/index.js';
+import type { Task } from './candidates.js';
 import { shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
-import type { Task } from './hunt.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
@@ -30,7 +30,7 @@ export interface Performer {
 }
 
 /** What to measure, and how. */
-type Measured = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
+type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
 
 /** The most runs spent on shrinking one formula. */
 const shrinkTries = 400;
@@ -77,16 +77,16 @@ export class SolverPerformer implements Performer {
       fresh: true,
       signal,
     });
+    const compared = verdict.kind === 'incomparable' ? undefined : verdict;
     return {
       samples: samples.map((sample) => sample.runs.map(runAsWritten)),
       verdict: verdict.kind,
-      ...(verdict.kind === 'incomparable'
-        ? {}
-        : { referenceMs: verdict.referenceMs, newestMs: verdict.newestMs }),
+      referenceMs: compared?.referenceMs,
+      newestMs: compared?.newestMs,
     };
   }
 
-  #measure({ formula, measuring, likelyReferenceMs }: Measured, signal: AbortSignal): Promise<Runs> {
+  #measure({ formula, measuring, likelyReferenceMs }: MeasuredTrial, signal: AbortSignal): Promise<Runs> {
     const run: RunOn<Version> = async (version, limitMs, how) =>
       runAsWritten(
         await this.runner.run(

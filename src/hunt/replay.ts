@@ -28,7 +28,8 @@ export async function replayCampaign(
 ): Promise<Replayed | Fault> {
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
-  const hunt = new Hunt(opened.settings);
+  const hunt = Hunt.of(opened.settings);
+  if (hunt instanceof Fault) return hunt;
   let slowdowns = 0;
   // A lane's trial is asked for before its result is applied.
   const trials = Array.from({ length: opened.settings.workers }, (_, lane) => hunt.trialOf(lane));
@@ -42,6 +43,7 @@ export async function replayCampaign(
     const { origin, measuring, formula } = trial;
     onTrial({ at, lane, origin, measuring, text: printScript(formula), runs });
   };
-  await playBack(opened.folder, hunt, onEvent);
+  const played = await playBack(opened.folder, hunt, onEvent);
+  if (played instanceof Fault) return played;
   return { formulas: hunt.triedCount, slowdowns };
 }

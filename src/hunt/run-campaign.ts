@@ -1,7 +1,9 @@
 /** A campaign from its beginning, or from where it was stopped, to its end. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type CampaignFolder, Journal, readJournal } from '../campaign/index.js';
+import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
+import type { Task } from './candidates.js';
 import {
   type EventOf,
   formulaMark,
@@ -10,7 +12,7 @@ import {
   type Note,
   parseEvent,
 } from './events.js';
-import { DivergedError, Hunt, type Task } from './hunt.js';
+import { divergedFault, Hunt } from './hunt.js';
 import type { Performer } from './performer.js';
 import type { HuntSettings } from './settings.js';
 
@@ -23,7 +25,7 @@ export interface CampaignOptions {
   /** Ends the hunt early; what was measured stays. */
   readonly signal: AbortSignal;
   /** Told of everything as it is written down, when resuming of all that was. */
-  readonly onEvent?: (event: HuntEvent, hunt: Hunt) => void;
+  readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
   /** Milliseconds from any moment on; the real clock unless a test has its own. */
   readonly now?: () => number;
 }
@@ -40,11 +42,13 @@ const leastViewMs = 500;
  * Plays back what the journal holds, then goes on with every worker until the time is up: each takes what there is to
  * do about slowdowns first, and follows its own lane of the search otherwise.
  */
-export async function runCampaign(options: CampaignOptions): Promise<'time' | 'interrupted'> {
+export async function runCampaign(options: CampaignOptions): Promise<'time' | 'interrupted' | Fault> {
   const { folder, settings, performer, signal } = options;
   const now = options.now ?? (() => performance.now());
-  const hunt = new Hunt(settings);
+  const hunt = Hunt.of(settings);
+  if (hunt instanceof Fault) return hunt;
   const played = await playBack(folder, hunt, options.onEvent);
+  if (played instanceof Fault) return played;
   const journal = new Journal(folder.journalPath);
   const startedAt = now() - played.atMs;
   const at = (): number => Math.round((now() - startedAt) * 10) / 10;
@@ -59,7 +63,10 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     }
   };
   const measured = async (measurement: Measurement): Promise<void> => {
-    const notes = [...hunt.apply(measurement)];
+    const following = hunt.apply(measurement);
+    // What was measured for this hunt just now belongs to it.
+    if (following instanceof Fault) throw new Error(following.message);
+    const notes = [...following];
     if (measurement.at - viewedAt >= Math.max(leastViewMs, settings.forMs / views)) {
       viewedAt = measurement.at;
       notes.push(viewOf(hunt, measurement.at));
@@ -204,30 +211,35 @@ export async function playBack(
   folder: CampaignFolder,
   hunt: Hunt,
   onEvent?: (event: HuntEvent, hunt: Hunt) => void,
-): Promise<PlayedBack> {
+): Promise<PlayedBack | Fault> {
   let hasBegun = false;
   let atMs = 0;
   /** Notes are written in the order they follow, so that only the last ones can be missing. */
   let missing: Note[] = [];
   const cases = new Map<string, string>();
-  try {
-    for await (const event of readJournal(folder.journalPath, parseEvent)) {
-      hasBegun = true;
-      atMs = Math.max(atMs, event.at);
-      if (isMeasurement(event)) missing.push(...hunt.apply(event));
-      else if (isConsequence(event)) {
-        const [expected, ...rest] = missing;
-        if (!isDeepStrictEqual(event, expected)) throw new DivergedError();
-        missing = rest;
-      }
-      const found = caseOf(event);
-      if (found !== undefined) cases.set(...found);
-      onEvent?.(event, hunt);
+  for await (const event of readJournal(folder.journalPath, parseEvent)) {
+    if (event instanceof Fault) return event;
+    hasBegun = true;
+    atMs = Math.max(atMs, event.at);
+    if (isMeasurement(event)) {
+      const notes = hunt.apply(event);
+      if (notes instanceof Fault) return notes;
+      missing.push(...notes);
+    } else if (isConsequence(event)) {
+      const [expected, ...rest] = missing;
+      if (expected === undefined || !isDeepStrictEqual(event, asStored(expected))) return divergedFault();
+      missing = rest;
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const found = caseOf(event);
+    if (found !== undefined) cases.set(...found);
+    onEvent?.(event, hunt);
   }
   return { hasBegun, atMs, missing, cases };
+}
+
+/** A note as a reader of the journal sees it. */
+function asStored(note: Note): unknown {
+  return JSON.parse(JSON.stringify(note));
 }
 
 function isMeasurement(event: HuntEvent): event is Measurement {
@@ -254,7 +266,7 @@ function viewOf(hunt: Hunt, at: number): Note {
 }
 
 /** The file of a slowdown. */
-export function caseName(slowdown: number): string {
+export function caseName(slowdown: CaseId): string {
   return `cases/s${String(slowdown).padStart(4, '0')}.smt2`;
 }
 

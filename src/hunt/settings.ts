@@ -16,7 +16,7 @@ export const settingsSchema = z.object({
   format: z.literal(1),
   /** The culprit that made it: another one may search in another way. */
   culprit: z.string(),
-  strategy: z.enum(strategyNames as [string, ...string[]]),
+  strategy: z.enum(strategyNames),
   /** The strategy's own constants, in full. */
   options: z.record(z.string(), z.unknown()),
   /** As the user named them, the newest last. */
@@ -25,7 +25,7 @@ export const settingsSchema = z.object({
   builds: z.array(z.string()),
   seed: z.number().int(),
   workers: z.number().int().min(1),
-  logic: z.enum(logicNames as [string, ...string[]]),
+  logic: z.enum(logicNames),
   slowness: slownessSchema,
   memoryBytes: z.number(),
   /** How long it hunts in all; a resumed campaign may be given more. */

@@ -22,7 +22,7 @@ export {
   type TextPosition,
   usageFault,
 } from './fault.js';
-export { cacheFolder, toolsFolder } from './files/folders.js';
+export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { takeLock } from './files/lock.js';
 export { writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';

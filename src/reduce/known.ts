@@ -1,9 +1,8 @@
 /** What is known of candidates from earlier reductions, kept beside the cached solvers. */
 
-import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cacheFolder, thisMachine } from '../machine/index.js';
+import { cacheFolder, shortDigest, thisMachine } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
@@ -34,8 +33,7 @@ export class KnownVerdicts {
   /** Of a question that can be asked again. */
   static async of({ key }: Property): Promise<KnownVerdicts> {
     if (key === undefined) return KnownVerdicts.ofNothing();
-    const name = createHash('sha256').update(key).digest('hex').slice(0, 16);
-    const path = join(cacheFolder(thisMachine()), 'reduced', `${name}.txt`);
+    const path = join(cacheFolder(thisMachine()), 'reduced', `${shortDigest(key)}.txt`);
     const known = new KnownVerdicts(path);
     try {
       if ((await stat(path)).size > mostBytes) await rm(path);

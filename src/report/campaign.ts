@@ -1,18 +1,19 @@
 /** A campaign's folder and its reports: read again, or hunted in and written. */
 
-import { CampaignFolder, readJournal, unlessDiskIsFull } from '../campaign/index.js';
+import { CampaignFolder, unlessDiskIsFull } from '../campaign/index.js';
 import {
   type Campaign,
+  collectJournal,
   type Hunt,
+  HuntCollector,
+  type HuntData,
   type HuntEvent,
   type HuntSettings,
-  parseEvent,
   rememberKinds,
   runLocally,
   settingsSchema,
 } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
-import { HuntCollector, type HuntData } from './hunt-data.js';
 import { huntHtml } from './hunt-html.js';
 import { huntMarkdown } from './hunt-markdown.js';
 import { shellWord } from './shell-word.js';
@@ -28,14 +29,8 @@ export async function readCampaign(path: string): Promise<ReadCampaign | Fault> 
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
   const { folder, settings } = opened;
-  const collector = new HuntCollector();
-  try {
-    for await (const event of readJournal(folder.journalPath, parseEvent)) collector.add(event);
-  } catch (error) {
-    // A campaign that was stopped before it began has no journal yet.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return { folder, settings, data: collector.data(settings) };
+  const collector = await collectJournal(folder);
+  return collector instanceof Fault ? collector : { folder, settings, data: collector.data(settings) };
 }
 
 /** The reports that stand in the campaign's own folder. */
@@ -65,6 +60,7 @@ export async function huntAndReport(
     const end = await runLocally({
       ...campaign,
       signal,
+      resume: resumeHunt(folder),
       onEvent: (event, hunt) => {
         collector.add(event);
         onEvent(event, hunt, collector);

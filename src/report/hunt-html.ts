@@ -1,6 +1,6 @@
 /** A campaign as one page that needs nothing but itself. */
 
-import type { FindingGroup, HuntData } from './hunt-data.js';
+import type { FindingGroup, HuntData } from '../hunt/index.js';
 import { busyText, newestTime, ratioText } from './hunt-summary.js';
 import { html, type Markup } from './markup.js';
 import { chartsSection } from './page/charts.js';

@@ -1,9 +1,8 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
 import { join } from 'node:path';
-import { oddityName } from '../hunt/index.js';
+import { type FindingGroup, type HuntData, type OddityRecord, oddityName } from '../hunt/index.js';
 import { answerText } from './answer-text.js';
-import type { FindingGroup, HuntData, OddityRecord } from './hunt-data.js';
 import { newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { count, counted, duration } from './quantities.js';

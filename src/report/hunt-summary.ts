@@ -1,10 +1,9 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
-import { type Busy, caseName } from '../hunt/index.js';
+import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } from '../hunt/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
-import type { Finding, HuntData, OddityRecord } from './hunt-data.js';
 import { count, counted, duration, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';

@@ -11,7 +11,6 @@ export {
   notesText,
 } from './complexity.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
-export { type Finding, HuntCollector, type HuntData } from './hunt-data.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';

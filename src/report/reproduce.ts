@@ -1,7 +1,7 @@
 /** The commands that show a finding again. */
 
 import { join } from 'node:path';
-import { caseName, type HuntSettings } from '../hunt/index.js';
+import { caseName, type Finding, type HuntSettings } from '../hunt/index.js';
 import { shellWord } from './shell-word.js';
 
 /** What the commands allow a run when they are not told. */
@@ -13,7 +13,11 @@ const ordinaryMemoryBytes = 2 * (1 << 30);
  * @param folder where the campaign is
  * @param id the number of its slowdown
  */
-export function findingCommands(settings: HuntSettings, folder: string, id: number): readonly string[] {
+export function findingCommands(
+  settings: HuntSettings,
+  folder: string,
+  id: Finding['id'],
+): readonly string[] {
   const file = join(folder, caseName(id));
   return [commandOn('run', file, settings), commandOn('confirm', file, settings)];
 }

@@ -33,7 +33,8 @@ export function timelineText(
   ];
   const rows = points.map(({ name: version, outcome = '', effort, observation }, i) => {
     const told = by === 'time' ? [effort === undefined ? '' : count(effort)] : [];
-    if (observation.kind === 'silent') return [version, outcome, '', ...told, '', observation.why];
+    if (observation.kind === 'unmeasured')
+      return [version, outcome, '', ...told, '', observation.fault.message];
     const level = levelOf(observation.samples);
     const change = at.get(i);
     return [
@@ -87,7 +88,11 @@ function pointTable(points: readonly Point[], changes: ReadonlyMap<number, Chang
   const rows = points.map(({ name, outcome = '', ms, effort, observation }, at) => {
     const change = changes.get(at);
     const note =
-      observation.kind === 'silent' ? observation.why : change === undefined ? '' : changeText(change);
+      observation.kind === 'unmeasured'
+        ? observation.fault.message
+        : change === undefined
+          ? ''
+          : changeText(change);
     return html`<tr><td>${name}</td><td>${outcome}</td><td class="number">${ms === undefined ? '' : duration(ms)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td>${note}</td></tr>
 `;
   });
@@ -103,11 +108,17 @@ export function timelineJson(name: string, { points, changes, slowdowns }: Timel
   return {
     case: name,
     slowdowns,
-    points: points.map(({ name: version, observation, ...rest }) => ({ version, ...rest, ...observation })),
-    changes: changes.map((change) => ({
-      ...change,
-      before: points[change.before]?.name,
-      at: points[change.at]?.name,
+    points: points.map(({ name: version, observation, ...rest }) => ({
+      version,
+      ...rest,
+      ...(observation.kind === 'unmeasured'
+        ? { kind: 'silent', why: observation.fault.message }
+        : observation),
+    })),
+    changes: changes.map((one) => ({
+      ...one,
+      before: points[one.before]?.name,
+      at: points[one.at]?.name,
     })),
   };
 }

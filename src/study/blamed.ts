@@ -2,11 +2,11 @@
 
 import { finishedBisection } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { type Blamed, blamedFor, sameText } from './causes.js';
+import { type BlamedCommits, blamedFor, sameText } from './causes.js';
 import type { CampaignResult } from './detection.js';
 
 /** The commits a finished bisection is sure of, for each of its formulas. */
-export async function blamedIn(folder: string): Promise<Blamed | Fault> {
+export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
   const finished = await finishedBisection(folder);
   if (finished instanceof Fault) return finished;
   const { settings, bisection } = finished;
@@ -23,7 +23,10 @@ export async function blamedIn(folder: string): Promise<Blamed | Fault> {
 }
 
 /** Findings that no commit is blamed for, a sentence each for those that were not bisected and those that were. */
-export function blamelessNotes(campaigns: readonly CampaignResult[], blamed: Blamed): readonly string[] {
+export function blamelessNotes(
+  campaigns: readonly CampaignResult[],
+  blamed: BlamedCommits,
+): readonly string[] {
   const texts = campaigns.flatMap(({ data }) =>
     data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
   );

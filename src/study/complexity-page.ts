@@ -1,19 +1,18 @@
 /** The study of change complexity as one page: its figures beside the published ones, and Fig. 5.7 to 5.11. */
 
+import { Fault } from '../machine/index.js';
 import { distributionChart, html, page, pointsChart } from '../report/index.js';
-import { bothMeasured, type ComplexityData, complexityFindings, ranks } from './complexity.js';
+import { bothMeasured, type ComplexityData, complexityFigures, rankPairs } from './complexity.js';
 
 export function complexityPage(data: ComplexityData, generator: string): string {
   const { errors, recent } = data;
   const subjects = [...new Set(errors.map(({ subject }) => subject))];
   const fixes = (some: typeof errors): readonly number[] =>
-    some.flatMap(({ fixing }) => (typeof fixing === 'string' ? [] : [fixing.complexity]));
+    some.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const pairs = bothMeasured(errors);
-  const byComplexity = ranks(recent.map(({ complexity }) => complexity));
-  const byLines = ranks(recent.map(({ lines }) => lines));
   const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
 change code.</p>
-<table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFindings(
+<table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
     data,
   ).map(
     ({ says, own, published }) => html`<tr><td>${says}</td><td>${own}</td><td>${published}</td></tr>
@@ -48,10 +47,9 @@ ${distributionChart(
   'CyCC',
 )}
 ${pointsChart(
-  byComplexity.map((rank, at) => {
-    const other = byLines[at] as number;
-    return [(rank + other) / 2, rank - other] as const;
-  }),
+  rankPairs(recent).map(
+    ({ byComplexity, byLines }) => [(byComplexity + byLines) / 2, byComplexity - byLines] as const,
+  ),
   {
     title: 'Ranks by CyCC and by CLoC (Fig. 5.11, left)',
     x: 'mean of both ranks',

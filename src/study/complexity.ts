@@ -2,7 +2,7 @@
 
 import { mean, median, sampleRankCorrelation, standardDeviation } from 'simple-statistics';
 import { CommitMeter, type FileCompiler, type MeasuredChange } from '../change/index.js';
-import { Fault } from '../machine/index.js';
+import { environmentFault, Fault, usageFault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
 
 /** One regression error: the commit that brought it and the one that fixed it. */
@@ -44,7 +44,7 @@ export const thesisEnd: Readonly<Record<string, string>> = {
 };
 
 /** What a commit measures. */
-export interface Measured {
+export interface CommitMeasure {
   readonly complexity: number;
   readonly lines: number;
   readonly ownMs: number;
@@ -54,14 +54,15 @@ export interface Measured {
 export interface MeasuredError {
   readonly subject: string;
   readonly error: RegressionError;
-  readonly introducing: Measured | string;
-  readonly fixing: Measured | string;
+  /** A fault where there is nothing to measure. */
+  readonly introducing: CommitMeasure | Fault;
+  readonly fixing: CommitMeasure | Fault;
 }
 
 export interface ComplexityData {
   readonly errors: readonly MeasuredError[];
   /** The most recent commits that change code. */
-  readonly recent: readonly (Measured & { readonly subject: string; readonly id: string })[];
+  readonly recent: readonly (CommitMeasure & { readonly subject: string; readonly id: string })[];
 }
 
 export interface StudyPlan {
@@ -70,7 +71,7 @@ export interface StudyPlan {
   readonly isAsPublished: boolean;
   readonly plan: FileCompiler | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 export async function studyComplexity(study: StudyPlan): Promise<ComplexityData | Fault> {
@@ -83,9 +84,7 @@ export async function studyComplexity(study: StudyPlan): Promise<ComplexityData 
       for (const [at, error] of subject.errors.entries()) {
         study.onProgress?.(`${subject.name}: ${at + 1} of ${subject.errors.length} errors`);
         const introducing = await measured(subject.repository, meter, error.introducing, signal);
-        if (introducing instanceof Fault) return introducing;
         const fixing = await measured(subject.repository, meter, error.fixing, signal);
-        if (fixing instanceof Fault) return fixing;
         errors.push({ subject: subject.name, error, introducing, fixing });
       }
       study.onProgress?.(`${subject.name}: its ${study.recentPerSubject} most recent commits`);
@@ -99,22 +98,21 @@ export async function studyComplexity(study: StudyPlan): Promise<ComplexityData 
   return { errors, recent };
 }
 
-/** A sentence where there is nothing to measure. */
 async function measured(
   repository: Repository,
   meter: CommitMeter,
   revision: string,
   signal: AbortSignal,
-): Promise<Measured | string | Fault> {
+): Promise<CommitMeasure | Fault> {
   const id = await repository.resolve(revision, signal);
-  if (id instanceof Fault) return id.message;
+  if (id instanceof Fault) return id;
   const commits = await repository.commits([id], signal);
   if (commits instanceof Fault) return commits;
   const [commit] = commits;
-  if (commit === undefined) return `${id} cannot be read`;
+  if (commit === undefined) return environmentFault(`${id} cannot be read`);
   const found = await meter.measure(commit, signal);
   if (found instanceof Fault) return found;
-  return found.complexity === 0 ? whyEmpty(found) : numbersOf(found, commit);
+  return found.complexity === 0 ? usageFault(whyEmpty(found)) : numbersOf(found, commit);
 }
 
 function whyEmpty({ files, functions }: MeasuredChange): string {
@@ -124,7 +122,7 @@ function whyEmpty({ files, functions }: MeasuredChange): string {
     : 'its changes lie in no block';
 }
 
-function numbersOf({ complexity, lines, ownMs }: MeasuredChange, { time }: Commit): Measured {
+function numbersOf({ complexity, lines, ownMs }: MeasuredChange, { time }: Commit): CommitMeasure {
   return { complexity, lines, ownMs, time };
 }
 
@@ -141,40 +139,39 @@ async function recentCommits(
   const found: ComplexityData['recent'][number][] = [];
   for (const id of ids) {
     if (found.length === wanted) break;
-    const one = await measured(repository, meter, id, signal);
-    if (one instanceof Fault) return one;
-    if (typeof one !== 'string') found.push({ ...one, subject: name, id });
+    const measure = await measured(repository, meter, id, signal);
+    if (!(measure instanceof Fault)) found.push({ ...measure, subject: name, id });
   }
   return found;
 }
 
 /** A figure beside the one that was published. */
-export interface Finding {
+export interface ComparedFigure {
   readonly says: string;
   readonly own: string;
   readonly published: string;
 }
 
 /** The figures of chapter 5.5. */
-export function complexityFindings({ errors, recent }: ComplexityData): readonly Finding[] {
-  const fixes = errors.flatMap(({ fixing }) => (typeof fixing === 'string' ? [] : [fixing.complexity]));
+export function complexityFigures({ errors, recent }: ComplexityData): readonly ComparedFigure[] {
+  const fixes = errors.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const pairs = bothMeasured(errors);
   const spans = pairs.map(({ days }) => days);
   const share = (count: number, of: number): string =>
     of === 0 ? '-' : `${Math.round((100 * count) / of)} %`;
   const rho = (a: readonly number[], b: readonly number[]): string =>
     a.length < 3 ? '-' : sampleRankCorrelation([...a], [...b]).toFixed(2);
-  const rankGaps = ranksApart(recent);
+  const rankGaps = rankPairs(recent).map(({ byComplexity, byLines }) => byComplexity - byLines);
   return [
     { says: 'errors measured', own: `${fixes.length} of ${errors.length}`, published: '70 of 70' },
     {
       says: 'simple errors (fixed with complexity 1)',
-      own: share(fixes.filter((one) => one <= 1).length, fixes.length),
+      own: share(fixes.filter((complexity) => complexity <= 1).length, fixes.length),
       published: '8 %',
     },
     {
       says: 'errors of complexity above 10',
-      own: share(fixes.filter((one) => one > 10).length, fixes.length),
+      own: share(fixes.filter((complexity) => complexity > 10).length, fixes.length),
       published: '30 %',
     },
     {
@@ -198,7 +195,7 @@ export function complexityFindings({ errors, recent }: ComplexityData): readonly
       own:
         pairs.length === 0
           ? '-'
-          : `${mean(pairs.map((one) => one.introducing)).toFixed(1)} and ${mean(pairs.map((one) => one.fixing)).toFixed(1)}`,
+          : `${mean(pairs.map(({ introducing }) => introducing)).toFixed(1)} and ${mean(pairs.map(({ fixing }) => fixing)).toFixed(1)}`,
       published: 'introducing ones higher',
     },
     {
@@ -214,8 +211,8 @@ export function complexityFindings({ errors, recent }: ComplexityData): readonly
     {
       says: `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
       own: rho(
-        recent.map((one) => one.complexity),
-        recent.map((one) => one.lines),
+        recent.map(({ complexity }) => complexity),
+        recent.map(({ lines }) => lines),
       ),
       published: '0.86',
     },
@@ -224,7 +221,7 @@ export function complexityFindings({ errors, recent }: ComplexityData): readonly
       own:
         rankGaps.length < 2
           ? '-'
-          : `± ${(1.96 * standardDeviation([...rankGaps])).toFixed(1)} of ${rankGaps.length}`,
+          : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
       published: '± 59.4 of 200',
     },
   ];
@@ -235,7 +232,7 @@ export function bothMeasured(
   errors: readonly MeasuredError[],
 ): readonly { readonly introducing: number; readonly fixing: number; readonly days: number }[] {
   return errors.flatMap(({ introducing, fixing }) =>
-    typeof introducing === 'string' || typeof fixing === 'string'
+    introducing instanceof Fault || fixing instanceof Fault
       ? []
       : [
           {
@@ -247,21 +244,43 @@ export function bothMeasured(
   );
 }
 
-/** How far apart the ranks by both measures are, for each commit. */
-export function ranksApart(recent: ComplexityData['recent']): readonly number[] {
-  const byComplexity = ranks(recent.map((one) => one.complexity));
-  const byLines = ranks(recent.map((one) => one.lines));
-  return byComplexity.map((rank, at) => rank - (byLines[at] as number));
+/** The data as it is printed: where there is nothing to measure, a sentence says why. */
+export function complexityDataJson({ errors, recent }: ComplexityData): unknown {
+  const printed = (measure: CommitMeasure | Fault): unknown =>
+    measure instanceof Fault ? measure.message : measure;
+  return {
+    errors: errors.map(({ subject, error, introducing, fixing }) => ({
+      subject,
+      error,
+      introducing: printed(introducing),
+      fixing: printed(fixing),
+    })),
+    recent,
+  };
+}
+
+/** A commit's rank by both measures. */
+export interface RankPair {
+  readonly byComplexity: number;
+  readonly byLines: number;
+}
+
+export function rankPairs(recent: ComplexityData['recent']): readonly RankPair[] {
+  const byLines = ranks(recent.map(({ lines }) => lines));
+  return ranks(recent.map(({ complexity }) => complexity)).map((rank, at) => ({
+    byComplexity: rank,
+    byLines: byLines[at] ?? Number.NaN,
+  }));
 }
 
 /** From 1; those that are equal share the middle of their places. */
 export function ranks(values: readonly number[]): readonly number[] {
-  const order = [...values.keys()].toSorted((a, b) => (values[a] as number) - (values[b] as number));
+  const order = [...values.entries()].toSorted(([, a], [, b]) => a - b);
   const found = new Array<number>(values.length).fill(0);
   for (let from = 0; from < order.length; ) {
     let to = from;
-    while (to + 1 < order.length && values[order[to + 1] as number] === values[order[from] as number]) to++;
-    for (let at = from; at <= to; at++) found[order[at] as number] = (from + to) / 2 + 1;
+    while (to + 1 < order.length && order[to + 1]?.[1] === order[from]?.[1]) to++;
+    for (const [at] of order.slice(from, to + 1)) found[at] = (from + to) / 2 + 1;
     from = to + 1;
   }
   return found;

@@ -2,14 +2,19 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildOf, type StrategyName, strategies } from '../hunt/index.js';
+import { buildOf, type HuntData, type StrategyName, strategies } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import type { HuntData } from '../report/index.js';
 import type { LogicName } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
 import { blamedIn, blamelessNotes } from './blamed.js';
 import { byCommit, byKind } from './causes.js';
-import { type CampaignCount, counted, type DetectionRow, detectionTable, runDetection } from './detection.js';
+import {
+  type CampaignCount,
+  countCampaigns,
+  type DetectionRow,
+  detectionTable,
+  runDetection,
+} from './detection.js';
 import { type DetectionSettings, detectionPage } from './detection-page.js';
 
 export interface DetectionRequest {
@@ -24,7 +29,7 @@ export interface DetectionRequest {
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
-  /** A bisection whose commits are counted, and not kinds. */
+  /** A bisection whose commits are countCampaigns, and not kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -35,7 +40,7 @@ export interface DetectionStudy {
   readonly settings: DetectionSettings;
   readonly rows: readonly DetectionRow[];
   readonly counts: readonly CampaignCount[];
-  /** What was not counted. */
+  /** What was not countCampaigns. */
   readonly notes: readonly string[];
   /** The file with the curves. */
   readonly page: string;
@@ -74,7 +79,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     onCampaign: request.onCampaign,
   });
   if (campaigns instanceof Fault) return campaigns;
-  const counts = counted(campaigns, blamed === undefined ? byKind : byCommit(blamed));
+  const counts = countCampaigns(campaigns, blamed === undefined ? byKind : byCommit(blamed));
   const rows = detectionTable(counts, request.strategies);
   const causes = blamed === undefined ? 'kinds' : 'commits';
   const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;

@@ -2,17 +2,19 @@
 
 import { join } from 'node:path';
 import { max, mean, min } from 'simple-statistics';
-import { CampaignFolder, readJournal } from '../campaign/index.js';
+import { CampaignFolder } from '../campaign/index.js';
 import {
+  collectJournal,
+  type Finding,
+  HuntCollector,
+  type HuntData,
   type HuntEvent,
   type HuntSettings,
-  parseEvent,
   runLocally,
   type StrategyName,
   settingsSchema,
 } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
-import { type Finding, HuntCollector, type HuntData } from '../report/index.js';
 import { rankProbability, type Version } from '../solver/index.js';
 import { byKind, type Causes } from './causes.js';
 
@@ -25,7 +27,7 @@ export interface DetectionPlan {
   readonly common: Omit<HuntSettings, 'strategy' | 'options' | 'seed'>;
   readonly optionsOf: (strategy: StrategyName) => Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  readonly onCampaign?: (strategy: StrategyName, repeat: number, data: HuntData) => void;
+  readonly onCampaign?: ((strategy: StrategyName, repeat: number, data: HuntData) => void) | undefined;
 }
 
 /** What one campaign reached. */
@@ -86,28 +88,22 @@ async function campaignData(
     opened = { folder, settings };
   }
   const { folder, settings } = opened;
-  const before = await collected(folder);
-  if (before.hasEnded) return before.collector.data(settings);
+  const before = await collectJournal(folder);
+  if (before instanceof Fault) return before;
+  if (before.hasEnded) return before.data(settings);
   const collector = new HuntCollector();
   const onEvent = (event: HuntEvent): void => collector.add(event);
   const { versions, signal } = plan;
-  const end = await runLocally({ folder, settings, versions, signal, onEvent });
+  const end = await runLocally({
+    folder,
+    settings,
+    versions,
+    signal,
+    resume: 'run the study again',
+    onEvent,
+  });
   if (end instanceof Fault) return end;
   return end === 'interrupted' ? undefined : collector.data(settings);
-}
-
-async function collected(folder: CampaignFolder): Promise<{ collector: HuntCollector; hasEnded: boolean }> {
-  const collector = new HuntCollector();
-  let hasEnded = false;
-  try {
-    for await (const event of readJournal(folder.journalPath, parseEvent)) {
-      collector.add(event);
-      if (event.event === 'ended') hasEnded = event.why === 'time';
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  return { collector, hasEnded };
 }
 
 /** What is counted of a campaign. */
@@ -125,7 +121,7 @@ export interface CampaignResult {
  * Counts all campaigns by one measure. A kind is the smallest set of operators that is slow, as far as is known; told
  * by a campaign's own formulas alone, one with few and large formulas would have more kinds from less.
  */
-export function counted(
+export function countCampaigns(
   campaigns: readonly CampaignResult[],
   causesOf: Causes = byKind,
 ): readonly CampaignCount[] {
@@ -137,7 +133,7 @@ export function counted(
   return campaigns.map(({ strategy, repeat, data }, campaign) => {
     // A cause counts from the moment its first formula was met, whenever it was looked at more closely.
     const causeTimes = causes
-      .map((items) => items.filter((one) => one.campaign === campaign))
+      .map((items) => items.filter((met) => met.campaign === campaign))
       .filter((own) => own.length > 0)
       .map((own) => Math.min(...own.map(({ finding }) => finding.foundAtMs)))
       .toSorted((a, b) => a - b);
@@ -176,20 +172,20 @@ export function detectionTable(
   strategies: readonly StrategyName[],
 ): readonly DetectionRow[] {
   const of = (strategy: StrategyName): readonly CampaignCount[] =>
-    counts.filter((one) => one.strategy === strategy);
+    counts.filter((count) => count.strategy === strategy);
   const [first] = strategies;
-  const best = first === undefined ? [] : of(first).map((one) => one.causes);
+  const best = first === undefined ? [] : of(first).map(({ causes }) => causes);
   return strategies.flatMap((strategy): DetectionRow[] => {
     const all = of(strategy);
     if (all.length === 0) return [];
-    const causes = all.map((one) => one.causes);
+    const causes = all.map((count) => count.causes);
     return [
       {
         strategy,
-        tests: spread(all.map((one) => one.tests)),
+        tests: spread(all.map(({ tests }) => tests)),
         causes: spread(causes),
-        formulas: mean(all.map((one) => one.formulas)),
-        refuted: mean(all.map((one) => one.refuted)),
+        formulas: mean(all.map(({ formulas }) => formulas)),
+        refuted: mean(all.map(({ refuted }) => refuted)),
         luck: strategy === first ? undefined : rankProbability(causes, best),
       },
     ];
@@ -209,7 +205,7 @@ export function averageCurve(
 ): readonly { readonly atMs: number; readonly average: number }[] {
   return Array.from({ length: points + 1 }, (_, i) => {
     const atMs = (untilMs * i) / points;
-    const reached = times.map((one) => one.filter((time) => time <= atMs).length);
+    const reached = times.map((campaign) => campaign.filter((time) => time <= atMs).length);
     return { atMs, average: reached.length === 0 ? 0 : mean(reached) };
   });
 }

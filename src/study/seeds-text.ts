@@ -1,6 +1,7 @@
 /** Fig. 4 of SPRFinder on a terminal: how many findings hold under how many seeds. */
 
-import { type HuntData, table } from '../report/index.js';
+import type { HuntData } from '../hunt/index.js';
+import { table } from '../report/index.js';
 import { type Robustness, robustnesses } from '../solver/index.js';
 import { publishedShares } from './seeds.js';
 

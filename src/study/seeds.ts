@@ -18,7 +18,7 @@ export function robustnessShares(all: readonly string[]): ReadonlyMap<Robustness
   return new Map(
     robustnesses.map((robustness) => [
       robustness,
-      all.length === 0 ? 0 : all.filter((found) => found === robustness).length / all.length,
+      all.length === 0 ? 0 : all.filter((shown) => shown === robustness).length / all.length,
     ]),
   );
 }

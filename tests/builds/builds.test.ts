@@ -1,43 +1,29 @@
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Build, Builds } from '../../src/builds/builds.js';
+import { Builds } from '../../src/builds/builds.js';
+import type { Build } from '../../src/builds/manifest.js';
 import { type Recipe, recipeSchema } from '../../src/builds/recipe.js';
 import { Fault, hasEnded } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
+import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 let folder: string;
 let source: string;
 const { signal } = new AbortController();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'builds-'));
+  folder = temporaryFolder('builds');
   source = join(folder, 'source');
-  mkdirSync(source);
-  git('init', '-q', '-b', 'main');
+  initRepository(source);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function git(...args: string[]): string {
-  const who = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.org'];
-  return execFileSync('git', ['-C', source, ...who, ...args], { encoding: 'utf8' });
-}
+afterEach(() => removeFolder(folder));
 
 function commit(text: string): string {
-  writeFileSync(join(source, 'program'), text);
-  git('add', '.');
-  git('commit', '-q', '-m', 'a change');
-  return git('rev-parse', 'HEAD').trim();
+  return commitFiles(source, { program: text });
 }
 
 const recipeOf = (build: readonly string[], rest: Partial<Recipe> = {}): Recipe => ({
@@ -51,9 +37,13 @@ function builds(): Builds {
 }
 
 async function build(id: string, recipe: Recipe, where = builds()): Promise<Build | Fault> {
-  const repository = await Repository.open(source);
-  if (repository instanceof Fault) throw new Error(repository.message);
+  const repository = withoutFault(await Repository.open(source));
   return where.build(repository, id, recipe, { jobs: 1, signal });
+}
+
+/** What a built program holds. */
+function contentsOf(end: Build | Fault): string {
+  return end instanceof Fault || end.kind === 'failed' ? '' : readFileSync(end.program, 'utf8');
 }
 
 describe('builds of commits', () => {
@@ -79,9 +69,9 @@ describe('builds of commits', () => {
   it('that failed without a submodule say so and are tried again', async () => {
     writeFileSync(join(source, '.gitmodules'), '[submodule "lib"]\n\tpath = lib\n\turl = ../lib\n');
     const elsewhere = commit('one');
-    git('update-index', '--add', '--cacheinfo', `160000,${elsewhere.replaceAll(/^./g, '0')},lib`);
-    git('commit', '-qm', 'with a library');
-    const id = git('rev-parse', 'HEAD').trim();
+    gitIn(source, ['update-index', '--add', '--cacheinfo', `160000,${elsewhere.replaceAll(/^./g, '0')},lib`]);
+    gitIn(source, ['commit', '-qm', 'with a library']);
+    const id = gitIn(source, ['rev-parse', 'HEAD']);
     expect(await build(id, recipeOf(['cat lib/file']))).toMatchObject({
       kind: 'failed',
       why: expect.stringContaining('the submodule lib is not there: git submodule update'),
@@ -133,23 +123,19 @@ describe('builds of commits', () => {
     const recipe = recipeOf([`sleep 0.2; ${copying}`]);
     const where = builds();
     const made = await Promise.all([build(first, recipe, where), build(second, recipe, where)]);
-    const texts = made.map((one) =>
-      one instanceof Fault || one.kind === 'failed' ? '' : readFileSync(one.program, 'utf8'),
-    );
-    expect(texts).toEqual(['one', 'two']);
+    expect(made.map(contentsOf)).toEqual(['one', 'two']);
     const [project = ''] = readdirSync(join(folder, 'kept', 'slots'));
     expect(readdirSync(join(folder, 'kept', 'slots', project))).toEqual(['0', '1']);
   });
 
   it('of commits that hold the same are one, also where they are asked for at once', async () => {
     const first = commit('same');
-    git('commit', '-q', '--allow-empty', '-m', 'nothing');
-    const second = git('rev-parse', 'HEAD').trim();
+    const second = commitFiles(source, {}, 'nothing');
     const tries = join(folder, 'tries');
     const recipe = recipeOf([`echo once >> ${tries}; ${copying}`]);
     const where = builds();
     const made = await Promise.all([first, second, first].map((id) => build(id, recipe, where)));
-    expect(made.map((one) => (one instanceof Fault ? one.message : one.kind))).toEqual([
+    expect(made.map((end) => (end instanceof Fault ? end.message : end.kind))).toEqual([
       'built',
       'built',
       'built',
@@ -176,10 +162,9 @@ describe('builds of commits', () => {
       [first, 'onemore\n'],
       [second, 'twomore\n'],
     ] as const) {
-      const one = await build(id, recipe);
-      expect(one).toMatchObject({ kind: 'built' });
-      if (!(one instanceof Fault) && one.kind === 'built')
-        expect(readFileSync(one.program, 'utf8')).toBe(contents);
+      const again = await build(id, recipe);
+      expect(again).toMatchObject({ kind: 'built' });
+      expect(contentsOf(again)).toBe(contents);
     }
   });
 
@@ -187,10 +172,7 @@ describe('builds of commits', () => {
     const [old, newer] = [commit('int old\n'), commit('int newer\n')];
     const text = '--- a/program\n+++ b/program\n@@ -1 +1 @@\n-int old\n+int mended\n';
     const recipe = recipeOf([copying], { patches: [{ name: 'old.patch', text }] });
-    const contents = async (id: string): Promise<string> => {
-      const one = await build(id, recipe);
-      return one instanceof Fault || one.kind === 'failed' ? '' : readFileSync(one.program, 'utf8');
-    };
+    const contents = async (id: string): Promise<string> => contentsOf(await build(id, recipe));
     expect(await contents(newer)).toBe('int newer\n');
     expect(await contents(old)).toBe('int mended\n');
     expect(await contents(newer)).toBe('int newer\n');
@@ -203,7 +185,7 @@ describe('builds of commits', () => {
     const gone = await builds().prune(2000);
     expect(gone).toHaveLength(1);
     expect(await builds().list()).toHaveLength(2);
-    expect(gone[0]?.usedAt).toBe(Math.min(...before.map((one) => one.usedAt)));
+    expect(gone[0]?.usedAt).toBe(Math.min(...before.map(({ usedAt }) => usedAt)));
     expect(await builds().prune(0, 60_000)).toEqual([]);
   });
 });
@@ -212,8 +194,8 @@ describe('a build whose process was killed', () => {
   /** Begins a build in another process and kills that in the middle of it. */
   async function killed(id: string, recipe: Recipe): Promise<void> {
     const script = `
-      import { Builds } from '${join(process.cwd(), 'src/history/builds.ts')}';
-      import { Repository } from '${join(process.cwd(), 'src/repository/repository.ts')}';
+      import { Builds } from '${join(process.cwd(), 'src/builds/index.ts')}';
+      import { Repository } from '${join(process.cwd(), 'src/repository/index.ts')}';
       const repository = await Repository.open(${JSON.stringify(source)});
       await new Builds(${JSON.stringify(join(folder, 'kept'))}).build(repository, ${JSON.stringify(id)}, ${JSON.stringify(recipe)},
         { jobs: 1, signal: new AbortController().signal });`;
@@ -242,7 +224,7 @@ describe('a build whose process was killed', () => {
     expect(hasEnded(pid)).toBe(true);
   });
 
-  it('is gone on with where the build knows what it had finished', async () => {
+  it('is continued where the build knows what it had finished', async () => {
     const id = commit('one');
     const command = `if [ -e ${join(folder, 'again')} ]; then test -e "$CULPRIT_BUILD/left" && ${copying}; else ${half('sleep 60')}; fi`;
     const recipe = recipeOf([command], { goesOn: true });

@@ -1,32 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builderFor } from '../../src/builds/builders.js';
 import { Fault } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 let folder: string;
 const { signal } = new AbortController();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'recipe-'));
+  folder = temporaryFolder('recipe');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 async function repositoryWith(files: Readonly<Record<string, string>>): Promise<Repository> {
   const path = join(folder, 'project');
-  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args]);
-  mkdirSync(path);
-  git('init', '-q', '-b', 'main');
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
-  git('add', '.');
-  git('-c', 'user.name=Someone', '-c', 'user.email=someone@example.org', 'commit', '-q', '-m', 'all');
-  return (await Repository.open(path)) as Repository;
+  initRepository(path);
+  commitFiles(path, files);
+  return withoutFault(await Repository.open(path));
 }
 
 const found = async (files: Readonly<Record<string, string>>, name?: string) =>
@@ -48,7 +42,7 @@ describe('how to build a repository', () => {
 
   it('is asked for where nothing tells', async () => {
     const fault = await found({ 'CMakeLists.txt': 'project(zebra)' });
-    expect((fault as Fault).message).toContain('is no solver culprit knows how to build');
+    expect((fault as Fault).message).toContain('is not a solver that culprit knows how to build');
   });
 
   it('is what culprit.json says for the repository, or under a name', async () => {
@@ -63,7 +57,7 @@ describe('how to build a repository', () => {
     });
     expect(await ask('named')).toMatchObject({ recipe: { build: ['make named'], env: { CC: 'clang' } } });
     expect(((await ask('constructor')) as Fault).message).toBe(
-      'No builder "constructor" is defined in culprit.json.',
+      'no builder "constructor" is defined in culprit.json',
     );
   });
 

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CampaignFolder } from '../../src/campaign/folder.js';
-import { Fault, startOfProcess } from '../../src/machine/index.js';
+import { fullDiskFault } from '../../src/campaign/full-disk.js';
+import { timeStampedFolder } from '../../src/campaign/time-stamped.js';
+import { environmentFault, Fault, startOfProcess } from '../../src/machine/index.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 const schema = z.object({ seed: z.number(), slowness: z.object({ timeoutMs: z.number() }) });
 const settings = { seed: 7, slowness: { timeoutMs: 100 } };
@@ -13,15 +16,13 @@ const settings = { seed: 7, slowness: { timeoutMs: 100 } };
 let home: string;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'folder-'));
+  home = temporaryFolder('folder');
 });
 
-afterEach(() => rmSync(home, { recursive: true, force: true }));
+afterEach(() => removeFolder(home));
 
 async function created(path: string): Promise<CampaignFolder> {
-  const folder = await CampaignFolder.create(path, settings);
-  if (folder instanceof Fault) throw new Error(folder.message);
-  return folder;
+  return withoutFault(await CampaignFolder.create(path, settings));
 }
 
 describe('a new campaign', () => {
@@ -58,8 +59,28 @@ describe('a new campaign', () => {
     const folder = await CampaignFolder.create(join(home, 'file', 'campaign'), settings);
     expect(folder).toMatchObject({
       kind: 'environment',
-      message: expect.stringMatching(/^Cannot write to /),
+      message: expect.stringMatching(/^cannot write to /),
     });
+  });
+});
+
+describe('a campaign that is begun', () => {
+  it('is in a folder that tells when it was begun, where the user names none', () => {
+    const now = new Date('2026-11-16T09:30:05.123Z');
+    expect(timeStampedFolder('campaigns', now)).toBe(join('campaigns', '2026-11-16T09-30-05'));
+  });
+});
+
+describe('a campaign on a full disk', () => {
+  it('says that what was measured is kept, and how to resume it', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    expect(fullDiskFault(full, 'campaigns/nightly', 'culprit hunt --resume campaigns/nightly')).toEqual(
+      environmentFault(
+        'no space is left where campaigns/nightly is; what was measured is kept: free some, then culprit hunt --resume campaigns/nightly',
+      ),
+    );
+    for (const other of [new Error('no'), Object.assign(new Error('no'), { code: 'EIO' }), undefined])
+      expect(fullDiskFault(other, 'campaigns/nightly', 'again')).toBeUndefined();
   });
 });
 
@@ -68,7 +89,7 @@ describe('a campaign that is opened', () => {
     for (const path of [home, join(home, 'nowhere')]) {
       expect(await CampaignFolder.open(path, schema)).toMatchObject({
         kind: 'usage',
-        message: `${path} holds no campaign (no campaign.json).`,
+        message: `${path} holds no campaign (no campaign.json)`,
       });
     }
   });
@@ -109,8 +130,7 @@ describe('the lock of a campaign', () => {
 
   it('keeps others out until it is given back', async () => {
     const folder = await created(join(home, 'one'));
-    const release = await folder.lock();
-    if (release instanceof Fault) throw new Error(release.message);
+    const release = withoutFault(await folder.lock());
     expect(await folder.lock()).toMatchObject({
       kind: 'usage',
       message: expect.stringContaining(`in use by process ${process.pid}`),

@@ -1,24 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CampaignError } from '../../src/campaign/campaign-error.js';
 import { Journal, readJournal } from '../../src/campaign/journal.js';
+import { environmentFault, usageFault } from '../../src/machine/index.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  folder = temporaryFolder('journal');
   path = join(folder, 'journal.ndjson');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
-async function eventsIn(file: string): Promise<unknown[]> {
+async function eventsIn(
+  file: string,
+  parse: (value: unknown) => unknown = (value) => value,
+): Promise<unknown[]> {
   const events: unknown[] = [];
-  for await (const event of readJournal(file, (value) => value)) events.push(event);
+  for await (const event of readJournal(file, parse)) events.push(event);
   return events;
 }
 
@@ -88,21 +91,26 @@ describe('a journal', () => {
   });
 
   it.each([
-    ['no JSON', '{"at":1}\n{"at":2\n{"at":3}\n', 2],
+    ['not JSON', '{"at":1}\n{"at":2\n{"at":3}\n', 2],
     ['no event', '{"at":1}\n{"at":2}\n"what"\n{"at":4}\n', 3],
     ['glued to another', '{"at":1}{"at":2}\n{"at":3}\n', 1],
     ['whole and no event, though the last', '{"at":1}\n"what"\n', 2],
     ['empty', '{"at":1}\n\n{"at":3}\n', 2],
   ])('with a line that is %s says which one', async (_, lines, number) => {
     writeFileSync(path, lines);
-    const read = async () => {
-      const parse = (value: unknown) => (typeof value === 'object' ? value : undefined);
-      for await (const one of readJournal(path, parse)) expect(one).toBeDefined();
-    };
-    await expect(read()).rejects.toThrow(new CampaignError(`${path}, line ${number}, is damaged`));
+    const given = await eventsIn(path, (value) => (typeof value === 'object' ? value : undefined));
+    const before = Array.from({ length: number - 1 }, (_, at) => ({ at: at + 1 }));
+    expect(given).toEqual([...before, usageFault(`${path}, line ${number}, is damaged`)]);
   });
 
-  it('that is not there is the reader’s business', async () => {
-    await expect(eventsIn(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  it('that is not there holds nothing', async () => {
+    expect(await eventsIn(path)).toEqual([]);
+  });
+
+  it('that cannot be read says why', async () => {
+    mkdirSync(path);
+    expect(await eventsIn(path)).toEqual([
+      environmentFault(`${path} cannot be read: EISDIR: illegal operation on a directory, read`),
+    ]);
   });
 });

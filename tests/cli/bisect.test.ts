@@ -163,7 +163,7 @@ describe('culprit bisect', () => {
   it('asks how to build what it does not know', () => {
     writeFileSync(join(folder, 'f.smt2'), '(check-sat)');
     const { stderr } = run(['bisect', 'f.smt2', '--repo', 'repository', '--good', 'main~3', '--bad', 'main']);
-    expect(stderr).toContain('is no solver culprit knows how to build');
+    expect(stderr).toContain('is not a solver that culprit knows how to build');
   });
 
   it('does not touch the repository', () => {

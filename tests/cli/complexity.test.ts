@@ -272,7 +272,7 @@ describe('culprit complexity', () => {
     });
     expect(run('--repo', tmpdir())).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('no git repository'),
+      stderr: expect.stringContaining('is not a git repository'),
     });
     const without = culprit(['complexity', commits.changed], {
       cwd: folder,

@@ -1,23 +1,22 @@
-/** A bisection that is killed thirty times and gone on with finds what an undisturbed one finds. */
+/** A bisection that is killed thirty times and resumed finds what an undisturbed one finds. */
 
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Random } from '../../src/smtlib/index.js';
 import { culprit, startCulprit } from '../cli/culprit.js';
 import { makeRepository, recipe } from '../history/made-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { longHistory, planted } from './long-history.js';
 
 const kills = 30;
-const folder = mkdtempSync(join(tmpdir(), 'bisect-kills-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('bisect-kills');
 
 const made = makeRepository(join(folder, 'repository'), longHistory());
 const env = { CULPRIT_CACHE: join(folder, 'cache') };
-const cases = Array.from({ length: 60 }, (_, one) => one);
+const cases = Array.from({ length: 60 }, (_, number) => number);
 
 /** When each build that is kept was kept, by its key. */
 function kept(): ReadonlyMap<string, number> {
@@ -71,11 +70,11 @@ it('is killed thirty times', { timeout: 900_000 }, async () => {
   const after = kept();
   for (const [key, when] of before) expect(after.get(key)).toBe(when);
   const { culprits } = JSON.parse(stdout) as Named;
-  for (const one of cases) {
+  for (const number of cases) {
     const commits = culprits
-      .filter((culprit) => culprit.case === String(one))
+      .filter((culprit) => culprit.case === String(number))
       .map((culprit) => culprit.commit);
-    expect(commits, `case ${one}`).toEqual(planted(made, one));
+    expect(commits, `case ${number}`).toEqual(planted(made, number));
   }
   const lines = readFileSync(join(folder, 'bisection', 'journal.ndjson'), 'utf8')
     .trim()

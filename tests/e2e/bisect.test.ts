@@ -1,32 +1,30 @@
 /** 512 commits, 60 cases, 10 culprits: one step, several, up-down-up, noise, broken commits, a merge. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/index.js';
 import { type BisectPlan, bisect } from '../../src/history/bisect.js';
 import type { Bisection } from '../../src/history/index.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Fault } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 import { longHistory, planted } from './long-history.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'bisect-e2e-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('bisect-e2e');
 
 const made: Made = makeRepository(join(folder, 'repository'), longHistory(), 20);
 
 async function bisected(chosen: readonly number[], more: Partial<BisectPlan> = {}): Promise<Bisection> {
   const result = await bisect({
-    repository: (await Repository.open(made.path)) as Repository,
+    repository: withoutFault(await Repository.open(made.path)),
     line: made.line,
     intoMerges: true,
     recipe,
     builds: new Builds(join(folder, 'builds')),
     measurer: new CommandMeasurer({
-      commands: chosen.map((one) => ['{program}', String(one)]),
+      commands: chosen.map((number) => ['{program}', String(number)]),
       limitMs: 60_000,
       isPrinted: true,
     }),
@@ -40,12 +38,11 @@ async function bisected(chosen: readonly number[], more: Partial<BisectPlan> = {
     onEvent: () => {},
     ...more,
   });
-  if (result instanceof Fault) throw new Error(result.message);
-  return result;
+  return withoutFault(result);
 }
 
-function found({ culprits: all }: Bisection, one: number): readonly string[] {
-  return all.filter((culprit) => culprit.case === one).map((culprit) => culprit.commit);
+function found({ culprits: all }: Bisection, number: number): readonly string[] {
+  return all.filter((culprit) => culprit.case === number).map((culprit) => culprit.commit);
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
@@ -54,19 +51,20 @@ describe('a made repository of 512 commits with 20 % noise', () => {
   it('gives the culprit of fifty cases with one step, in a seventh of the builds of git bisect', async () => {
     const chosen = range(0, 50);
     const batch = await bisected(chosen);
-    for (const one of chosen) expect(found(batch, one)).toEqual(planted(made, one));
+    for (const number of chosen) expect(found(batch, number)).toEqual(planted(made, number));
     const plain = await bisected(chosen, { strategy: 'git-bisect', intoMerges: false });
     process.stderr.write(
       `one step: ${batch.looked} commits looked at for 50 cases, git bisect ${plain.looked}: ` +
         `${(plain.looked / batch.looked).toFixed(1)} times as many\n`,
     );
-    expect(batch.culprits.every((one) => one.isVerified)).toBe(true);
+    expect(batch.culprits.every(({ isVerified }) => isVerified)).toBe(true);
     expect(7 * batch.looked).toBeLessThanOrEqual(plain.looked);
   });
 
   it('gives every dominating culprit of all sixty cases, and no other', async () => {
     const all = await bisected(range(0, 60), { confidence: 0.95 });
-    for (const one of range(0, 60)) expect(found(all, one), `case ${one}`).toEqual(planted(made, one));
+    for (const number of range(0, 60))
+      expect(found(all, number), `case ${number}`).toEqual(planted(made, number));
     process.stderr.write(`all sixty, sure to 0.95 that nothing is hidden: ${all.looked} commits looked at\n`);
   });
 });

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { HuntData } from '../../src/report/index.js';
+import type { HuntData } from '../../src/hunt/index.js';
 import { culprit } from '../cli/culprit.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 /** How many seeds are tried, and how many of them may miss. */
 const seeds = Number(process.env.CULPRIT_SEEDS ?? 3);
@@ -12,7 +12,7 @@ const mayMiss = Math.floor(seeds / 10);
 it('two minutes on the embedded versions find three slowdowns of two kinds, and they hold', {
   timeout: seeds * 300_000,
 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'culprit-e2e-'));
+  const folder = temporaryFolder('hunt-e2e');
   try {
     let misses = 0;
     let held = 0;
@@ -48,6 +48,6 @@ it('two minutes on the embedded versions find three slowdowns of two kinds, and 
     expect(misses).toBeLessThanOrEqual(mayMiss);
     expect(held / findings).toBeGreaterThanOrEqual(0.95);
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   }
 });

@@ -33,13 +33,13 @@ const cases: readonly Changes[] = [
 
 /** A tenth does not build; the culprits and the commits around them do. */
 function isBroken(at: number): boolean {
-  return at % 10 === 5 && !culprits.some((one) => Math.abs(one - at) <= 1) && at !== length - 1;
+  return at % 10 === 5 && !culprits.some((culprit) => Math.abs(culprit - at) <= 1) && at !== length - 1;
 }
 
 function levelAt(changes: Changes, at: number): number {
   const [last] = Object.keys(changes)
     .map(Number)
-    .filter((one) => one <= at)
+    .filter((change) => change <= at)
     .toSorted((a, b) => b - a);
   return last === undefined ? 20 : (changes[last] as number);
 }
@@ -56,8 +56,8 @@ export function longHistory(): MadeCommit[] {
 }
 
 /** What must be found of a case: its commits, that of the branch for the merge. */
-export function planted(made: Made, one: number): readonly string[] {
-  return Object.keys(cases[one] as Changes)
+export function planted(made: Made, number: number): readonly string[] {
+  return Object.keys(cases[number] as Changes)
     .map(Number)
     .toSorted((a, b) => a - b)
     .map((at) =>

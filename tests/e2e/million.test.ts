@@ -21,7 +21,8 @@ it('a million formulas of every kind are well-sorted', () => {
             `${kind} from ${JSON.stringify(state)}: ${checked.message}\n${printScript(script)}`,
           );
         }
-        if (!script.commands.some((one) => one.kind === 'check-sat')) throw new Error(`${kind} asks nothing`);
+        if (!script.commands.some((command) => command.kind === 'check-sat'))
+          throw new Error(`${kind} asks nothing`);
         counts[kind] = (counts[kind] ?? 0) + 1;
         total++;
       }

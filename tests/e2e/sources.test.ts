@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fault, thisMachine } from '../../src/machine/index.js';
 import {
@@ -13,6 +10,8 @@ import {
 } from '../../src/solver/index.js';
 import { readConfiguration } from '../../src/solver/version/configuration.js';
 import { openStore } from '../../src/solver/version/store.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 /** Real downloads into an empty cache: needs npm, pip, a Debian mirror, and a few hundred megabytes. */
 
@@ -21,23 +20,21 @@ let folder: string;
 const runner = openRunner();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'culprit-sources-'));
+  folder = temporaryFolder('sources');
   const machine = thisMachine();
-  const configuration = await readConfiguration(folder);
-  if (configuration instanceof Fault) throw new Error(configuration.message);
+  const configuration = withoutFault(await readConfiguration(folder));
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
   around = { machine, store: openStore(folder), configuration, progress };
 });
 afterAll(async () => {
   await runner.close();
-  await rm(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 async function resolve(text: string, offline = false): Promise<Version> {
   const spec = parseSpec(text);
   const version = spec instanceof Fault ? spec : await resolveVersion(spec, { ...around, offline });
-  if (version instanceof Fault) throw new Error(version.message);
-  return version;
+  return withoutFault(version);
 }
 
 it.each([

@@ -1,22 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/index.js';
-import { type Bisection, type BisectPlan, bisect } from '../../src/history/bisect.js';
+import { type BisectPlan, bisect } from '../../src/history/bisect.js';
 import type { BisectEvent } from '../../src/history/bisect-events.js';
+import type { Bisection } from '../../src/history/bisection.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
-import { Fault } from '../../src/machine/index.js';
 import { Repository } from '../../src/repository/index.js';
 import { linkOf } from '../../src/repository/repository.js';
+import { gitIn } from '../git-repository.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 import { type Made, type MadeCommit, makeRepository, recipe } from './made-repository.js';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bisect-'));
+  folder = temporaryFolder('bisect');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => removeFolder(folder));
 
 /** Levels that change at some commits. */
 function course(length: number, changes: Readonly<Record<number, number>>, start = 20): number[] {
@@ -32,11 +33,14 @@ function commitsOf(
   isBroken: (at: number) => boolean = () => false,
 ): MadeCommit[] {
   const [first = []] = courses;
-  return first.map((_, at) => ({ levels: courses.map((one) => one[at] as number), isBroken: isBroken(at) }));
+  return first.map((_, at) => ({
+    levels: courses.map((levels) => levels[at] as number),
+    isBroken: isBroken(at),
+  }));
 }
 
 async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}): Promise<BisectPlan> {
-  const repository = (await Repository.open(made.path)) as Repository;
+  const repository = withoutFault(await Repository.open(made.path));
   return {
     repository,
     line: made.line,
@@ -44,7 +48,7 @@ async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}
     recipe,
     builds: new Builds(join(folder, 'builds')),
     measurer: new CommandMeasurer({
-      commands: Array.from({ length: cases }, (_, one) => ['{program}', String(one)]),
+      commands: Array.from({ length: cases }, (_, number) => ['{program}', String(number)]),
       limitMs: 60_000,
       isPrinted: true,
     }),
@@ -61,9 +65,7 @@ async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}
 }
 
 async function bisected(plan: BisectPlan): Promise<Bisection> {
-  const result = await bisect(plan);
-  if (result instanceof Fault) throw new Error(result.message);
-  return result;
+  return withoutFault(await bisect(plan));
 }
 
 describe('a bisection', () => {
@@ -80,7 +82,7 @@ describe('a bisection', () => {
     );
     const { culprits, looked, failed, without } = await bisected(await planFor(made, 4));
     expect(
-      culprits.map(({ case: one, commit, isVerified }) => [one, made.line.indexOf(commit), isVerified]),
+      culprits.map(({ case: id, commit, isVerified }) => [id, made.line.indexOf(commit), isVerified]),
     ).toEqual([
       [0, 11, true],
       [1, 30, true],
@@ -152,7 +154,9 @@ describe('a bisection', () => {
   });
 
   it('takes far more looks one case after the other', async () => {
-    const courses = Array.from({ length: 8 }, (_, one) => course(60, { [one % 2 === 0 ? 21 : 44]: 900 }));
+    const courses = Array.from({ length: 8 }, (_, number) =>
+      course(60, { [number % 2 === 0 ? 21 : 44]: 900 }),
+    );
     const made = makeRepository(join(folder, 'many'), commitsOf(courses));
     const batch = await bisected(await planFor(made, 8));
     const plain = await bisected(await planFor(made, 8, { strategy: 'git-bisect' }));
@@ -175,8 +179,8 @@ describe('a bisection', () => {
       const measured = new Map<string, number>();
       return {
         cases: measurer.cases,
-        measure: async (program, one, signal) => {
-          const seen = await measurer.measure(program, one, signal);
+        measure: async (program, id, signal) => {
+          const seen = await measurer.measure(program, id, signal);
           const before = measured.get(program) ?? 0;
           measured.set(program, before + 1);
           const isBusy = [...measured.keys()].indexOf(program) === nth && before < times;
@@ -190,7 +194,11 @@ describe('a bisection', () => {
       const plan = { ...(await planFor(made, 1)), sensitivity };
       const events: BisectEvent[] = [];
       const measurer = busy(plan.measurer, 2, 5);
-      const { culprits, without } = await bisected({ ...plan, measurer, onEvent: (one) => events.push(one) });
+      const { culprits, without } = await bisected({
+        ...plan,
+        measurer,
+        onEvent: (event) => events.push(event),
+      });
       expect(events.filter(({ event }) => event === 'verified')).toHaveLength(2);
       expect(culprits).toMatchObject([{ commit: made.line[21], isVerified: true }]);
       expect(without).toEqual([]);
@@ -232,22 +240,22 @@ describe('a bisection', () => {
 
   it('leaves the repository as it is', async () => {
     const made = makeRepository(join(folder, 'dirty'), commitsOf([course(10, { 4: 900 })]));
-    const git = (...args: string[]): string =>
-      execFileSync('git', ['-C', made.path, ...args], { encoding: 'utf8' });
-    git('reset', '-q', '--hard');
+    gitIn(made.path, ['reset', '-q', '--hard']);
     writeFileSync(join(made.path, 'solver.c'), 'my own changes');
     writeFileSync(join(made.path, 'new.txt'), 'mine');
-    const state = (): string =>
-      git('status', '--porcelain', '--branch') + git('worktree', 'list') + git('for-each-ref');
+    const state = (): readonly string[] =>
+      [['status', '--porcelain', '--branch'], ['worktree', 'list'], ['for-each-ref']].map((args) =>
+        gitIn(made.path, args),
+      );
     const before = state();
     expect((await bisected(await planFor(made, 1))).culprits).toMatchObject([{ commit: made.line[4] }]);
-    expect(state()).toBe(before);
+    expect(state()).toEqual(before);
     expect(readFileSync(join(made.path, 'solver.c'), 'utf8')).toBe('my own changes');
   });
 
   it('says where the line is broken', async () => {
     const made = makeRepository(join(folder, 'short'), commitsOf([course(4, { 2: 900 })]));
-    const repository = (await Repository.open(made.path)) as Repository;
+    const repository = withoutFault(await Repository.open(made.path));
     expect(await Repository.open(folder)).toMatchObject({ kind: 'usage' });
     expect(await repository.resolve('no-such-thing')).toMatchObject({
       message: expect.stringContaining('has no commit no-such-thing'),
@@ -259,8 +267,8 @@ describe('a bisection', () => {
     expect(await repository.line(first, first, 'first-parent')).toMatchObject({
       message: expect.stringContaining('are the same commit'),
     });
-    execFileSync('git', ['clone', '-q', '--depth', '1', `file://${made.path}`, join(folder, 'shallow')]);
-    const shallow = (await Repository.open(join(folder, 'shallow'))) as Repository;
+    gitIn(folder, ['clone', '-q', '--depth', '1', `file://${made.path}`, 'shallow']);
+    const shallow = withoutFault(await Repository.open(join(folder, 'shallow')));
     expect(await shallow.resolve(first)).toMatchObject({ message: expect.stringContaining('shallow clone') });
   });
 });

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Localization, type LocalizationPlan, type Step } from '../../src/history/localize.js';
+import { type CaseId, caseIds } from '../../src/campaign/index.js';
+import { type CaseStep, Localization, type LocalizationPlan } from '../../src/history/localize.js';
+import { usageFault } from '../../src/machine/index.js';
 import { Random } from '../../src/smtlib/index.js';
 
 /** How long a case takes at each commit. */
@@ -16,7 +18,7 @@ const plan = (commits: number, cases: number, more: Partial<LocalizationPlan> = 
 });
 
 interface Outcome {
-  readonly steps: readonly Step[];
+  readonly steps: readonly CaseStep[];
   readonly builds: number;
   readonly repeats: number;
 }
@@ -29,8 +31,8 @@ function located(
 ): Outcome {
   const search = new Localization(plan(courses[0]?.length ?? 0, courses.length, more));
   let [builds, repeats] = [0, 0];
-  const look = (one: number, commit: number): void =>
-    search.observe(one, commit, { kind: 'measured', samples: [measure(courses[one]?.[commit] as number)] });
+  const look = (id: CaseId, commit: number): void =>
+    search.observe(id, commit, { kind: 'measured', samples: [measure(courses[id]?.[commit] as number)] });
   for (let request = search.next(); request !== undefined; request = search.next()) {
     if (request.kind === 'repeat') {
       repeats++;
@@ -39,8 +41,8 @@ function located(
     }
     builds++;
     expect(search.hasLookedAt(request.commit)).toBe(false);
-    if (isSilent(request.commit)) search.passOver(request.commit, 'it does not build');
-    else for (const one of courses.keys()) look(one, request.commit);
+    if (isSilent(request.commit)) search.passOver(request.commit, usageFault('it does not build'));
+    else for (const id of caseIds(courses.length)) look(id, request.commit);
   }
   return { steps: search.steps(), builds, repeats };
 }
@@ -55,7 +57,7 @@ function course(length: number, changes: Readonly<Record<number, number>>, start
 }
 
 const places = ({ steps }: Outcome): readonly (readonly number[])[] =>
-  steps.map(({ case: one, at }) => [one, at]);
+  steps.map(({ case: id, at }) => [id, at]);
 
 describe('the commit that made a case slow', () => {
   it('is not hidden by noise that makes a step look small', () => {

@@ -1,8 +1,8 @@
 /** A repository made for a test: a tiny solver in C that prints how much work each case is, commit by commit. */
 
-import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitIn, initRepository } from '../git-repository.js';
 
 export interface MadeCommit {
   /** Work for each case. */
@@ -44,17 +44,15 @@ export interface Made {
 
 /** Made in one go: git's own way to bring histories in from elsewhere takes a fraction of a second for hundreds. */
 export function makeRepository(path: string, commits: readonly MadeCommit[], noisePercent = 0): Made {
-  mkdirSync(path, { recursive: true });
-  const git = (...args: string[]): string => execFileSync('git', ['-C', path, ...args], { encoding: 'utf8' });
-  git('init', '-q', '-b', 'main');
+  initRepository(path);
   const parts: string[] = [];
   let mark = 0;
   const time = (): string => `${1_600_000_000 + 60 * mark} +0000`;
-  const add = (one: MadeCommit, ref: string, parents: readonly number[]): number => {
+  const add = (commit: MadeCommit, ref: string, parents: readonly number[]): number => {
     mark++;
     const [first, ...merged] = parents;
-    const subject = one.subject ?? `change ${mark}`;
-    const text = program(one, noisePercent);
+    const subject = commit.subject ?? `change ${mark}`;
+    const text = program(commit, noisePercent);
     parts.push(
       `commit ${ref}\nmark :${mark}\ncommitter Someone <someone@example.org> ${time()}\n` +
         `data ${Buffer.byteLength(subject)}\n${subject}\n` +
@@ -66,32 +64,30 @@ export function makeRepository(path: string, commits: readonly MadeCommit[], noi
   };
   const line: number[] = [];
   const sides = new Map<number, readonly number[]>();
-  for (const [at, one] of commits.entries()) {
+  for (const [at, commit] of commits.entries()) {
     const last = line.at(-1);
     const parents = last === undefined ? [] : [last];
-    if (one.merges !== undefined) {
-      let tip = line[at - (one.leftBefore ?? 1)] as number;
+    if (commit.merges !== undefined) {
+      let tip = line[at - (commit.leftBefore ?? 1)] as number;
       const side: number[] = [];
-      for (const inner of one.merges) {
+      for (const inner of commit.merges) {
         tip = add(inner, `refs/heads/side-${at}`, [tip]);
         side.push(tip);
       }
       sides.set(at, side);
-      line.push(add(one, 'refs/heads/main', [...parents, tip]));
-    } else line.push(add(one, 'refs/heads/main', parents));
+      line.push(add(commit, 'refs/heads/main', [...parents, tip]));
+    } else line.push(add(commit, 'refs/heads/main', parents));
   }
   const marks = join(path, '.git', 'marks');
-  execFileSync('git', ['-C', path, 'fast-import', '--quiet', `--export-marks=${marks}`], {
-    input: parts.join(''),
-  });
+  gitIn(path, ['fast-import', '--quiet', `--export-marks=${marks}`], parts.join(''));
   const ids = new Map(
-    execFileSync('cat', [marks], { encoding: 'utf8' })
+    readFileSync(marks, 'utf8')
       .trim()
       .split('\n')
       .map((row) => row.split(' ') as [string, string])
       .map(([name, id]) => [Number(name.slice(1)), id]),
   );
-  const idOf = (one: number): string => ids.get(one) as string;
+  const idOf = (number: number): string => ids.get(number) as string;
   return {
     path,
     line: line.map(idOf),

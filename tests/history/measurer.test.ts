@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { CommandMeasurer, observationOf } from '../../src/history/measurer.js';
 import { answered, timedOut } from '../solver/fake.js';
 
@@ -18,7 +19,7 @@ describe('what a command prints', () => {
       limitMs: 10_000,
       isPrinted: true,
     });
-    expect(await measurer.measure('', 0, signal)).toEqual({ kind: 'measured', samples: [value] });
+    expect(await measurer.measure('', caseId(0), signal)).toEqual({ kind: 'measured', samples: [value] });
   });
 });
 
@@ -29,7 +30,7 @@ describe('what a run is worth', () => {
       samples: [1000],
     });
     expect(observationOf(timedOut(500), 500, 'effort')).toEqual({ kind: 'measured', samples: [1e12] });
-    expect(observationOf(answered('sat', 20), 500, 'effort')).toMatchObject({ kind: 'silent' });
+    expect(observationOf(answered('sat', 20), 500, 'effort')).toMatchObject({ kind: 'unmeasured' });
   });
 
   it('is its time, with the effort beside it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Point, timeline } from '../../src/history/timeline.js';
+import { usageFault } from '../../src/machine/index.js';
 import { timelineText } from '../../src/report/index.js';
 
 const at = (name: string, ...samples: readonly number[]): Point => ({
@@ -8,7 +9,7 @@ const at = (name: string, ...samples: readonly number[]): Point => ({
 });
 const silent = (name: string): Point => ({
   name,
-  observation: { kind: 'silent', why: 'it crashes (SIGSEGV)' },
+  observation: { kind: 'unmeasured', fault: usageFault('it crashes (SIGSEGV)') },
 });
 const sensitivity = { least: 100, noise: 0.05, share: 1 / 5 };
 

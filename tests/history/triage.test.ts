@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { triage } from '../../src/history/triage.js';
 import { triageText } from '../../src/report/index.js';
 import type { Commit, FileChange } from '../../src/repository/index.js';
@@ -82,7 +83,7 @@ describe('whether it was meant', () => {
 describe('what triage says', () => {
   it('keeps the doubts of the bisection', () => {
     const culprit = {
-      case: 0,
+      case: caseId(0),
       commit: commit('fix').id,
       before: 'f'.repeat(40),
       others: ['e'.repeat(40)],
@@ -96,7 +97,7 @@ describe('what triage says', () => {
       triage: triaged('fix'),
       cases: [culprit],
       healedBy: [],
-      stillSlow: [0],
+      stillSlow: [caseId(0)],
     };
     const text = triageText([dossier], ['slow.smt2'], { by: 'time', limitMs: 5000 });
     expect(text).toContain('or           eeeeeeeeee, which say nothing');

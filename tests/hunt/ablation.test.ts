@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutKnownKinds } from '../../src/hunt/ablation.js';
 import { type Kind, KnownKinds } from '../../src/hunt/kind.js';
 import { printScript } from '../../src/smtlib/index.js';
-import { formulaOf } from './simulated.js';
+import { formulaOf } from '../simulated/solver.js';
 
 const kind = (...operators: readonly string[]): Kind => ({ answer: 'sat', operators, since: 1 });
 

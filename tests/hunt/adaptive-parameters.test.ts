@@ -144,7 +144,7 @@ describe('random parameters', () => {
   it('come from the whole of the ranges', () => {
     const seen = Array.from({ length: 2000 }, () => randomParameters(options, random));
     for (const name of parameterNames) {
-      const values = seen.map((one) => one[name]);
+      const values = seen.map((parameters) => parameters[name]);
       const [low, high] = options[`${name}Range`];
       expect(Math.min(...values)).toBeGreaterThanOrEqual(low);
       expect(Math.max(...values)).toBeLessThanOrEqual(high);

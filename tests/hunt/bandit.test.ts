@@ -19,7 +19,7 @@ describe('a bandit', () => {
   it('finds the better of two arms', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const late = play(seed, { bad: 0.2, good: 0.6 }, 400).slice(200);
-      expect(late.filter((one) => one === 'good').length).toBeGreaterThan(180);
+      expect(late.filter((action) => action === 'good').length).toBeGreaterThan(180);
     }
   });
 

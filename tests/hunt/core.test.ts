@@ -3,7 +3,7 @@ import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
 import { checkScript, measure, printScript, type Script, simplifications } from '../../src/smtlib/index.js';
 import { weight } from '../../src/smtlib/simplifications/simplify.js';
 import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../../src/solver/index.js';
-import { ended, formulaOf } from './simulated.js';
+import { ended, formulaOf } from '../simulated/solver.js';
 
 const slowness: Slowness = {
   noise: { floorMs: 10, relative: 0.1 },
@@ -41,7 +41,7 @@ function shrunk(
 
 const has = (formula: Script, ...operators: readonly string[]): boolean => {
   const own = measure(formula).operators;
-  return operators.every((one) => own.has(one));
+  return operators.every((operator) => own.has(operator));
 };
 
 describe('the core of a slow formula', () => {
@@ -55,9 +55,9 @@ describe('the core of a slow formula', () => {
       const simpler = make() as Script;
       expect(slowdownIn(runsOf(simpler), quickRule(slowness)), printScript(simpler)).toBeUndefined();
     }
-    expect([...measure(core.formula).operators.keys()].filter((one) => one.startsWith('str.'))).toEqual(
-      expect.arrayContaining(['str.replace', 'str.len']),
-    );
+    expect(
+      [...measure(core.formula).operators.keys()].filter((operator) => operator.startsWith('str.')),
+    ).toEqual(expect.arrayContaining(['str.replace', 'str.len']));
     expect(measure(core.formula).assertions).toBe(1);
     expect(has(core.formula, 'str.contains')).toBe(false);
   });
@@ -65,7 +65,7 @@ describe('the core of a slow formula', () => {
   it('is looked for among well-sorted formulas by the eased rule, and checked once by the one findings are held to', () => {
     const { steps } = shrunk(newestMs);
     for (const { formula } of steps) expect(checkScript(formula)).toBeUndefined();
-    expect(steps.map(({ measuring }) => measuring).filter((one) => one === 'sure')).toHaveLength(1);
+    expect(steps.filter(({ measuring }) => measuring === 'sure')).toHaveLength(1);
     expect(steps.at(-1)?.measuring).toBe('sure');
   });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formulaMark, parseEvent, runAsWritten } from '../../src/hunt/events.js';
 import type { Run } from '../../src/solver/index.js';
-import { ended, formulaOf, timedOut } from './simulated.js';
+import { ended, formulaOf, timedOut } from '../simulated/solver.js';
 
 describe('a run as it is written down', () => {
   it('keeps tenths of milliseconds, effort and answers, and leaves the rest out', () => {
@@ -35,8 +35,8 @@ describe('a run as it is written down', () => {
       fc.string().map((message): Run => ({ outcome: 'error', wallMs: 1, answers: [], message })),
     );
     fc.assert(
-      fc.property(run, (one) => {
-        const runs = [runAsWritten(one), null];
+      fc.property(run, (measured) => {
+        const runs = [runAsWritten(measured), null];
         const event = { event: 'tried', at: 1, lane: 0, formula: 'abc', runs };
         expect(parseEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
         expect(runAsWritten(runs[0] as Run)).toEqual(runs[0]);

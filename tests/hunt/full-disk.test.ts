@@ -1,12 +1,12 @@
 import type * as fs from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Journal } from '../../src/campaign/index.js';
 import { Random } from '../../src/smtlib/index.js';
-import { settingsFor } from './simulated.js';
-import { begin, findingsIn, goOn, linesOf, searched } from './simulated-campaign.js';
+import { begin, findingsIn, goOn, linesOf, searched } from '../simulated/campaign.js';
+import { settingsFor } from '../simulated/search.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 /** How many bytes the disk still takes. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
@@ -26,15 +26,15 @@ vi.mock('node:fs', async (original) => {
 
 let home: string;
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'full-'));
+beforeEach(() => {
+  home = temporaryFolder('full-disk');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 
-afterEach(async () => {
+afterEach(() => {
   disk.left = Number.POSITIVE_INFINITY;
   vi.useRealTimers();
-  await rm(home, { recursive: true, force: true });
+  removeFolder(home);
 });
 
 it('a line that does not fit leaves no part of itself behind', async () => {
@@ -61,8 +61,9 @@ it('a campaign on a disk that fills up stops with the reason, loses nothing writ
   for (let round = 0; round < 10; round++) {
     const path = join(home, `full ${round}`);
     await begin(path, settings);
-    disk.left = random.between(200, length - 200);
-    await expect(goOn(path)).rejects.toThrow('ENOSPC');
+    const room = random.between(200, length - 200);
+    disk.left = room;
+    await expect(goOn(path), `room for ${room} bytes`).rejects.toThrow('ENOSPC');
     const kept = await linesOf(path);
     expect(kept).toEqual(events.slice(0, kept.length));
     disk.left = Number.POSITIVE_INFINITY;

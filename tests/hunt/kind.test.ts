@@ -12,7 +12,7 @@ import {
 } from '../../src/hunt/kind.js';
 import type { Script } from '../../src/smtlib/index.js';
 import { type Runs, slowdownIn } from '../../src/solver/index.js';
-import { ended, formulaOf, slowness, timedOut } from './simulated.js';
+import { ended, formulaOf, slowness, timedOut } from '../simulated/solver.js';
 
 const kind = (operators: string, answer = 'sat', since = 1): Kind => ({
   answer,
@@ -87,7 +87,8 @@ describe('what a solver is busy with', () => {
 });
 
 describe('slowdowns grouped by kind', () => {
-  const grouped = (...kinds: readonly Kind[]) => groupByKind(kinds, (one) => one).map((group) => group.items);
+  const grouped = (...kinds: readonly Kind[]) =>
+    groupByKind(kinds, (kind) => kind).map((group) => group.items);
 
   it('join where one needs all operators of another and more', () => {
     expect(grouped(kind('a b c'), kind('a d'), kind('d e'), kind('a'))).toEqual([
@@ -113,13 +114,13 @@ describe('slowdowns grouped by kind', () => {
   const mostly = (counter: string): Busy => ({ counter, isAlone: false });
 
   it('join where the solver goes round in one loop, whatever the operators and the answer', () => {
-    const loops = [kind('a b'), kind('c', 'unsat'), kind('')].map((one) => ({
-      ...one,
+    const loops = [kind('a b'), kind('c', 'unsat'), kind('')].map((plain) => ({
+      ...plain,
       busy: only('seq-branch'),
     }));
     const others = [{ ...kind('a'), busy: mostly('seq-branch') }, kind('a')];
     expect(grouped(...loops, ...others)).toEqual([loops, others]);
-    expect(groupByKind(loops, (one) => one)).toMatchObject([{ loop: 'seq-branch', operators: ['a'] }]);
+    expect(groupByKind(loops, (loop) => loop)).toMatchObject([{ loop: 'seq-branch', operators: ['a'] }]);
   });
 
   it('are known again by what makes known ones', () => {
@@ -170,7 +171,7 @@ describe('slowdowns grouped by kind', () => {
         nil: undefined,
       }),
     })
-    .map((one) => ({ ...one, operators: one.operators.toSorted() }));
+    .map((drawn) => ({ ...drawn, operators: drawn.operators.toSorted() }));
 
   it('are all in one group each, with those of the same kind', () => {
     fc.assert(
@@ -178,7 +179,7 @@ describe('slowdowns grouped by kind', () => {
         const groups = grouped(...kinds);
         expect(groups.flat().map(kindKey).toSorted()).toEqual(kinds.map(kindKey).toSorted());
         for (const key of new Set(kinds.map(kindKey)))
-          expect(groups.filter((group) => group.some((one) => kindKey(one) === key))).toHaveLength(1);
+          expect(groups.filter((group) => group.some((member) => kindKey(member) === key))).toHaveLength(1);
       }),
     );
   });

@@ -1,20 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Kind } from '../../src/hunt/kind.js';
 import { recallKinds, rememberKinds } from '../../src/hunt/memory.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let cache: string;
 
 beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), 'memory-'));
+  cache = temporaryFolder('memory');
   vi.stubEnv('CULPRIT_CACHE', cache);
 });
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(cache, { recursive: true, force: true });
+  removeFolder(cache);
 });
 
 const kind = (name: string): Kind => ({ answer: 'sat', operators: [name], since: 1 });

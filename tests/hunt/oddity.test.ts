@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { odditiesIn } from '../../src/hunt/oddity.js';
 import type { Run } from '../../src/solver/index.js';
-import { ended, timedOut } from './simulated.js';
+import { ended, timedOut } from '../simulated/solver.js';
 
 describe('oddities', () => {
   it('are not to be found in ordinary runs', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OperatorUsefulness } from '../../src/hunt/operator-usefulness.js';
-import { formulaOf } from './simulated.js';
+import { formulaOf } from '../simulated/solver.js';
 
 const withLength = formulaOf('(assert (= (str.len x) 3))');
 const withCode = formulaOf('(assert (= (str.to_code x) 3))');

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { measure, parseScript } from '../../src/smtlib/index.js';
 import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
+import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
-import { formulaOf, fullRuns, shown, truthOf } from './simulated.js';
 
 const versions = [fakeVersion('old'), fakeVersion('new')];
 const slowness: Slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };
@@ -65,7 +66,7 @@ describe('trying a formula', () => {
 
 describe('shrinking a slowdown', () => {
   it('gives a smaller formula that is slow still', async () => {
-    const task = { task: 'shrink', slowdown: 1, formula: slow, runs: fullRuns(slow) } as const;
+    const task = { task: 'shrink', slowdown: caseId(1), formula: slow, runs: fullRuns(slow) } as const;
     const { text, runs } = await performer.shrink(task, signal);
     const shrunk = parseScript(text);
     expect(measure(shrunk).nodes).toBeLessThan(measure(slow).nodes);
@@ -82,7 +83,7 @@ describe('shrinking a slowdown', () => {
 });
 
 describe('confirming a slowdown', () => {
-  const task = { task: 'confirm', slowdown: 1, formula: slow } as const;
+  const task = { task: 'confirm', slowdown: caseId(1), formula: slow } as const;
 
   it('runs every version more than once, each time where nothing is left of other formulas', async () => {
     const { samples, verdict } = await performer.confirm(task, signal);

@@ -82,8 +82,8 @@ describe('the earlier time sequences', () => {
     fc.assert(
       fc.property(fc.array(sequence, { minLength: 1, maxLength: 8 }), sequence, (all, own) => {
         const earlier = new TimeSequences();
-        for (const one of all) earlier.add(one);
-        expect(earlier.nearest(own)).toBeCloseTo(Math.min(...all.map((one) => warpedDistance(own, one))));
+        for (const other of all) earlier.add(other);
+        expect(earlier.nearest(own)).toBeCloseTo(Math.min(...all.map((other) => warpedDistance(own, other))));
       }),
     );
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { huntHtml } from '../../src/report/hunt-html.js';
 import { html } from '../../src/report/markup.js';
 import { visible } from '../../src/report/visible.js';
@@ -81,14 +82,14 @@ describe('the page of a campaign', () => {
       {
         event: 'slowdown',
         at: 1,
-        slowdown: 1,
+        slowdown: caseId(1),
         by: 'x',
         text: 'x',
         runs: [],
         kind: { answer: 'sat', operators: [], since: 9 },
         isPresumed: false,
       },
-      { event: 'confirmed', at: 2, slowdown: 1, samples: [[], []], verdict: 'slower' },
+      { event: 'confirmed', at: 2, slowdown: caseId(1), samples: [[], []], verdict: 'slower' },
     ]);
     expect(huntHtml(events, 'x')).not.toMatch(/NaN|Infinity|undefined/);
   });

@@ -1,7 +1,7 @@
 /** A campaign made by hand, with the same text in every place a stranger can write to. */
 
-import type { HuntEvent, HuntSettings } from '../../src/hunt/index.js';
-import { HuntCollector, type HuntData } from '../../src/report/hunt-data.js';
+import { caseId } from '../../src/campaign/index.js';
+import { HuntCollector, type HuntData, type HuntEvent, type HuntSettings } from '../../src/hunt/index.js';
 
 export interface Strange {
   /** Versions are called this and a number. */
@@ -48,7 +48,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'slowdown',
       at: 1000 * number,
-      slowdown: number,
+      slowdown: caseId(number),
       by: word,
       text: `${number}${formula}`,
       original: `original ${formula}`,
@@ -59,7 +59,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'confirmed',
       at: 1000 * number + 500,
-      slowdown: number,
+      slowdown: caseId(number),
       samples: [
         [quick, quick],
         [slow, slow],
@@ -71,7 +71,7 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'seeds',
       at: 1000 * number + 500,
-      slowdown: number,
+      slowdown: caseId(number),
       slower: [1, 2],
       tried: [1, 2, 3],
       robustness: word,

@@ -63,7 +63,7 @@ describe('culprit report', () => {
       appendFileSync(join(campaign, 'journal.ndjson'), 'not a line\n{"event":"resumed","at":9}\n');
       const { stderr, exitCode } = culprit(['report', campaign]);
       const line = eventsOf(ordinary).length + 1;
-      expect(stderr).toBe(`culprit: ${join(campaign, 'journal.ndjson')}, line ${line}, is damaged\n`);
+      expect(stderr).toBe(`culprit: ${join(campaign, 'journal.ndjson')}, line ${line}, is damaged.\n`);
       expect(exitCode).toBe(2);
     });
   });

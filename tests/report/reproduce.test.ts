@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { caseId } from '../../src/campaign/index.js';
 import { findingCommands } from '../../src/report/reproduce.js';
 import { shellWord } from '../../src/report/shell-word.js';
 import { hostile } from './hostile.js';
@@ -10,7 +11,7 @@ const settings = settingsOf(ordinary);
 
 describe('the commands that show a finding again', () => {
   it('name the file, the versions and the limits of the campaign', () => {
-    expect(findingCommands(settings, 'campaigns/one', 12)).toEqual([
+    expect(findingCommands(settings, 'campaigns/one', caseId(12))).toEqual([
       'culprit run campaigns/one/cases/s0012.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s',
       'culprit confirm campaigns/one/cases/s0012.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s',
     ]);
@@ -19,18 +20,18 @@ describe('the commands that show a finding again', () => {
   it('leave out what is calibrated, and name a memory limit that is not the usual one', () => {
     const { noise } = settings.slowness;
     const other = { ...settings, slowness: { noise, timeoutMs: 1500 }, memoryBytes: 512 * (1 << 20) };
-    expect(findingCommands(other, 'c', 1)[0]).toBe(
+    expect(findingCommands(other, 'c', caseId(1))[0]).toBe(
       'culprit run c/cases/s0001.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 1500ms --memory 512MB',
     );
   });
 
   it('quote names with options and folders with spaces, and keep a folder from being an option', () => {
     const other = { ...settings, versions: ['z3@4.8.12', 'z3@5.2.0?smt.arith.solver=2'] };
-    const [run] = findingCommands(other, "my hunt's", 1);
+    const [run] = findingCommands(other, "my hunt's", caseId(1));
     expect(run).toContain(
       `run 'my hunt'\\''s/cases/s0001.smt2' --on 'z3@4.8.12,z3@5.2.0?smt.arith.solver=2' `,
     );
-    expect(findingCommands(settings, '-x', 1)[0]).toContain('run ./-x/cases/s0001.smt2 ');
+    expect(findingCommands(settings, '-x', caseId(1))[0]).toContain('run ./-x/cases/s0001.smt2 ');
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/solver/measure/measure-early.js';
 import { type Slowness, slowdownIn, thresholdOver } from '../../src/solver/measure/slowness.js';
 import type { Run } from '../../src/solver/run/run.js';
-import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../hunt/simulated.js';
+import { type Ending, ended, shown, slowness, type Truth, timedOut } from '../simulated/solver.js';
 
 /** Runs versions of which the truth is known, and remembers what was asked. */
 function scripted(truths: readonly Truth[]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/measure/seeds.js';
 import type { Runner } from '../../src/solver/run/run.js';
 import type { Version } from '../../src/solver/version/version.js';
-import { formulaOf, shown, slowness } from '../hunt/simulated.js';
+import { formulaOf, shown, slowness } from '../simulated/solver.js';
 
 const versions = [{ name: 'old' }, { name: 'new' }] as unknown as readonly Version[];
 

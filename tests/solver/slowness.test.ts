@@ -9,7 +9,7 @@ import {
   thresholdOver,
   timeSequence,
 } from '../../src/solver/measure/slowness.js';
-import { type Ending, ended, slowness, timedOut } from '../hunt/simulated.js';
+import { type Ending, ended, slowness, timedOut } from '../simulated/solver.js';
 
 const fixed: Slowness = { ...slowness, thresholdMs: 1000, timeoutMs: 20_000 };
 

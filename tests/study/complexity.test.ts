@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ComplexityData, complexityFindings, ranks, readErrors } from '../../src/study/complexity.js';
+import { usageFault } from '../../src/machine/index.js';
+import { type ComplexityData, complexityFigures, ranks, readErrors } from '../../src/study/complexity.js';
 
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((one) => one.repeat(40)) as [string, string, string, string];
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(40)) as [
+  string,
+  string,
+  string,
+  string,
+];
 
 describe('the study of complexity', () => {
   it('reads CoREBench’s lists, of which a line alone is a commit to build instead', () => {
@@ -19,7 +25,7 @@ describe('the study of complexity', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 })), (values) => {
         const found = ranks(values);
-        expect(found.reduce((sum, one) => sum + one, 0)).toBeCloseTo(
+        expect(found.reduce((sum, rank) => sum + rank, 0)).toBeCloseTo(
           (values.length * (values.length + 1)) / 2,
         );
         for (const [i, x] of values.entries())
@@ -31,7 +37,7 @@ describe('the study of complexity', () => {
 
   it('puts its figures beside the published ones, of what could be measured', () => {
     const day = 86_400;
-    const one = (complexity: number, time: number) => ({
+    const measure = (complexity: number, time: number) => ({
       complexity,
       lines: complexity,
       ownMs: 1,
@@ -40,14 +46,14 @@ describe('the study of complexity', () => {
     const error = { introducing: a, fixing: b, report: '' };
     const data: ComplexityData = {
       errors: [
-        { subject: 'x', error, introducing: one(5, 0), fixing: one(1, 3) },
-        { subject: 'x', error, introducing: one(7, 0), fixing: one(11, 100) },
-        { subject: 'x', error, introducing: one(9, 0), fixing: one(12, 300) },
-        { subject: 'x', error, introducing: 'it changes no C file', fixing: one(3, 4) },
+        { subject: 'x', error, introducing: measure(5, 0), fixing: measure(1, 3) },
+        { subject: 'x', error, introducing: measure(7, 0), fixing: measure(11, 100) },
+        { subject: 'x', error, introducing: measure(9, 0), fixing: measure(12, 300) },
+        { subject: 'x', error, introducing: usageFault('it changes no C file'), fixing: measure(3, 4) },
       ],
       recent: [],
     };
-    const found = Object.fromEntries(complexityFindings(data).map(({ says, own }) => [says, own]));
+    const found = Object.fromEntries(complexityFigures(data).map(({ says, own }) => [says, own]));
     expect(found['errors measured']).toBe('4 of 4');
     expect(found['simple errors (fixed with complexity 1)']).toBe('25 %');
     expect(found['errors of complexity above 10']).toBe('50 %');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind } from '../../src/hunt/index.js';
 import { byCommit } from '../../src/study/causes.js';
-import { type CampaignResult, counted, detectionTable } from '../../src/study/detection.js';
+import { type CampaignResult, countCampaigns, detectionTable } from '../../src/study/detection.js';
 
 const finding = (operators: readonly string[], foundAtMs: number, answer = 'sat', text = '') => ({
   kind: { answer, operators, since: 1 } satisfies Kind,
@@ -19,9 +19,9 @@ const campaign = (
   data: {
     tried: 100,
     slowdowns: findings.length,
-    slowdownTimes: findings.map((one) => one.foundAtMs),
+    slowdownTimes: findings.map(({ foundAtMs }) => foundAtMs),
     refuted: 0,
-    groups: findings.map((one) => ({ findings: [one] })),
+    groups: findings.map((finding) => ({ findings: [finding] })),
   },
 });
 
@@ -40,16 +40,16 @@ describe('campaigns of a study', () => {
   ]);
 
   it('are counted by the smallest formulas of all of them', () => {
-    expect(counted([small, large]).map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
+    expect(countCampaigns([small, large]).map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
       [3, [50, 60, 100]],
       [1, [10]],
     ]);
-    expect(counted([large])).toMatchObject([{ causes: 3 }]);
+    expect(countCampaigns([large])).toMatchObject([{ causes: 3 }]);
   });
 
   it('are counted the same in any order', () => {
-    const [first, second] = counted([small, large]);
-    expect(counted([large, small])).toEqual([second, first]);
+    const [first, second] = countCampaigns([small, large]);
+    expect(countCampaigns([large, small])).toEqual([second, first]);
   });
 
   it('are counted by commits where these are known', () => {
@@ -65,7 +65,7 @@ describe('campaigns of a study', () => {
       campaign('sprfinder', 1, [of(b, 50), of(b, 40)]),
       campaign('random', 1, [of(c, 20)]),
     ];
-    const counts = counted(campaigns, byCommit(blamed));
+    const counts = countCampaigns(campaigns, byCommit(blamed));
     expect(counts.map(({ causes, causeTimes }) => [causes, causeTimes])).toEqual([
       [2, [100, 300]],
       [1, [40]],
@@ -75,7 +75,7 @@ describe('campaigns of a study', () => {
 
   it('make a table with the least, the most and the average of each strategy', () => {
     const again = campaign('culprit', 2, [finding(['str.replace'], 5)]);
-    const rows = detectionTable(counted([small, large, again]), ['culprit', 'sprfinder', 'random']);
+    const rows = detectionTable(countCampaigns([small, large, again]), ['culprit', 'sprfinder', 'random']);
     expect(rows).toMatchObject([
       { strategy: 'culprit', causes: { min: 1, max: 3, average: 2 }, tests: { min: 1, max: 4 } },
       { strategy: 'sprfinder', causes: { min: 1, max: 1 } },

@@ -1,9 +1,8 @@
 /** The complexity of what a commit, a working tree or a pair of folders changed in C and C++ code. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { environmentFault, Fault } from '../../machine/index.js';
+import { environmentFault, Fault, temporaryFolder } from '../../machine/index.js';
 import { type Commit, Repository, short } from '../../repository/index.js';
 import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
 import {
@@ -184,7 +183,7 @@ export class CommitMeter {
   }
 
   async #folderOf(id: string, signal: AbortSignal): Promise<string | Fault> {
-    this.#folder ??= await mkdtemp(join(tmpdir(), 'culprit-tree-'));
+    this.#folder ??= await temporaryFolder('tree');
     const missing = await this.repository.checkOut(id, this.#folder, signal);
     return missing instanceof Fault ? missing : join(this.#folder, 'source');
   }

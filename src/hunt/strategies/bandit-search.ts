@@ -52,7 +52,8 @@ export function gapToSlowest(runs: Runs): number {
   return (runs.at(-1)?.wallMs ?? 0) - Math.max(0, ...others);
 }
 
-interface Case {
+/** A test case of the paper: a formula and what it showed. */
+interface TestCase {
   readonly formula: Script;
   readonly runs: Runs;
 }
@@ -88,18 +89,18 @@ export class BanditSearch implements Search {
   /** Lines 2 to 20. */
   *#untilRestart(random: Random): Generator<Trial | Found, void, Trialled> {
     const restarts = this.#restarts;
-    let queue: Case[] = [];
+    let queue: TestCase[] = [];
     while (this.#restarts === restarts) {
       while (queue.length < this.options.queue) queue.push(yield* this.#generated(random));
-      const next: Case[] = [];
-      for (const one of queue) {
-        if (slowdownIn(one.runs, this.ground.slowness) !== undefined) {
-          yield this.#found(one, 'generated');
+      const next: TestCase[] = [];
+      for (const queued of queue) {
+        if (slowdownIn(queued.runs, this.ground.slowness) !== undefined) {
+          yield this.#found(queued, 'generated');
           if (this.#restarts !== restarts) return;
           continue;
         }
-        const mutant = yield* this.#mutant(one, random);
-        next.push(one);
+        const mutant = yield* this.#mutant(queued, random);
+        next.push(queued);
         if (mutant === undefined) continue;
         if (slowdownIn(mutant.runs, this.ground.slowness) === undefined) {
           next.push(mutant);
@@ -114,7 +115,7 @@ export class BanditSearch implements Search {
     }
   }
 
-  *#generated(random: Random): Generator<Trial | Found, Case, Trialled> {
+  *#generated(random: Random): Generator<Trial | Found, TestCase, Trialled> {
     if (this.choices.parameters === 'random') this.#latest = randomParameters(this.options, random);
     const formula = generate(random, { logic: this.ground.logic, ...this.#latest });
     const { runs, atMs } = yield* measured(formula, 'generated', 'full');
@@ -126,18 +127,18 @@ export class BanditSearch implements Search {
 
   /** Lines 9 to 17: the case with one operator replaced, if that made it better. */
   *#mutant(
-    one: Case,
+    parent: TestCase,
     random: Random,
-  ): Generator<Trial | Found, (Case & { readonly action: string }) | undefined, Trialled> {
+  ): Generator<Trial | Found, (TestCase & { readonly action: string }) | undefined, Trialled> {
     for (let draw = 0; draw < this.options.draws; draw++) {
       const action = this.#bandit.select(random, this.#operators);
       if (action === undefined) return undefined;
-      const formula = replaceOperatorBy(one.formula, action, random);
+      const formula = replaceOperatorBy(parent.formula, action, random);
       if (formula === undefined) continue;
       const { runs, atMs } = yield* measured(formula, 'mutated', 'full');
       this.#tick(atMs, random);
       const sequence = timeSequence(runs);
-      const isBetter = this.choices.score(runs) > this.choices.score(one.runs);
+      const isBetter = this.choices.score(runs) > this.choices.score(parent.runs);
       // Measured before the mutant itself is one of the earlier cases: the distance to itself would say nothing.
       if (isBetter) this.#bandit.reward(action, this.choices.reward(this.#earlier.nearest(sequence)));
       else this.#bandit.punish(action);
@@ -156,7 +157,7 @@ export class BanditSearch implements Search {
 
   #nowMs = 0;
 
-  #found({ formula, runs }: Case, by: string): Found {
+  #found({ formula, runs }: TestCase, by: string): Found {
     this.#adaptive.found(this.#nowMs);
     if (this.choices.restarts) {
       this.#restarts++;

@@ -1,34 +1,31 @@
 /** culprit's own search: cheap verdicts, formulas of many makes, and effort spent on kinds that are new. */
 
 import { z } from 'zod';
-import {
-  crossover,
-  generate,
-  mutate,
-  operatorsOf,
-  parameterRanges,
-  patternNames,
-  patterns,
-  type Random,
-  type Script,
-} from '../../smtlib/index.js';
+import { operatorsOf, type Random, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, type Slow, shrunkToCore } from '../core.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
+import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import {
   type Found,
   type Ground,
   type Lane,
   measured,
-  type Origin,
   type Search,
   strategy,
   type Trial,
   type Trialled,
 } from '../strategy.js';
+import {
+  formulaSources,
+  type MadeFormula,
+  type Material,
+  type SourceName,
+  sourcesFor,
+} from './formula-sources.js';
 
 const options = z.object({
   /** How many formulas that came near a slowdown are kept for mutation. */
@@ -59,75 +56,39 @@ const options = z.object({
 });
 type Options = z.infer<typeof options>;
 
-/** The ways a formula comes about. */
-type Source =
-  | 'one assertion'
-  | 'small'
-  | 'shallow'
-  | 'larger'
-  | 'wide'
-  | 'large'
-  | 'structured'
-  | 'mutation'
-  | 'crossover'
-  | 'corpus';
-
-const unlikelySources: ReadonlySet<Source> = new Set(['structured', 'mutation', 'crossover']);
-
-interface Made {
-  readonly formula: Script;
-  readonly origin: Origin;
-}
-
-/** How many variables a formula has, and how long its literals may be. */
-interface Size {
-  readonly variables: number;
-  readonly literalLength: number;
-}
-
-/** A few literals are long: what walks over a literal letter by letter shows only there. */
-function few(random: Random): Size {
-  return { variables: random.between(2, 3), literalLength: random.pick([2, 4, 4, 4, 10, 60]) };
-}
-
-interface Near {
-  readonly formula: Script;
-  readonly score: number;
-}
+/** What counts as a failure of a source that makes nothing worth a run, as a share of one that cost time. */
+const idleFailure = 0.01;
 
 class CulpritSearch implements Search {
   readonly #operators: readonly string[];
-  readonly #sources: ThompsonBandit<Source>;
+  readonly #sources: ThompsonBandit<SourceName>;
+  readonly #material: Material;
+  /** Formulas that came near a slowdown. */
+  readonly #near: NearFormulas;
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
   /** How often slowdowns of known kinds came again, by the set of operators that makes the kind. */
   readonly #repeats = new Map<string, number>();
-  /** The best first. */
-  #pool: readonly Near[] = [];
-  #nextOfCorpus = 0;
 
   constructor(
     private readonly ground: Ground,
     private readonly options: Options,
   ) {
     this.#operators = operatorsOf(ground.logic);
-    const sources: Source[] = [
-      'one assertion',
-      'small',
-      'shallow',
-      'larger',
-      'wide',
-      'large',
-      'mutation',
-      'crossover',
-    ];
-    if (ground.logic === 'QF_SLIA') sources.push('structured');
-    if (ground.corpus.length > 0) sources.push('corpus');
-    // Fresh formulas find more kinds than changed ones; the others have to show that they are better here.
+    this.#near = new NearFormulas(options.pool);
+    let triedOfCorpus = 0;
+    this.#material = {
+      logic: ground.logic,
+      corpus: ground.corpus,
+      possibleProbability: options.possibleProbability,
+      operators: (random) => this.#someOperators(random),
+      nearFormula: (random) => this.#near.pick(random),
+      nextOfCorpus: () => ground.corpus[triedOfCorpus++],
+    };
     this.#sources = new ThompsonBandit(
-      sources,
-      (source) => ({ rewards: 1, failures: 2 + (unlikelySources.has(source) ? options.unlikelihood : 0) }),
+      sourcesFor(ground),
+      (source) => formulaSources[source].prior(options),
       options.memory,
     );
     for (const kind of ground.known) this.learn(kind);
@@ -136,7 +97,7 @@ class CulpritSearch implements Search {
   view() {
     return {
       beliefs: this.#sources.beliefs(),
-      parameters: { kinds: this.#kinds.size, pool: this.#pool.length },
+      parameters: { kinds: this.#kinds.size, pool: this.#near.count },
     };
   }
 
@@ -147,14 +108,14 @@ class CulpritSearch implements Search {
 
   unlearn(kind: Kind): void {
     // What an earlier campaign confirmed stays.
-    if (this.ground.known.some((one) => kindKey(one) === kindKey(kind))) return;
+    if (this.ground.known.some((known) => kindKey(known) === kindKey(kind))) return;
     this.#kinds.delete(kindKey(kind));
     this.#recount();
   }
 
   #recount(): void {
     this.#known = new KnownKinds([...this.#kinds.values()]);
-    this.#pool = this.#pool.filter(({ formula }) => this.#isPromising(formula));
+    this.#near.forgetUnless((formula) => this.#isPromising(formula));
   }
 
   /** What it would become when it is slow is not known yet. */
@@ -165,9 +126,9 @@ class CulpritSearch implements Search {
   *lane(random: Random): Lane {
     for (;;) {
       const source = this.#sources.select(random) ?? 'small';
-      const made = this.#make(source, random);
+      const made = formulaSources[source].make(random, this.#material);
       if (made === undefined || this.#isStale(made, random)) {
-        this.#sources.punish(source, 0.01);
+        this.#sources.punish(source, idleFailure);
         continue;
       }
       const isChecked = random.chance(this.options.checkProbability);
@@ -181,7 +142,7 @@ class CulpritSearch implements Search {
   }
 
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
-  #isStale({ formula, origin }: Made, random: Random): boolean {
+  #isStale({ formula, origin }: MadeFormula, random: Random): boolean {
     if (origin !== 'mutated' && origin !== 'crossed') return false;
     return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
@@ -190,7 +151,7 @@ class CulpritSearch implements Search {
   *#pursue(
     formula: Script,
     runs: Runs,
-    source: Source,
+    source: SourceName,
     random: Random,
   ): Generator<Trial | Found, boolean, Trialled> {
     const { slowness } = this.ground;
@@ -241,71 +202,15 @@ class CulpritSearch implements Search {
     }
   }
 
-  #make(source: Source, random: Random): Made | undefined {
-    switch (source) {
-      case 'one assertion':
-        return this.#generated(random, 1, random.between(2, 5));
-      case 'small':
-        return this.#generated(random, random.between(1, 3), random.between(2, 3));
-      case 'shallow':
-        return this.#generated(random, random.between(3, 6), 2);
-      case 'larger':
-        return this.#generated(random, random.between(3, 8), random.between(2, 5));
-      case 'wide':
-        return this.#generated(random, random.between(4, 12), random.between(2, 3), {
-          variables: random.between(4, 12),
-          literalLength: random.pick([10, 40, 150, 400]),
-        });
-      case 'large':
-        return this.#large(random);
-      case 'structured':
-        return { formula: patterns[random.pick(patternNames)].generate(random), origin: 'generated' };
-      case 'mutation':
-        return this.#mutated(random);
-      case 'crossover':
-        return this.#crossed(random);
-      case 'corpus':
-        return this.#fromCorpus(random);
-    }
-  }
-
-  #generated(random: Random, assertions: number, depth: number, size: Size = few(random)): Made {
-    const isMeaningful = random.chance(0.6);
-    const formula = generate(random, {
-      logic: this.ground.logic,
-      assertions,
-      depth,
-      ...size,
-      literals: isMeaningful ? 'meaningful' : 'random',
-      literalProbability: random.pick([0.05, 0.1, 0.2]),
-      possible: random.chance(this.options.possibleProbability),
-      operators: this.#someOperators(random),
-    });
-    return { formula, origin: 'generated' };
-  }
-
-  /** As SPRFinder makes them (5.1): more is wrong with a large formula at once, and long literals show other things. */
-  #large(random: Random): Made {
-    const { literalLength, variables, assertions, depth } = parameterRanges;
-    const formula = generate(random, {
-      logic: this.ground.logic,
-      literalLength: random.between(...literalLength),
-      variables: random.between(...variables),
-      assertions: random.between(...assertions),
-      depth: random.between(...depth),
-      possible: random.chance(this.options.possibleProbability),
-      operators: this.#someOperators(random),
-    });
-    return { formula, origin: 'generated' };
-  }
-
   /**
    * A part of the operators for each formula: what one operator hides, others can show ("swarm testing"). Operators
    * that mostly lead to formulas no version can solve come seldom, and so do sets of them that make a known kind.
    */
   #someOperators(random: Random): ReadonlySet<string> {
     const share = random.pick(this.options.operatorShares);
-    const some = new Set(this.#operators.filter((one) => random.chance(share * this.#usefulness.of(one))));
+    const some = new Set(
+      this.#operators.filter((operator) => random.chance(share * this.#usefulness.of(operator))),
+    );
     for (const set of this.#known.wellTrodden)
       if (set.length > 0 && !random.chance(this.#allowanceOf(set))) some.delete(random.pick(set));
     return some;
@@ -320,7 +225,7 @@ class CulpritSearch implements Search {
   #countRepeat(formula: Script): void {
     const operators = tellingOperators(formula);
     const sets = this.#known.wellTrodden.filter(
-      (set) => set.length > 0 && set.every((one) => operators.has(one)),
+      (set) => set.length > 0 && set.every((operator) => operators.has(operator)),
     );
     for (const set of sets) {
       const key = set.join(' ');
@@ -328,57 +233,12 @@ class CulpritSearch implements Search {
     }
   }
 
-  #mutated(random: Random): Made | undefined {
-    const near = this.#nearOne(random);
-    return near === undefined ? undefined : this.#changed(near, random);
-  }
-
-  #changed(start: Script, random: Random): Made | undefined {
-    let formula: Script | undefined;
-    for (let left = random.between(1, 3); left > 0; left--) {
-      const changed = mutate(formula ?? start, random, {
-        literals: 'meaningful',
-        literalLength: random.pick([1, 4, 10]),
-      });
-      formula = changed?.script ?? formula;
-    }
-    return formula === undefined ? undefined : { formula, origin: 'mutated' };
-  }
-
-  #crossed(random: Random): Made | undefined {
-    const [a, b] = [this.#nearOne(random), this.#nearOne(random)];
-    if (a === undefined || b === undefined || a === b) return undefined;
-    const children = crossover(a, b, random);
-    return children === undefined ? undefined : { formula: random.pick(children), origin: 'crossed' };
-  }
-
-  /** Each as it is at first, then changed ones. */
-  #fromCorpus(random: Random): Made | undefined {
-    const { corpus } = this.ground;
-    const whole = corpus[this.#nextOfCorpus++];
-    return whole === undefined
-      ? this.#changed(random.pick(corpus), random)
-      : { formula: whole, origin: 'corpus' };
-  }
-
-  /** The better, the likelier. */
-  #nearOne(random: Random): Script | undefined {
-    const { length } = this.#pool;
-    return length === 0
-      ? undefined
-      : this.#pool[Math.min(random.below(length), random.below(length))]?.formula;
-  }
-
   #keepIfNear(formula: Script, runs: Runs): void {
     const newest = runs.at(-1);
     if (!(newest?.outcome === 'timeout' || isAnswer(newest)) || !runs.slice(0, -1).some(isAnswer)) return;
     const gap = score(runs);
     if (this.#isPromising(formula) && gap > this.options.nearShare * thresholdOver(this.ground.slowness, 0))
-      this.#keep({ formula, score: gap });
-  }
-
-  #keep(near: Near): void {
-    this.#pool = [near, ...this.#pool].toSorted((a, b) => b.score - a.score).slice(0, this.options.pool);
+      this.#near.keep(formula, gap);
   }
 }
 

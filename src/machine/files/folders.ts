@@ -1,4 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { commandRoom } from '../processes/command-room.js';
 import type { Machine } from '../this-machine.js';
 
 /** `$CULPRIT_CACHE`, else `$XDG_CACHE_HOME/culprit`, else `~/.cache/culprit`. */
@@ -12,4 +14,9 @@ export function cacheFolder(machine: Machine): string {
 /** Where tools that culprit fetched for itself are kept, each in a folder of its own. */
 export function toolsFolder(machine: Machine): string {
   return join(cacheFolder(machine), 'tools');
+}
+
+/** An empty folder for whoever needs one for a while; should culprit be killed, a watchdog removes it. */
+export function temporaryFolder(purpose: string): Promise<string> {
+  return mkdtemp(join(commandRoom().directory, `${purpose}-`));
 }

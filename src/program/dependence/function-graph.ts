@@ -108,7 +108,8 @@ class FunctionGraphBuilder {
   /** What a call gives back is there only if it is made. */
   #addSite(call: Call, site: Site): void {
     this.#edges.add(site.result, call.at, call.isExternal ? edgeKind.data : edgeKind.control);
-    for (const out of idsBetween(site.firstOut, site.end)) this.#edges.add(out, call.at, edgeKind.control);
+    for (let out = site.firstOut; out < site.end; out = after(out, 1))
+      this.#edges.add(out, call.at, edgeKind.control);
     if (!call.isExternal) return;
     // What is outside works with what the functions it calls give it, and they with what it has written.
     this.#edges.add(call.at, site.result);
@@ -139,7 +140,7 @@ class FunctionGraphBuilder {
     const deciders = controlDependence(next.values);
     const always = alwaysExecuted(next);
     for (const [block, all] of deciders.entries())
-      for (const at of idsBetween(blocks.start(block), blocks.end(block))) {
+      for (let at = blocks.start(block); at < blocks.end(block); at = after(at, 1)) {
         for (const decider of all) this.#addDecider(at, decider);
         if (always.has(block) || all.length === 0) this.#edges.add(at, this.#nodes.entry, edgeKind.control);
       }
@@ -229,7 +230,11 @@ class FunctionGraphBuilder {
   /** What the callers see of memory where the function is left. */
   #addOuts(events: Events, block: BlockId): void {
     const { firstOut, outs } = this.#nodes;
-    for (const [at, variable] of outs.entries()) events.add(variable, block, event.use, after(firstOut, at));
+    let out = firstOut;
+    for (const variable of outs.items) {
+      events.add(variable, block, event.use, out);
+      out = after(out, 1);
+    }
   }
 
   #addAccesses(events: Events, block: BlockId, node: LocalNodeId, accesses: readonly Access[]): void {
@@ -273,17 +278,20 @@ class FunctionGraphBuilder {
       );
     if (site === undefined) return;
     const overwritten = overwrittenByCall(call, memory, summaries);
-    for (const [at, variable] of site.outs.entries()) {
-      if (!isReached(variable)) continue;
+    let out = site.firstOut;
+    for (const variable of site.outs.items) {
       const kind = overwritten.has(variable) ? event.overwrites : event.mayWrite;
-      events.add(variable, block, kind, after(site.firstOut, at));
+      if (isReached(variable)) events.add(variable, block, kind, out);
+      out = after(out, 1);
     }
   }
 
   #addIns(events: Events, block: BlockId, site: Site, isReached: (variable: VariableId) => boolean): void {
     const { variables } = this.context;
-    for (const [at, variable] of site.ins.entries()) {
-      const node = after(site.firstIn, at);
+    let next = site.firstIn;
+    for (const variable of site.ins.items) {
+      const node = next;
+      next = after(next, 1);
       const owner = variables.owner(variable);
       const isHanded = owner !== noOwner && site.callees.some(({ id }) => id === owner);
       if (isHanded) this.#addHanded(events, block, site, variable, node);

@@ -91,8 +91,12 @@ export class Reaching {
 
   /** @param initialOf the node of the value a variable has at the entry */
   connect(events: Events, initialOf: (variable: VariableId) => LocalNodeId): void {
-    for (const [variable, order] of byVariable(events.variable))
-      this.#connectVariable(events, order, initialOf(variable));
+    const { order, ends } = orderByVariable(events.variable);
+    let from = 0;
+    for (const [variable, to] of ends) {
+      this.#connectVariable(events, order.subarray(from, to), initialOf(variable));
+      from = to;
+    }
   }
 
   #connectVariable(events: Events, order: Ints<EventId>, initial: LocalNodeId): void {
@@ -210,10 +214,15 @@ function frontiersOf(
   return frontiers.map((set) => [...set]);
 }
 
-/** The events of each variable, in the order they happen; variables in the order they first come. */
-function* byVariable(
-  variables: IntList<VariableId, EventId>,
-): Generator<readonly [VariableId, Ints<EventId>]> {
+/**
+ * The events of each variable together, each in the order they happen; variables in the order they first come.
+ *
+ * @returns for each variable where its events end, too
+ */
+function orderByVariable(variables: IntList<VariableId, EventId>): {
+  readonly order: Ints<EventId>;
+  readonly ends: ReadonlyMap<VariableId, number>;
+} {
   const ends = new Map<VariableId, number>();
   for (let at = idOf<EventId>(0); at < variables.length; at = after(at, 1)) {
     const variable = variables.get(at);
@@ -231,9 +240,5 @@ function* byVariable(
     order[end] = at;
     ends.set(variable, end + 1);
   }
-  let from = 0;
-  for (const [variable, to] of ends) {
-    yield [variable, ints(order.subarray(from, to))];
-    from = to;
-  }
+  return { order: ints(order), ends };
 }

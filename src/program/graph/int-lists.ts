@@ -25,7 +25,8 @@ export class IntLists<Id extends number, Item extends number> {
     for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] ?? 0) + (starts[at] ?? 0);
     const sorted = new Int32Array(items.length);
     const next = starts.slice();
-    for (const [at, key] of keys.entries()) {
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? 0;
       const index = next[key] ?? 0;
       sorted[index] = items[at] ?? 0;
       next[key] = index + 1;

@@ -1,9 +1,9 @@
 /** Still the same exit code of any command, as ddSMT asks. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { commandRoom, Fault, runToEnd } from '../../machine/index.js';
+import { Fault, runToEnd, temporaryFolder } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
@@ -52,7 +52,7 @@ export class SameExit implements Property {
   }
 
   async #run(formula: Script, signal: AbortSignal): Promise<Ended> {
-    const folder = await mkdtemp(join(commandRoom().directory, 'reduce-'));
+    const folder = await temporaryFolder('reduce');
     try {
       const file = join(folder, 'formula.smt2');
       await writeFile(file, printScript(formula));

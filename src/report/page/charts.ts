@@ -1,6 +1,6 @@
 /** The course of a campaign as charts. */
 
-import type { HuntData } from '../hunt-data.js';
+import type { HuntData } from '../../hunt/index.js';
 import { html, type Markup } from '../markup.js';
 import { lineChart, mostSeries, type Series } from '../svg/line-chart.js';
 import { scatter } from '../svg/scatter.js';

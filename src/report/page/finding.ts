@@ -1,7 +1,6 @@
 /** Groups of findings on the page: the smallest formula in full, the others folded away. */
 
-import type { HuntSettings } from '../../hunt/index.js';
-import type { Finding, FindingGroup, VersionTime } from '../hunt-data.js';
+import type { Finding, FindingGroup, HuntSettings, VersionTime } from '../../hunt/index.js';
 import { newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { count, counted, duration } from '../quantities.js';

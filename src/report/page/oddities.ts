@@ -1,9 +1,8 @@
 /** What was seen besides slowness: contradictions, which lead the page, and the rest, which closes it. */
 
 import { join } from 'node:path';
-import { oddityName } from '../../hunt/index.js';
+import { type HuntData, type OddityRecord, oddityName } from '../../hunt/index.js';
 import { answerText } from '../answer-text.js';
-import type { HuntData, OddityRecord } from '../hunt-data.js';
 import { oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { counted, duration } from '../quantities.js';

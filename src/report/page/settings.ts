@@ -1,6 +1,6 @@
 /** What a campaign was asked to do, in words. */
 
-import type { HuntData } from '../hunt-data.js';
+import type { HuntData } from '../../hunt/index.js';
 import { html, type Markup } from '../markup.js';
 import { duration, megabytes } from '../quantities.js';
 

@@ -1,11 +1,10 @@
 /** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
 
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, thisMachine } from '../../machine/index.js';
+import { cacheFolder, shortDigest, thisMachine, writeWhole } from '../../machine/index.js';
 import { assumedNoise, type Noise } from './noise.js';
 
 const schema = z.object({
@@ -20,7 +19,7 @@ export type Calibration = z.infer<typeof schema>;
 
 /** One file a machine: a cache may be shared between several. */
 function calibrationPath(): string {
-  const name = createHash('sha256').update(machineName()).digest('hex').slice(0, 8);
+  const name = shortDigest(machineName(), 8);
   return join(cacheFolder(thisMachine()), `calibration-${name}.json`);
 }
 
@@ -43,8 +42,6 @@ export async function readCalibration(): Promise<Noise> {
 export async function writeCalibration(calibration: Calibration): Promise<string> {
   const path = calibrationPath();
   await mkdir(cacheFolder(thisMachine()), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, `${JSON.stringify(calibration, undefined, 2)}\n`);
-  await rename(temporary, path);
+  await writeWhole(path, `${JSON.stringify(calibration, undefined, 2)}\n`);
   return path;
 }

@@ -1,7 +1,7 @@
 /** A run as a line of JSON: what journals hold and `--json` prints. */
 
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { shortDigest } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 
@@ -30,7 +30,7 @@ const formulaKeys = new WeakMap<Script, string>();
 export function formulaKey(formula: Script): string {
   let key = formulaKeys.get(formula);
   if (key === undefined) {
-    key = createHash('sha256').update(printScript(formula)).digest('hex').slice(0, 32);
+    key = shortDigest(printScript(formula), 32);
     formulaKeys.set(formula, key);
   }
   return key;

@@ -6,7 +6,8 @@ import type { Found, Trial } from '../../../src/hunt/strategy.js';
 import { TimeSequences } from '../../../src/hunt/time-warping.js';
 import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
 import { type Runs, score, timeSequence } from '../../../src/solver/index.js';
-import { digits, drive, ended, ground, isFound, isTrial, timedOut } from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { digits, ended, timedOut } from '../../simulated/solver.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
 
@@ -72,9 +73,9 @@ describe.each(variants)('the queue of %s', (name) => {
     expect(firstMutants.length).toBeGreaterThan(5);
     // A mutant differs from what it was made of in one place.
     for (const { formula } of firstMutants)
-      expect(assertionsOf(formula).filter((one) => !assertionsOf(best as Script).includes(one))).toHaveLength(
-        1,
-      );
+      expect(
+        assertionsOf(formula).filter((assertion) => !assertionsOf(best as Script).includes(assertion)),
+      ).toHaveLength(1);
   });
 
   it('loses what was a slowdown, and is filled up again', () => {
@@ -120,7 +121,10 @@ function judgements(name: (typeof variants)[number], trials: number, options = {
 describe('the reward of an operator', () => {
   it('is γ times the distance to the nearest earlier case in sprfinder, and a failure counts one', () => {
     const judged = judgements('sprfinder', 400, { discount: 7 });
-    const [worse, better] = [judged.filter((one) => one.isWorse), judged.filter((one) => !one.isWorse)];
+    const [worse, better] = [
+      judged.filter(({ isWorse }) => isWorse),
+      judged.filter(({ isWorse }) => !isWorse),
+    ];
     for (const { by } of worse) expect(by).toBeCloseTo(1);
     for (const { by, distance } of better) expect(by).toBeCloseTo(7 * distance);
     expect(worse.length).toBeGreaterThan(20);

@@ -6,17 +6,8 @@ import type { Found, Ground, Trial } from '../../../src/hunt/strategy.js';
 import { measure, Random, type Script, simplifications } from '../../../src/smtlib/index.js';
 import { weight } from '../../../src/smtlib/simplifications/simplify.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
-import {
-  drive,
-  ended,
-  formulaOf,
-  fullRuns,
-  ground,
-  isFound,
-  isTrial,
-  slowness,
-  timedOut,
-} from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { ended, formulaOf, fullRuns, slowness, timedOut } from '../../simulated/solver.js';
 
 const { culprit } = strategies;
 
@@ -65,14 +56,14 @@ describe('what culprit finds', () => {
     const search = startOf({ doubtProbability: 0 }, { known: [fromCode] });
     const found = drive(search.lane(Random.fromSeed(3)), 2000).filter(isFound);
     const kinds: Kind[] = [fromCode];
-    for (const one of found) {
-      const whole = one.shrunkFrom ?? one.formula;
-      const isPresumed = one.isPresumed ?? false;
-      expect(one.shrunkFrom === undefined).toBe(isPresumed);
+    for (const step of found) {
+      const whole = step.shrunkFrom ?? step.formula;
+      const isPresumed = step.isPresumed ?? false;
+      expect(step.shrunkFrom === undefined).toBe(isPresumed);
       if (isKnownAmong(kinds, whole) && isNothingBesides(kinds, whole)) expect(isPresumed).toBe(true);
       // What is left of it on the way may look like one, too.
       else if (isPresumed) expect(new KnownKinds(kinds).isLikely(tellingOperators(whole))).toBe(true);
-      else kinds.push(kindIn(one));
+      else kinds.push(kindIn(step));
     }
     expect(kinds.length).toBeGreaterThan(1);
     expect(found.some(({ isPresumed }) => isPresumed)).toBe(true);
@@ -83,10 +74,12 @@ describe('what culprit finds', () => {
     expect(search.view().parameters.kinds).toBe(0);
     search.learn?.(fromCode);
     expect(search.view().parameters.kinds).toBe(1);
-    for (const one of drive(search.lane(Random.fromSeed(5)), 1000).filter(isFound)) {
-      const whole = one.shrunkFrom ?? one.formula;
+    for (const { formula, shrunkFrom, isPresumed } of drive(search.lane(Random.fromSeed(5)), 1000).filter(
+      isFound,
+    )) {
+      const whole = shrunkFrom ?? formula;
       if (isKnownAmong([fromCode], whole) && isNothingBesides([fromCode], whole))
-        expect(one.isPresumed).toBe(true);
+        expect(isPresumed).toBe(true);
     }
   });
 
@@ -136,7 +129,7 @@ describe('what culprit finds', () => {
 });
 
 describe('what culprit tries', () => {
-  const corpus = ['"a"', '"b"', '"c"'].map((one) => formulaOf(`(assert (= x (str.++ x ${one})))`));
+  const corpus = ['"a"', '"b"', '"c"'].map((literal) => formulaOf(`(assert (= x (str.++ x ${literal})))`));
 
   it('is every formula of the user as it is, once and in order, before changed ones', () => {
     const search = startOf({}, { corpus });

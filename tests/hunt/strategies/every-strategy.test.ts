@@ -4,7 +4,8 @@ import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/
 import type { Found, Ground, Search, Strategy, Trial } from '../../../src/hunt/strategy.js';
 import { checkScript, printScript, Random } from '../../../src/smtlib/index.js';
 import { slowdownIn } from '../../../src/solver/index.js';
-import { drive, ground, isFound, isTrial, slowness } from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { slowness } from '../../simulated/solver.js';
 
 function startOf(name: StrategyName, on: Ground = ground): Search {
   const strategy = strategies[name] as Strategy;

@@ -3,7 +3,8 @@ import { strategies } from '../../../src/hunt/strategies/index.js';
 import type { Trial } from '../../../src/hunt/strategy.js';
 import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
 import type { Runs } from '../../../src/solver/index.js';
-import { digits, drive, ended, ground, isFound, isTrial } from '../simulated.js';
+import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { digits, ended } from '../../simulated/solver.js';
 
 const population = 6;
 const names = ['stringfuzz', 'stringfuzz-difference'] as const;
@@ -18,7 +19,7 @@ const assertionsOf = ({ commands }: Script): string[] =>
 function changesFrom(formula: Script, others: readonly Script[]): number {
   const differing = others.map((other) => {
     const known = new Set(assertionsOf(other));
-    return assertionsOf(formula).filter((one) => !known.has(one)).length;
+    return assertionsOf(formula).filter((assertion) => !known.has(assertion)).length;
   });
   return Math.min(...differing);
 }

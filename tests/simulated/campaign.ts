@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.js';
 import { type EventOf, type HuntEvent, parseEvent } from '../../src/hunt/events.js';
-import { Hunt } from '../../src/hunt/hunt.js';
 import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
 import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
 import type { Runner, RunRequest } from '../../src/solver/index.js';
 import { fakeVersion } from '../solver/fake.js';
-import { shown, slowness, truthOf } from './simulated.js';
+import { withoutFault } from '../without-fault.js';
+import { huntOf } from './search.js';
+import { shown, slowness, truthOf } from './solver.js';
 
 /** Needs faked timers: the end of a campaign is one. */
 export class Clock {
@@ -40,9 +41,7 @@ export interface Circumstances {
 const versions = [fakeVersion('old'), fakeVersion('new')];
 
 export async function begin(path: string, settings: HuntSettings): Promise<CampaignFolder> {
-  const folder = await CampaignFolder.create(path, settings);
-  if (!(folder instanceof CampaignFolder)) throw new Error(folder.message);
-  return folder;
+  return withoutFault(await CampaignFolder.create(path, settings));
 }
 
 /** Runs a campaign from where its journal ends, in what could be a new process. */
@@ -50,9 +49,7 @@ export async function goOn(
   path: string,
   circumstances: Circumstances = {},
 ): Promise<Awaited<ReturnType<typeof runCampaign>>> {
-  const opened = await CampaignFolder.open(path, settingsSchema);
-  if (!('folder' in opened)) throw new Error(opened.message);
-  const { folder, settings } = opened;
+  const { folder, settings } = withoutFault(await CampaignFolder.open(path, settingsSchema));
   const clock = new Clock();
   let runs = 0;
   const runner: Runner = {
@@ -76,7 +73,7 @@ export async function goOn(
     solvingMs: () => clock.ms,
     signal: circumstances.signal ?? new AbortController().signal,
     now: () => clock.ms,
-    ...(circumstances.onEvent === undefined ? {} : { onEvent: circumstances.onEvent }),
+    onEvent: circumstances.onEvent,
   };
   return runCampaign(options);
 }
@@ -114,18 +111,18 @@ export function findingsIn(events: readonly HuntEvent[]) {
     slowdown,
     text,
     by,
-    kind: eventsOf(events, 'kind').findLast((one) => one.slowdown === slowdown)?.kind ?? kind,
-    shrunkTo: eventsOf(events, 'shrunk').find((one) => one.slowdown === slowdown)?.text,
-    verdict: eventsOf(events, 'confirmed').find((one) => one.slowdown === slowdown)?.verdict,
+    kind: eventsOf(events, 'kind').findLast((event) => event.slowdown === slowdown)?.kind ?? kind,
+    shrunkTo: eventsOf(events, 'shrunk').find((event) => event.slowdown === slowdown)?.text,
+    verdict: eventsOf(events, 'confirmed').find((event) => event.slowdown === slowdown)?.verdict,
   }));
 }
 
 /** The notes that follow from a journal's measurements when they are gone through once more. */
 export function followingFrom(events: readonly HuntEvent[], settings: HuntSettings): readonly HuntEvent[] {
-  const hunt = new Hunt(settings);
+  const hunt = huntOf(settings);
   return events.flatMap((event) =>
     event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed'
-      ? hunt.apply(event)
+      ? withoutFault(hunt.apply(event))
       : [],
   );
 }

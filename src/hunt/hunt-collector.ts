@@ -1,104 +1,14 @@
 /** What a campaign's journal says, put together once for every form of report. */
 
 import { median } from 'simple-statistics';
-import {
-  type Busy,
-  type EventOf,
-  groupByKind,
-  type HuntEvent,
-  type HuntSettings,
-  type Kind,
-  KnownKinds,
-  present,
-} from '../hunt/index.js';
-import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
+import type { CaseId } from '../campaign/index.js';
+import type { Runs, WorkCounts } from '../solver/index.js';
+import { type EventOf, type HuntEvent, present } from './events.js';
+import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
+import { groupByKind, type Kind, KnownKinds } from './kind.js';
+import type { HuntSettings } from './settings.js';
 
-/** One version's part in a finding. */
-export interface VersionTime {
-  readonly version: string;
-  readonly outcome: Outcome;
-  readonly medianMs: number;
-  readonly effort: number | undefined;
-  readonly runs: number;
-}
-
-/** A slowdown that held when it was measured again. */
-export interface Finding {
-  /** The number of its slowdown, which names its file. */
-  readonly id: number;
-  /** When the search met it. */
-  readonly foundAtMs: number;
-  /** When it was confirmed. */
-  readonly atMs: number;
-  readonly text: string;
-  readonly original: string | undefined;
-  readonly by: string;
-  readonly kind: Kind;
-  /** What the newest version was busy with when its time was over; undefined where it does not tell. */
-  readonly work: WorkCounts | undefined;
-  readonly versions: readonly VersionTime[];
-  readonly referenceMs: number;
-  readonly newestMs: number;
-  /** The newest version did not end in time: the ratio is at least this. */
-  readonly isCut: boolean;
-  readonly ratio: number;
-  readonly seeds:
-    | { readonly slower: number; readonly tried: number; readonly robustness: string }
-    | undefined;
-}
-
-export interface FindingGroup {
-  /** Such as `str.indexof with mod`. */
-  readonly name: string;
-  /** What the newest version was busiest with on them, such as `seq-branch`. */
-  readonly busy: Busy | undefined;
-  /** The smallest formula first. */
-  readonly findings: readonly [Finding, ...Finding[]];
-  /** An earlier campaign between these versions found it already. */
-  readonly isKnown: boolean;
-  /** Slowdowns that are blamed on the same, whether or not they were confirmed. */
-  readonly slowdowns: number;
-}
-
-export interface OddityRecord {
-  /** Its number, which names its file. */
-  readonly id: number;
-  readonly kind: EventOf<'oddity'>['kind'];
-  readonly atMs: number;
-  readonly text: string;
-  readonly runs: Runs;
-}
-
-export interface HuntData {
-  readonly settings: HuntSettings;
-  readonly elapsedMs: number;
-  readonly tried: number;
-  readonly slowdowns: number;
-  /** When each of them was met. */
-  readonly slowdownTimes: readonly number[];
-  readonly refuted: number;
-  /** Slowdowns nobody has looked at again. */
-  readonly unconfirmed: number;
-  readonly solvingMs: number;
-  readonly groups: readonly FindingGroup[];
-  /** Those that say the most first. */
-  readonly oddities: readonly OddityRecord[];
-  /** How much was found by when. */
-  readonly curve: readonly {
-    readonly atMs: number;
-    readonly slowdowns: number;
-    readonly findings: number;
-    readonly groups: number;
-  }[];
-  /** Times of formulas that ran on the newest and on another version. */
-  readonly scatter: readonly {
-    readonly referenceMs: number;
-    readonly newestMs: number;
-    readonly isSlowdown: boolean;
-  }[];
-  readonly views: readonly EventOf<'view'>[];
-}
-
+/** A slowdown and what the journal says of it. */
 interface Collected {
   readonly slowdown: EventOf<'slowdown'>;
   text: string;
@@ -108,15 +18,15 @@ interface Collected {
   seeds?: EventOf<'seeds'>;
 }
 
-/** A slowdown that held when it was measured again. */
-type Confirmed = Collected & { confirmed: EventOf<'confirmed'>; kind: Kind };
+/** One that held when it was measured again. */
+type Confirmed = Collected & { readonly confirmed: EventOf<'confirmed'>; readonly kind: Kind };
 
 /** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
 const scatterPoints = 4000;
 
 /** Takes a journal event by event; a campaign's journal may be larger than the memory. */
 export class HuntCollector {
-  readonly #cases = new Map<number, Collected>();
+  readonly #cases = new Map<CaseId, Collected>();
   readonly #oddities: OddityRecord[] = [];
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
@@ -125,6 +35,7 @@ export class HuntCollector {
   #tried = 0;
   #paired = 0;
   #solvingMs = 0;
+  #hasEnded = false;
 
   add(event: HuntEvent): void {
     this.#elapsedMs = Math.max(this.#elapsedMs, event.at);
@@ -171,9 +82,15 @@ export class HuntCollector {
         break;
       case 'ended':
         this.#solvingMs += event.solvingMs;
+        this.#hasEnded = event.why === 'time';
         break;
       default:
     }
+  }
+
+  /** The campaign came to its end, and was not interrupted. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** How far things are, for a line of progress. */
@@ -209,14 +126,14 @@ export class HuntCollector {
     };
   }
 
-  #confirmed(): Confirmed[] {
+  #confirmed(): readonly Confirmed[] {
     return [...this.#cases.values()].filter(
-      (collected): collected is Confirmed =>
-        collected.confirmed?.verdict === 'slower' && collected.kind !== undefined,
+      (slowdown): slowdown is Confirmed =>
+        slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined,
     );
   }
 
-  #change(slowdown: number, change: Partial<Collected>): void {
+  #change(slowdown: CaseId, change: Partial<Collected>): void {
     const collected = this.#cases.get(slowdown);
     if (collected !== undefined) Object.assign(collected, change);
   }
@@ -230,8 +147,9 @@ export class HuntCollector {
     if (at < scatterPoints || isSlowdown) this.#scatter.push(point);
     else {
       // Every point has the same chance to be kept, and a report is the same every time it is made.
-      const place = (Math.imul(at, 2654435761) >>> 0) % at;
-      if (place < scatterPoints && this.#scatter[place]?.isSlowdown === false) this.#scatter[place] = point;
+      const replaced = (Math.imul(at, 2654435761) >>> 0) % at;
+      if (replaced < scatterPoints && this.#scatter[replaced]?.isSlowdown === false)
+        this.#scatter[replaced] = point;
     }
   }
 
@@ -307,24 +225,26 @@ function groupsOf(
 ): readonly FindingGroup[] {
   const known = new KnownKinds(settings.known);
   return groupByKind(findings, ({ kind }) => kind)
-    .flatMap(({ loop, operators, items }): readonly FindingGroup[] => {
-      const [first, ...others] = items.toSorted((a, b) => a.text.length - b.text.length || b.ratio - a.ratio);
-      if (first === undefined) return [];
+    .flatMap(({ loop, operators, items }): FindingGroup[] => {
+      const [smallest, ...others] = items.toSorted(
+        (a, b) => a.text.length - b.text.length || b.ratio - a.ratio,
+      );
+      if (smallest === undefined) return [];
       const own = new KnownKinds(items.map(({ kind }) => kind));
       return [
         {
-          name: groupName(loop, operators, first.kind),
-          findings: [first, ...others],
-          isKnown: known.holds(first.kind),
-          busy: first.kind.busy,
+          name: groupName(loop, operators, smallest.kind),
+          findings: [smallest, ...others],
+          isKnown: known.holds(smallest.kind),
+          busy: smallest.kind.busy,
           slowdowns: cases.filter(({ kind }) => kind !== undefined && own.holds(kind)).length,
         },
       ];
     })
-    .toSorted((a, b) => largestRatio(b) - largestRatio(a));
+    .toSorted((a, b) => bestRatioOf(b) - bestRatioOf(a));
 }
 
-function largestRatio({ findings }: FindingGroup): number {
+function bestRatioOf({ findings }: FindingGroup): number {
   return Math.max(...findings.map(({ ratio }) => ratio));
 }
 

@@ -1,0 +1,195 @@
+/** The commits of a bisection, built and measured, and everything that was measured on them, in order. */
+
+import type { Build, Builds, Recipe } from '../builds/index.js';
+import { type CaseId, caseIds } from '../campaign/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import type { Repository } from '../repository/index.js';
+import {
+  asWritten,
+  type BisectEvent,
+  fromWritten,
+  type LookedEvent,
+  type VerifiedEvent,
+} from './bisect-events.js';
+import type { Observation, Sensitivity } from './levels.js';
+import type { CaseStep } from './localize.js';
+import type { Measurer } from './measurer.js';
+import { isRefuted, sizeOf, verifyingSamples } from './verification.js';
+
+export interface MeasuringPlan {
+  readonly repository: Repository;
+  readonly recipe: Recipe;
+  readonly builds: Builds;
+  readonly measurer: Measurer;
+  readonly sensitivity: Sensitivity;
+  /** Compilers at once. */
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+  /** What was measured before, from a journal. */
+  readonly known: readonly BisectEvent[];
+  /** Told of everything that is measured, before anything follows from it. */
+  readonly onEvent: (event: BisectEvent) => void;
+}
+
+export class MeasuredCommits {
+  readonly #looked = new Map<string, LookedEvent>();
+  readonly #events: BisectEvent[] = [];
+  readonly #programs = new Map<string, Build>();
+  #built = 0;
+
+  constructor(private readonly plan: MeasuringPlan) {
+    for (const event of plan.known) this.#remember(event);
+  }
+
+  get events(): readonly BisectEvent[] {
+    return this.#events;
+  }
+
+  /** Commits on which every case was run, and those that could not be built. */
+  get looked(): readonly LookedEvent[] {
+    return [...this.#looked.values()];
+  }
+
+  /** How many were built for it. */
+  get built(): number {
+    return this.#built;
+  }
+
+  #remember(event: BisectEvent): void {
+    this.#events.push(event);
+    if (event.event !== 'looked') return;
+    this.#looked.set(event.commit, event);
+    if (event.isNew) this.#built++;
+  }
+
+  #tellAndRemember(event: BisectEvent): void {
+    this.plan.onEvent(event);
+    this.#remember(event);
+  }
+
+  /** Why a commit could not be built; undefined if it was, or was not looked at yet. */
+  failureOf(commit: string): string | undefined {
+    return this.#looked.get(commit)?.failed;
+  }
+
+  /** What was seen of a case when a commit was looked at, or later in turns if that was something else. */
+  seenAt(commit: string, id: CaseId): Observation | undefined {
+    const refuting = this.refuting(id).findLast((event) => event.before === commit || event.at === commit);
+    if (refuting === undefined) {
+      const seen = this.#looked.get(commit)?.observations[id];
+      return seen && fromWritten(seen);
+    }
+    const isBefore = refuting.before === commit;
+    return {
+      kind: 'measured',
+      samples: isBefore ? refuting.beforeSamples : refuting.afterSamples,
+      effort: isBefore ? refuting.beforeEffort : refuting.afterEffort,
+    };
+  }
+
+  /** Where a case seemed to have a step and has none. */
+  refuting(id: CaseId): readonly VerifiedEvent[] {
+    return this.#events.filter(
+      (event): event is VerifiedEvent =>
+        event.event === 'verified' && event.case === id && this.isRefuting(event),
+    );
+  }
+
+  isRefuting(event: VerifiedEvent): boolean {
+    return isRefuted(event, event.size ?? 0, this.plan.sensitivity);
+  }
+
+  /** Builds commits side by side, then measures on them one after the other: a build beside it would disturb. */
+  async look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
+    const { repository, recipe, builds, jobs, signal } = this.plan;
+    const share = Math.max(1, Math.floor(jobs / commits.length));
+    const settled = await Promise.allSettled(
+      commits.map(async (commit) => ({
+        commit,
+        build: await builds.build(repository, commit, recipe, { jobs: share, signal }),
+      })),
+    );
+    // All of them have ended, whatever became of one.
+    const made = settled.map((end) => {
+      if (end.status === 'rejected') throw end.reason;
+      return end.value;
+    });
+    const events: LookedEvent[] = [];
+    for (const { commit, build } of made) {
+      if (build instanceof Fault) return build;
+      this.#programs.set(commit, build);
+      const event = await this.#lookedEvent(commit, build);
+      // What was cut off is tried again when the bisection is resumed.
+      if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
+      this.#remember(event);
+      events.push(event);
+    }
+    return events;
+  }
+
+  async #lookedEvent(commit: string, build: Build): Promise<LookedEvent> {
+    const { measurer, signal } = this.plan;
+    if (build.kind === 'failed')
+      return { event: 'looked', commit, buildMs: 0, isNew: false, observations: [], failed: build.why };
+    const observations: LookedEvent['observations'] = [];
+    for (const id of caseIds(measurer.cases))
+      observations.push(asWritten(await measurer.measure(build.program, id, signal)));
+    return { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations };
+  }
+
+  /** Measures a case at a commit once more. */
+  async repeat(commit: string, id: CaseId): Promise<Observation | Fault> {
+    const seen = await this.measure(commit, id);
+    if (seen instanceof Fault) return seen;
+    const observation = asWritten(seen);
+    this.#tellAndRemember({ event: 'repeated', commit, case: id, observation });
+    // As it is written: a bisection that is resumed must not decide otherwise.
+    return fromWritten(observation);
+  }
+
+  /** Measures a case at a commit, built now unless it was before; nothing is written down. */
+  async measure(commit: string, id: CaseId): Promise<Observation | Fault> {
+    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
+    const build =
+      this.#programs.get(commit) ?? (await builds.build(repository, commit, recipe, { jobs, signal }));
+    if (build instanceof Fault) return build;
+    this.#programs.set(commit, build);
+    return build.kind === 'failed'
+      ? { kind: 'unmeasured', fault: usageFault(build.why) }
+      : measurer.measure(build.program, id, signal);
+  }
+
+  /** Both sides of a step in turns, unless that was done before. */
+  async verify({ case: id, from, to }: CaseStep, before: string, at: string): Promise<VerifiedEvent | Fault> {
+    const known = this.#events.find(
+      (event): event is VerifiedEvent =>
+        event.event === 'verified' && event.case === id && event.before === before && event.at === at,
+    );
+    if (known !== undefined) return known;
+    const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
+    const efforts: Partial<Record<'before' | 'after', number>> = {};
+    for (let round = 0; round < verifyingSamples; round++) {
+      const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
+      for (const side of order) {
+        const seen = await this.measure(side === 'before' ? before : at, id);
+        if (seen instanceof Fault) return seen;
+        if (seen.kind === 'unmeasured') continue;
+        samples[side].push(...seen.samples);
+        if (seen.effort !== undefined) efforts[side] = seen.effort;
+      }
+    }
+    const event: VerifiedEvent = {
+      event: 'verified',
+      case: id,
+      before,
+      at,
+      size: sizeOf({ from, to }),
+      beforeSamples: samples.before,
+      afterSamples: samples.after,
+      beforeEffort: efforts.before,
+      afterEffort: efforts.after,
+    };
+    this.#tellAndRemember(event);
+    return event;
+  }
+}

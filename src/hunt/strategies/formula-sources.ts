@@ -1,0 +1,201 @@
+/** The ways the culprit strategy makes a formula. Adding one means adding a row. */
+
+import {
+  crossover,
+  generate,
+  type LogicName,
+  mutate,
+  parameterRanges,
+  patternNames,
+  patterns,
+  type Random,
+  type Script,
+} from '../../smtlib/index.js';
+import type { Prior } from '../bandit.js';
+import type { Ground, Origin } from '../strategy.js';
+
+/** What formulas are made of, as far as the search has come. */
+export interface Material {
+  readonly logic: LogicName;
+  readonly corpus: readonly Script[];
+  /** How often assertions that seem to be false by themselves are kept out of a new formula. */
+  readonly possibleProbability: number;
+  /** The operators a new formula may be made of. */
+  operators(random: Random): ReadonlySet<string>;
+  /** A formula that came near a slowdown, if there is one. */
+  nearFormula(random: Random): Script | undefined;
+  /** The next formula of the corpus that was not tried as it is. */
+  nextOfCorpus(): Script | undefined;
+}
+
+export interface MadeFormula {
+  readonly formula: Script;
+  readonly origin: Origin;
+}
+
+interface FormulaSource {
+  /** What it is believed to be worth before it was ever tried. */
+  readonly prior: (options: SourceOptions) => Prior;
+  readonly applies: (ground: Ground) => boolean;
+  /** Undefined where there is nothing to make a formula of. */
+  readonly make: (random: Random, material: Material) => MadeFormula | undefined;
+}
+
+interface SourceOptions {
+  /** How many more failures sources that seldom lead to new kinds begin with. */
+  readonly unlikelihood: number;
+}
+
+const priorRewards = 1;
+const priorFailures = 2;
+
+/** Fresh formulas find more kinds than changed ones; the others have to show that they are better here. */
+const likely = (): Prior => ({ rewards: priorRewards, failures: priorFailures });
+const unlikely = ({ unlikelihood }: SourceOptions): Prior => ({
+  rewards: priorRewards,
+  failures: priorFailures + unlikelihood,
+});
+
+/** A few literals are long: what walks over a literal letter by letter shows only there. */
+const literalLengths = [2, 4, 4, 4, 10, 60] as const;
+const wideLiteralLengths = [10, 40, 150, 400] as const;
+const mutatedLiteralLengths = [1, 4, 10] as const;
+
+/** How often literals are such that mean something to the operators around them. */
+const meaningfulProbability = 0.6;
+
+/** How often a literal stands where a term could. */
+const literalProbabilities = [0.05, 0.1, 0.2] as const;
+
+const always = (): boolean => true;
+
+/** By name, in the order they are drawn for: another order would be another search. */
+export const formulaSources = {
+  'one assertion': {
+    prior: likely,
+    applies: always,
+    make: (random, material) => generated(random, material, 1, random.between(2, 5)),
+  },
+  small: {
+    prior: likely,
+    applies: always,
+    make: (random, material) => generated(random, material, random.between(1, 3), random.between(2, 3)),
+  },
+  shallow: {
+    prior: likely,
+    applies: always,
+    make: (random, material) => generated(random, material, random.between(3, 6), 2),
+  },
+  larger: {
+    prior: likely,
+    applies: always,
+    make: (random, material) => generated(random, material, random.between(3, 8), random.between(2, 5)),
+  },
+  wide: {
+    prior: likely,
+    applies: always,
+    make: (random, material) =>
+      generated(random, material, random.between(4, 12), random.between(2, 3), {
+        variables: random.between(4, 12),
+        literalLength: random.pick(wideLiteralLengths),
+      }),
+  },
+  large: { prior: likely, applies: always, make: large },
+  mutation: { prior: unlikely, applies: always, make: mutated },
+  crossover: { prior: unlikely, applies: always, make: crossed },
+  structured: {
+    prior: unlikely,
+    applies: ({ logic }) => logic === 'QF_SLIA',
+    make: (random) => ({
+      formula: patterns[random.pick(patternNames)].generate(random),
+      origin: 'generated',
+    }),
+  },
+  corpus: { prior: likely, applies: ({ corpus }) => corpus.length > 0, make: fromCorpus },
+} satisfies Readonly<Record<string, FormulaSource>>;
+
+export type SourceName = keyof typeof formulaSources;
+
+/** The sources that can make something of what a search is given. */
+export function sourcesFor(ground: Ground): readonly SourceName[] {
+  return (Object.keys(formulaSources) as SourceName[]).filter((name) => formulaSources[name].applies(ground));
+}
+
+/** How many variables a formula has, and how long its literals may be. */
+interface FormulaSize {
+  readonly variables: number;
+  readonly literalLength: number;
+}
+
+function fewVariables(random: Random): FormulaSize {
+  return { variables: random.between(2, 3), literalLength: random.pick(literalLengths) };
+}
+
+function generated(
+  random: Random,
+  material: Material,
+  assertions: number,
+  depth: number,
+  size: FormulaSize = fewVariables(random),
+): MadeFormula {
+  const isMeaningful = random.chance(meaningfulProbability);
+  const formula = generate(random, {
+    logic: material.logic,
+    assertions,
+    depth,
+    ...size,
+    literals: isMeaningful ? 'meaningful' : 'random',
+    literalProbability: random.pick(literalProbabilities),
+    possible: random.chance(material.possibleProbability),
+    operators: material.operators(random),
+  });
+  return { formula, origin: 'generated' };
+}
+
+/** As SPRFinder makes them (5.1): more is wrong with a large formula at once, and long literals show other things. */
+function large(random: Random, material: Material): MadeFormula {
+  const { literalLength, variables, assertions, depth } = parameterRanges;
+  const formula = generate(random, {
+    logic: material.logic,
+    literalLength: random.between(...literalLength),
+    variables: random.between(...variables),
+    assertions: random.between(...assertions),
+    depth: random.between(...depth),
+    possible: random.chance(material.possibleProbability),
+    operators: material.operators(random),
+  });
+  return { formula, origin: 'generated' };
+}
+
+function mutated(random: Random, material: Material): MadeFormula | undefined {
+  const near = material.nearFormula(random);
+  return near === undefined ? undefined : changed(near, random);
+}
+
+/** One to three changes, as far as the formula has places for them. */
+function changed(start: Script, random: Random): MadeFormula | undefined {
+  let formula: Script | undefined;
+  for (let left = random.between(1, 3); left > 0; left--) {
+    const mutant = mutate(formula ?? start, random, {
+      literals: 'meaningful',
+      literalLength: random.pick(mutatedLiteralLengths),
+    });
+    formula = mutant?.script ?? formula;
+  }
+  return formula === undefined ? undefined : { formula, origin: 'mutated' };
+}
+
+function crossed(random: Random, material: Material): MadeFormula | undefined {
+  const [first, second] = [material.nearFormula(random), material.nearFormula(random)];
+  if (first === undefined || second === undefined || first === second) return undefined;
+  const children = crossover(first, second, random);
+  return children === undefined ? undefined : { formula: random.pick(children), origin: 'crossed' };
+}
+
+/** Each as it is at first, then changed ones. */
+function fromCorpus(random: Random, material: Material): MadeFormula | undefined {
+  const whole = material.nextOfCorpus();
+  return whole === undefined
+    ? changed(random.pick(material.corpus), random)
+    : { formula: whole, origin: 'corpus' };
+}
