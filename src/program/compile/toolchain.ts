@@ -36,6 +36,7 @@ const binutils = [
   'as',
   'ld',
   'ld.bfd',
+  'ld.gold',
   'nm',
   'objcopy',
   'objdump',
