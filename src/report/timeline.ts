@@ -115,10 +115,10 @@ export function timelineJson(name: string, { points, changes, slowdowns }: Timel
         ? { kind: 'silent', why: observation.fault.message }
         : observation),
     })),
-    changes: changes.map((one) => ({
-      ...one,
-      before: points[one.before]?.name,
-      at: points[one.at]?.name,
+    changes: changes.map((change) => ({
+      ...change,
+      before: points[change.before]?.name,
+      at: points[change.at]?.name,
     })),
   };
 }
