@@ -4,10 +4,10 @@ import { shrink } from '../reduce/index.js';
 import { type Script, simplifications } from '../smtlib/index.js';
 import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 
-/** A formula to measure on the way, until it is clear by the eased rule or by the one findings are held to. */
+/** A formula to measure on the way, until it is clear by the quick rule or by the one findings are held to. */
 export interface CoreStep {
   readonly formula: Script;
-  readonly measuring: 'eased' | 'sure';
+  readonly measuring: 'quick' | 'sure';
   /** How long the quickest of the older versions took for the formula it comes of, or for itself, when it was slow. */
   readonly likelyReferenceMs: number | undefined;
 }
@@ -23,7 +23,7 @@ export interface Slow {
 
 export interface Core extends Slow {
   /**
-   * The smallest formula that is slow by the eased rule: what makes the formula slow, also where that alone does not
+   * The smallest formula that is slow by the quick rule: what makes the formula slow, also where that alone does not
    * cross the threshold any more.
    */
   readonly telling: Script;
@@ -32,11 +32,11 @@ export interface Core extends Slow {
 /** How often a result that is not sure is taken back by half of the way. */
 const retreats = 4;
 
-/** How many of the last steps by the eased rule are looked at again: one may have been taken for noise. */
+/** How many of the last steps by the quick rule are looked at again: one may have been taken for noise. */
 const doubtedSteps = 3;
 
 /**
- * Shrinks by the eased rule, then sees that the result would make a finding. Where it would not, the steps are taken
+ * Shrinks by the quick rule, then sees that the result would make a finding. Where it would not, the steps are taken
  * back by halves until it does: what is shrunk as long as it is slow at all ends close to where it is not.
  */
 export function* shrunkToCore(
@@ -50,7 +50,7 @@ export function* shrunkToCore(
   let likelyReferenceMs = slowdownIn(start.runs, rule)?.referenceMs;
   for (let step = shrinking.next(); !step.done; ) {
     const formula = step.value;
-    const slowdown = slowdownIn(yield { formula, measuring: 'eased', likelyReferenceMs }, rule);
+    const slowdown = slowdownIn(yield { formula, measuring: 'quick', likelyReferenceMs }, rule);
     if (slowdown !== undefined) {
       likelyReferenceMs = slowdown.referenceMs;
       accepted.push({ formula, likelyReferenceMs });
@@ -68,12 +68,12 @@ export function* shrunkToCore(
     else [low, best] = [at, { formula: step.formula, runs }];
     at = Math.floor((low + high) / 2);
   }
-  // What is sure is slow by the eased rule as well.
+  // What is sure is slow by the quick rule as well.
   if (low === accepted.length - 1) return { ...best, telling: best.formula };
   for (let back = 1; back <= doubtedSteps; back++) {
     const step = accepted.at(-back);
     if (step === undefined || accepted.length - back <= low) break;
-    const runs = yield { ...step, measuring: 'eased' };
+    const runs = yield { ...step, measuring: 'quick' };
     if (slowdownIn(runs, rule) !== undefined) return { ...best, telling: step.formula };
   }
   return { ...best, telling: best.formula };

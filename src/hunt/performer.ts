@@ -104,7 +104,7 @@ export class SolverPerformer implements Performer {
     switch (measuring) {
       case 'full':
         return measureFully(versions, run, this.slowness.timeoutMs);
-      case 'eased':
+      case 'quick':
         return measureEarly(versions, run, quickRule(this.slowness), { likelyReferenceMs });
       case 'sure':
         return measureEarly(versions, run, findingRule(this.slowness), { likelyReferenceMs });

@@ -21,9 +21,9 @@ export interface Trial {
   readonly origin: Origin;
   /**
    * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`:
-   * that, on all versions. `eased`: until it is clear by the eased rule. `sure`: by the rule findings are held to.
+   * that, on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
    */
-  readonly measuring: 'full' | 'early' | 'checked' | 'eased' | 'sure';
+  readonly measuring: 'full' | 'early' | 'checked' | 'quick' | 'sure';
   /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
   readonly likelyReferenceMs?: number | undefined;
 }

@@ -62,7 +62,7 @@ describe('the core of a slow formula', () => {
     expect(has(core.formula, 'str.contains')).toBe(false);
   });
 
-  it('is looked for among well-sorted formulas by the eased rule, and checked once by the one findings are held to', () => {
+  it('is looked for among well-sorted formulas by the quick rule, and checked once by the one findings are held to', () => {
     const { steps } = shrunk(newestMs);
     for (const { formula } of steps) expect(checkScript(formula)).toBeUndefined();
     expect(steps.filter(({ measuring }) => measuring === 'sure')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('the core of a slow formula', () => {
   it('says with each step how long the older versions took for the last that was slow', () => {
     const oldMs = (formula: Script): number => 10 + measure(formula).nodes;
     const { steps, runsOf } = shrunk(newestMs, 2000, slowness, oldMs);
-    const looks = steps.filter(({ measuring }) => measuring === 'eased');
+    const looks = steps.filter(({ measuring }) => measuring === 'quick');
     let expected = oldMs(start);
     for (const { formula, likelyReferenceMs } of looks) {
       expect(likelyReferenceMs).toBe(expected);
@@ -112,13 +112,13 @@ describe('the core of a slow formula', () => {
 
   it('is the best so far after as many tries as are allowed', () => {
     const { steps } = shrunk(newestMs, 7);
-    expect(steps.filter(({ measuring }) => measuring === 'eased')).toHaveLength(7);
+    expect(steps.filter(({ measuring }) => measuring === 'quick')).toHaveLength(7);
     expect(shrunk(newestMs, 0).core.formula).toBe(start);
   });
 });
 
-describe('a core that is slow by the eased rule only', () => {
-  /** The smaller the formula, the quicker it is, though always slow by the eased rule. */
+describe('a core that is slow by the quick rule only', () => {
+  /** The smaller the formula, the quicker it is, though always slow by the quick rule. */
   const newestMs = (formula: Script): number => 800 + 25 * measure(formula).nodes;
 
   it('is taken back by halves until it is slow by the real one', () => {

@@ -46,15 +46,15 @@ describe('trying a formula', () => {
     ]);
   });
 
-  it('early gives no more than is needed, and less by the eased rule', async () => {
+  it('early gives no more than is needed, and less by the quick rule', async () => {
     const lastLimit = async (measuring: Trial['measuring']): Promise<number> => {
       await performer.try(trial(measuring), signal);
       return asked(runner).at(-1)?.[1] ?? 0;
     };
-    const [limit, easedLimit] = [await lastLimit('early'), await lastLimit('eased')];
+    const [limit, quickLimit] = [await lastLimit('early'), await lastLimit('quick')];
     expect(limit).toBeGreaterThan(600);
     expect(limit).toBeLessThan(800);
-    expect(easedLimit).toBeLessThan(limit / 2);
+    expect(quickLimit).toBeLessThan(limit / 2);
   });
 
   it('hands memory and the signal on', async () => {
