@@ -21,7 +21,7 @@ const cases = Array.from({ length: 60 }, (_, number) => number);
 /** When each build that is kept was kept, by its key. */
 function kept(): ReadonlyMap<string, number> {
   const done = join(folder, 'cache', 'builds', 'done');
-  const keys = readdirSync(done, { encoding: 'utf8' }).filter((name) => !name.endsWith('.tmp'));
+  const keys = readdirSync(done, { encoding: 'utf8' }).filter((name) => !name.startsWith('.'));
   return new Map(keys.map((key) => [key, statSync(join(done, key, 'manifest.json')).ctimeMs]));
 }
 
