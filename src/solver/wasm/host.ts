@@ -94,6 +94,8 @@ process.setUncaughtExceptionCaptureCallback((error) => {
   report({ kind: 'broken', message: String(error) }, end);
 });
 process.on('disconnect', end);
+// Culprit may have ended before anybody listened.
+if (!process.connected) end();
 process.on('message', obey);
 compileOnceAhead();
 hurry();

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -115,6 +115,23 @@ describe('a host that', () => {
     await atWork(host);
     parent.kill('SIGKILL');
     await expect.poll(() => isGone(host), { timeout: 10_000 }).toBe(true);
+  });
+
+  it('loses its parent while it is being loaded ends by itself', async () => {
+    open();
+    const compiled = (name: string): URL => new URL(`../../../dist/solver/wasm/${name}.js`, import.meta.url);
+    const packageDir = temporaryFolder('endless-z3');
+    mkdirSync(join(packageDir, 'build'));
+    writeFileSync(join(packageDir, 'package.json'), '{}');
+    const endless = 'setInterval(() => {}, 1000); module.exports = () => new Promise(() => {});';
+    writeFileSync(join(packageDir, 'build', 'z3-built.js'), endless);
+    const host = fork(compiled('host'), [packageDir], {
+      execArgv: ['--import', compiled('preload').href],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const ended = once(host, 'exit');
+    host.disconnect();
+    await ended;
   });
 });
 
