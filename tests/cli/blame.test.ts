@@ -114,7 +114,7 @@ describe('culprit blame', () => {
 
     it('goes from a hunt between two commits to the one to blame', () => {
       const { stdout, exitCode } = there(
-        ...['hunt', '--on', both, '--for', '6s', '--threshold', '150ms', '--timeout', '60s', '--seed', '3'],
+        ...['hunt', '--on', both, '--for', '12s', '--threshold', '150ms', '--timeout', '60s', '--seed', '3'],
         ...['--out', 'hunted', '--blame'],
       );
       expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
