@@ -191,7 +191,7 @@ if [ -n "$has_file$is_foreign" ] || [ -z "$perl" ]; then
     *) here=${here%/*}/$link ;;
     esac
   done
-  entry=${here%/*}/../../dist/cli/cc.js
+  entry=${here%/*}/../../dist/program/compile/cc.js
   if [ -n "$file" ] && [ -f "$entry" ]; then exec "$file" "$entry" "$compiler" "$ir_compiler" "$@"; fi
   # Compiling comes first, with or without the IR.
   exec "$compiler" "$@"

@@ -1,5 +1,4 @@
 import * as zlib from 'node:zlib';
-import xz from 'xz-decompress';
 import { environmentFault, Fault } from '../fault.js';
 import { lastWords, runTool } from '../processes/tool.js';
 import { findOnPath, type Machine } from '../this-machine.js';
@@ -47,6 +46,8 @@ async function xzInMemory(content: Buffer, name: string): Promise<Buffer | Fault
         controller.close();
       },
     });
+    // Most of what culprit does never meets such a file.
+    const { default: xz } = await import('xz-decompress');
     for await (const chunk of new xz.XzReadableStream(whole) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > maxBytes) return environmentFault(`${name} is damaged: it has no end`);

@@ -12,13 +12,7 @@
 
 export { findClang } from './clang.js';
 export { compileCommands, type IrCall } from './compile-commands.js';
-export { compilePlan, makesElf } from './compile-plan.js';
-export { readCall } from './compiler-call.js';
-export { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
 export { irOfSource } from './ir-of-source.js';
-export { listLinked } from './linked-sidecars.js';
 export { compilerNeeds } from './needs.js';
 export { type BuiltProgram, programOf } from './program-of.js';
-export { withResponseFiles } from './response-file.js';
-export { sidecarCalls } from './sidecar-calls.js';
 export { addToolchain, removeToolchain, toolchainFolder } from './toolchain.js';

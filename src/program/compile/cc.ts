@@ -1,22 +1,18 @@
 /**
- * The calls of culprit-cc and culprit-c++ that the shell script beside it leaves to Node: those with options in files,
+ * The calls of culprit-cc and culprit-c++ that the shell script src/cli/cc.sh leaves to Node: those with options in files,
  * and those whose objects cannot hold IR, which then goes into files beside them. Takes the compiler, the clang that
  * makes IR (may be empty), and the words of the call.
  */
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { runInForeground } from '../machine/index.js';
-import {
-  compilePlan,
-  hideBitcode,
-  hideBitcodeInAssembly,
-  listLinked,
-  makesElf,
-  readCall,
-  sidecarCalls,
-  withResponseFiles,
-} from '../program/compile/index.js';
+import { runInForeground } from '../../machine/index.js';
+import { compilePlan, makesElf } from './compile-plan.js';
+import { readCall } from './compiler-call.js';
+import { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
+import { listLinked } from './linked-sidecars.js';
+import { withResponseFiles } from './response-file.js';
+import { sidecarCalls } from './sidecar-calls.js';
 
 const [, , compiler = '', irCompiler = '', ...words] = process.argv;
 const allWords = withResponseFiles(words, process.cwd());
