@@ -202,7 +202,7 @@ describe('a version nobody has', () => {
     expect(missing).toBeInstanceOf(Fault);
     expect((missing as Fault).kind).toBe('environment');
     expect((missing as Fault).message).toMatch(
-      /^no source has z3 4\.12\.9 \(nearest: 4\.8\.17, 5\.2\.0\), as far as could be asked: .*pip.*; .*npm/,
+      /^no source has z3 4\.12\.9 \(nearest: 4\.8\.17, 5\.2\.0\), as far as could be asked: .*pip.*; .*Debian mirror.*; .*npm/,
     );
   });
 

@@ -27,8 +27,7 @@ export async function fakeMachine(env: Record<string, string> = {}, arch = 'x64'
   const machine: Machine = {
     platform: 'linux',
     arch,
-    // No address of a mirror: the public one is not for tests.
-    env: { PATH: bin, CULPRIT_DEBIAN_KEYRING: 'none', CULPRIT_DEBIAN_MIRROR: 'nowhere', ...env },
+    env: { PATH: bin, CULPRIT_DEBIAN_KEYRING: 'none', ...env },
     cwd: folder,
     home: folder,
     etc: join(folder, 'etc'),

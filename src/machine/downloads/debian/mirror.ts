@@ -1,19 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Fault, usageFault } from '../../fault.js';
+import { environmentFault, type Fault, usageFault } from '../../fault.js';
 import type { Machine } from '../../this-machine.js';
 import { readParagraphs, words } from './control.js';
 
-/** Debian's own, which leads to a mirror near by; for machines that install from somewhere else. */
-const publicMirror = 'https://mirror.test/debian/';
-
 /**
  * The Debian archive to read from: the one the user names in the environment or in `culprit.json` (`configured`), else
- * the one the machine itself installs from, else the public one.
+ * the one the machine itself installs from. culprit knows no mirror by heart.
  */
 export async function findMirror(machine: Machine, configured: string | undefined): Promise<URL | Fault> {
   const named = machine.env.CULPRIT_DEBIAN_MIRROR || configured;
-  const address = named || (await aptMirror(machine.etc)) || publicMirror;
+  const address = named || (await aptMirror(machine.etc));
+  if (address === undefined) {
+    return environmentFault(
+      'no Debian mirror is known on this machine: set CULPRIT_DEBIAN_MIRROR to the address of one ' +
+        '(the folder that holds dists/ and pool/), or "mirrors": { "debian": … } in culprit.json',
+    );
+  }
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['http:', 'https:', 'file:'].includes(url.protocol)) {
     return usageFault(
