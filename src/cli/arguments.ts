@@ -37,9 +37,19 @@ export function timeOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(durationArgument).default(durationArgument(usual), usual);
 }
 
-/** The same for a size. */
-export function sizeOption(flags: string, says: string, usual: string): Option {
-  return new Option(flags, says).argParser(sizeArgument).default(sizeArgument(usual), usual);
+/** No solver starts in less. */
+const leastMemory = '16MB';
+
+/** The same for the memory a run may take. */
+export function memoryOption(flags: string, says: string, usual: string): Option {
+  return new Option(flags, says).argParser(memoryArgument).default(memoryArgument(usual), usual);
+}
+
+function memoryArgument(text: string): number {
+  const bytes = sizeArgument(text);
+  if (bytes < sizeArgument(leastMemory))
+    throw new InvalidArgumentError(`A run needs ${leastMemory} at least.`);
+  return bytes;
 }
 
 const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 1 << 30, '': 1 << 20 };

@@ -10,7 +10,7 @@ import { Fault, usageFault } from '../machine/index.js';
 import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
-import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
+import { differenceOf, memoryOption, seedArgument, seedsArgument, timeOption } from './arguments.js';
 import { bisectProgressText } from './bisect-progress.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
@@ -62,7 +62,7 @@ export function bisectCommand(): Command {
     .option('--prints', 'the last number the command prints is the measure, and not its time')
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
       'what counts: a time, or a number for effort and what is printed; a fifth of the largest at least',

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../builds/index.js';
 import { duration, megabytes, table, visible } from '../report/index.js';
 import { short } from '../repository/index.js';
-import { sizeOption } from './arguments.js';
+import { memoryOption } from './arguments.js';
 
 /** `culprit builds`: what was built from commits. */
 export function buildsCommand(): Command {
@@ -22,7 +22,7 @@ export function buildsCommand(): Command {
     .addCommand(
       new Command('prune')
         .description('remove what was used the longest ago; --all removes the work folders as well')
-        .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
+        .addOption(memoryOption('--keep <size>', 'how much to keep', '5GB'))
         .option('--all', 'keep nothing')
         .action(async (options: { keep: number; all?: boolean }) => {
           const gone = await builds.prune(options.all ? 0 : options.keep);

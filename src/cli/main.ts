@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { CommandFailure } from './failure.js';
+import { ThrownFault } from '../machine/index.js';
+import { CommandFailure, exitCodeOf as exitCodeOfFault } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { sentence } from './sentence.js';
@@ -62,6 +63,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     process.stderr.write(`culprit: ${sentence(error.message)}\n`);
     return error.exitCode;
+  }
+  if (error instanceof ThrownFault) {
+    process.stderr.write(`culprit: ${sentence(error.message)}\n`);
+    return exitCodeOfFault(error.fault);
   }
   if (error instanceof Interrupted) {
     if (!error.isTold) process.stderr.write('culprit: interrupted\n');

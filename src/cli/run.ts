@@ -8,7 +8,7 @@ import {
   type FormulaReport,
 } from '../report/index.js';
 import { measureFormula, openRunner } from '../solver/index.js';
-import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
+import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -33,7 +33,7 @@ export function runCommand(): Command {
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .requiredOption('--on <versions>', 'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3')
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--repeat <n>',
       'runs of each version; by default as many as a sure verdict needs, up to 5',

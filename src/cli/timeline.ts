@@ -4,7 +4,7 @@ import { measureTimelines, type NamedVersion, versionsBetween } from '../history
 import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { openRunner } from '../solver/index.js';
-import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
+import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
@@ -42,7 +42,7 @@ export function timelineCommand(): Command {
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .option('--repeat <n>', 'runs of each version', countArgument, 3)
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
       'what counts: a time, or a number with --by effort; a fifth of the largest at least',

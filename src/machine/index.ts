@@ -20,10 +20,12 @@ export {
   faultExitCodes,
   LocatedFault,
   type TextPosition,
+  ThrownFault,
   usageFault,
 } from './fault.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { takeLock } from './files/lock.js';
+export { removeTree } from './files/remove-tree.js';
 export { writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
@@ -31,15 +33,16 @@ export type { LimitName, Limits } from './limits.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
+export { confinement } from './processes/confinement.js';
 export { pinning } from './processes/cores.js';
 export { type Finish, killUntil, runProcess } from './processes/enclosed-process.js';
 export { findProgram } from './processes/find-program.js';
 export { runInForeground } from './processes/foreground.js';
-export type { Rlimit } from './processes/launcher.js';
 export { lookout } from './processes/lookout.js';
 export { NodeChild } from './processes/node-child.js';
 export { hasEnded, startOfProcess } from './processes/proc-files.js';
 export { RunFiles } from './processes/run-files.js';
+export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';

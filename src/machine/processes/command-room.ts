@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { marker, markerVariable } from './launcher.js';
 import { newOwnerName } from './owner.js';
+import { marker, markerVariable } from './starters/starter.js';
 import { Watchdog } from './watchdog.js';
 
 /** What all commands that are no solvers have in common. */
