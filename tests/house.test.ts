@@ -142,6 +142,16 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('prints in one place, where everything is made visible', () => {
+    // culprit-cc is a program of its own, and says one thing.
+    const printers = new Set(['src/cli/terminal.ts', 'src/program/compile/cc.ts']);
+    const elsewhere = sources.filter((file) => {
+      const code = readFileSync(join(top, file), 'utf8').replaceAll(/^\s*\*.*$/gm, '');
+      return !printers.has(file) && /\bprocess\.std(out|err)\b|\bconsole\./.test(code);
+    });
+    expect(elsewhere).toEqual([]);
+  });
+
   it('is shown in CONTRIBUTING.md as it is', () => {
     expect(readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8')).toContain(houseTable());
   });

@@ -15,6 +15,7 @@ import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson, warn } from './terminal.js';
 
 interface ComplexityOptions {
   readonly repo: string;
@@ -83,7 +84,7 @@ async function run(
       withCompiler: options.compiler,
       compileCommands: options.compileCommands,
       signal,
-      onNote: tell,
+      onNote: warn,
       onCommit: (done, all) => {
         if (all > 1) progress.show(`${done} of ${all} commits`);
       },
@@ -102,11 +103,11 @@ async function run(
             signal,
           ),
         );
-  for (const note of interactions?.notes ?? []) tell(note);
+  for (const note of interactions?.notes ?? []) warn(note);
   const shown = top === undefined ? changes : mostComplex(changes, top);
   if (json)
     for (const shownChange of shown)
-      print(JSON.stringify({ ...complexityJson(shownChange), interactions: interactions?.found }));
+      printJson({ ...complexityJson(shownChange), interactions: interactions?.found });
   else {
     print(complexityText(shown));
     tellMore(changes);
@@ -122,13 +123,13 @@ function tellMore(changes: readonly NamedChange[]): void {
   const details = others.length > 0 ? '' : detailsText(first);
   if (details !== '') print(`\n${details}`);
   const notes = others.length > 0 ? notesText(changes) : undefined;
-  if (notes !== undefined) tell(notes);
+  if (notes !== undefined) for (const line of notes.split('\n')) warn(line);
 }
 
 function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): number {
   const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
   if (above.length === 0) return 0;
-  tell(`${above.length} of ${changes.length} above ${max}`);
+  warn(`${above.length} of ${changes.length} above ${max}`);
   return 1;
 }
 
@@ -145,12 +146,4 @@ async function draw(file: string, { measure }: NamedChange): Promise<void> {
   } catch (error) {
     throw new CommandFailure(3, `${file} cannot be written: ${(error as Error).message}`);
   }
-}
-
-function tell(note: string): void {
-  process.stderr.write(`culprit: ${note}\n`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

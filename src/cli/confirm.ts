@@ -15,6 +15,7 @@ import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { print, printJson, warn } from './terminal.js';
 import { versionsAgain, versionsOf } from './versions.js';
 
 interface ConfirmOptions extends SlownessOptions {
@@ -67,7 +68,7 @@ async function confirm(
       });
       verdicts.set(toConfirm, verdict);
       keep(verdict);
-      if (options.json) process.stdout.write(`${JSON.stringify({ formula: name, ...verdict })}\n`);
+      if (options.json) printJson({ formula: name, ...verdict });
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -76,9 +77,9 @@ async function confirm(
     await runner.close();
     await close();
   }
-  if (!options.json) process.stdout.write(`${seedsTable(cases, verdicts)}\n`);
+  if (!options.json) print(seedsTable(cases, verdicts));
   if (!signal.aborted) return 0;
-  process.stderr.write(`culprit: interrupted after ${verdicts.size} of ${cases.length} formulas\n`);
+  warn(`interrupted after ${verdicts.size} of ${cases.length} formulas`);
   return 130;
 }
 

@@ -5,6 +5,7 @@ import { type DialectName, dialects, prettyScript } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { faultLine, faultObject, type Input, inputsOf, readInput } from './inputs.js';
+import { printExact, printJson, tell } from './terminal.js';
 
 interface FormatOptions {
   readonly dialect: DialectName;
@@ -40,16 +41,16 @@ function format(input: Input, options: FormatOptions): void {
   const text = formatted(input, options);
   if (text instanceof LocatedFault) {
     process.exitCode = 1;
-    if (options.json) process.stdout.write(`${JSON.stringify(faultObject(input, text))}\n`);
-    else process.stderr.write(`${faultLine(input, text)}\n`);
+    if (options.json) printJson(faultObject(input, text));
+    else tell(faultLine(input, text));
     return;
   }
   if (options.write) {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
     writeFileSync(input.path, text);
   }
-  if (options.json) process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, text })}\n`);
-  else if (!options.write) process.stdout.write(text);
+  if (options.json) printJson({ formula: input.name, ok: true, text });
+  else if (!options.write) printExact(text);
 }
 
 function formatted(input: Input, { from, dialect, width }: FormatOptions): string | LocatedFault {

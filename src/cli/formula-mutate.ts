@@ -6,6 +6,7 @@ import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { tell } from './terminal.js';
 
 interface MutateOptions extends OutputOptions {
   readonly count: number;
@@ -33,7 +34,7 @@ export function mutateSubcommand(): Command {
       for (const input of orFail(inputsOf(paths))) {
         const formula = checkInput(input);
         if (formula instanceof LocatedFault) {
-          process.stderr.write(`${faultLine(input, formula)}\n`);
+          tell(faultLine(input, formula));
           process.exitCode = 1;
           continue;
         }
@@ -42,7 +43,7 @@ export function mutateSubcommand(): Command {
         for (let seed = options.seed; seed < options.seed + options.count; seed++) {
           const mutant = mutate(formula, Random.fromSeed(seed), {}, among);
           if (mutant === undefined) {
-            process.stderr.write(`${input.name}: no rule applies with seed ${seed}\n`);
+            tell(`${input.name}: no rule applies with seed ${seed}`);
             process.exitCode = 1;
           } else output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
         }

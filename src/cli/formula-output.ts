@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
 import { orFail } from './failure.js';
+import { printExact, printJson, printLine } from './terminal.js';
 
 /** Where commands that make formulas put them. */
 export interface OutputOptions {
@@ -23,16 +24,16 @@ export class FormulaOutput {
     const { out, json, dialect } = this.options;
     const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
     if (out !== undefined) writeFileSync(join(out, `${name}.smt2`), text);
-    if (json) process.stdout.write(`${JSON.stringify({ formula: name, ...facts, text })}\n`);
+    if (json) printJson({ formula: name, ...facts, text });
     else if (out === undefined) {
       const title = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
-      process.stdout.write(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
+      printExact(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
     }
     this.count++;
   }
 
   close(): void {
     const { out, json } = this.options;
-    if (out !== undefined && !json) process.stdout.write(`${this.count} formulas written to ${out}\n`);
+    if (out !== undefined && !json) printLine(`${this.count} formulas written to ${out}`);
   }
 }

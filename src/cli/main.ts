@@ -4,11 +4,12 @@ import { CommandFailure } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { sentence } from './sentence.js';
+import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
-/** Ends quietly when whoever reads our output, such as `head`, has had enough. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+onOutputLost((error) => {
+  // Whoever reads our output, such as `head`, has had enough.
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`culprit: nothing can be printed: ${error.message}\n`);
+  warn(`nothing can be printed: ${error.message}`);
   process.exit(3);
 });
 
@@ -45,9 +46,7 @@ for (const load of loaded) if (load !== undefined) program.addCommand(await load
 
 for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();
-  command.configureOutput({
-    outputError: (text, write) => write(text.replace(/^error: /, 'culprit: ')),
-  });
+  command.configureOutput(commanderOutput);
 }
 
 try {
@@ -60,20 +59,20 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {
-    process.stderr.write(`culprit: ${sentence(error.message)}\n`);
+    warn(sentence(error.message));
     return error.exitCode;
   }
   if (error instanceof Interrupted) {
-    if (!error.isTold) process.stderr.write('culprit: interrupted\n');
+    if (!error.isTold) warn('interrupted');
     return 130;
   }
   const system = error as NodeJS.ErrnoException;
   if (error instanceof Error && system.syscall !== undefined) {
-    process.stderr.write(`culprit: ${error.message}\n`);
+    warn(error.message);
     return 3;
   }
-  process.stderr.write(
-    `culprit: this is a bug in culprit: ${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const [first = '', ...stack] = String(error instanceof Error ? error.stack : error).split('\n');
+  warn(`this is a bug in culprit: ${first}`);
+  for (const line of stack) tell(line);
   return 3;
 }

@@ -11,6 +11,7 @@ import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { printExact, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface ReduceOptions extends SlownessOptions {
@@ -189,12 +190,12 @@ async function write(
       isMinimal,
       isSure,
     };
-    process.stdout.write(`${JSON.stringify({ ...record, text })}\n`);
-  } else if (options.out === undefined) process.stdout.write(text);
+    printJson({ ...record, text });
+  } else if (options.out === undefined) printExact(text);
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
-  process.stderr.write(
-    `culprit: ${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
-      `${standing(isMinimal, isSure)}: ${property.says}\n`,
+  warn(
+    `${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
+      `${standing(isMinimal, isSure)}: ${property.says}`,
   );
 }
 
@@ -203,7 +204,7 @@ async function keep(path: string, text: string): Promise<void> {
   try {
     await writeWhole(path, text);
   } catch (error) {
-    process.stdout.write(text);
+    printExact(text);
     throw new CommandFailure(
       3,
       `${path} cannot be written to, so it was printed: ${(error as Error).message}`,

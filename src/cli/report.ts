@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { examinedBisection } from '../history/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts, visible } from '../report/index.js';
+import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
+import { print, printExact, printJson, printLine } from './terminal.js';
 
 interface ReportOptions {
   readonly html?: string;
@@ -42,10 +43,10 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   const { folder, data } = orFail(await readCampaign(path));
   if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path));
   if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path));
-  if (options.json) await put(standardOutput, `${JSON.stringify(data)}\n`);
+  if (options.json) printJson(data);
   if (options.html === undefined && options.markdown === undefined && !options.json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
-    await put(standardOutput, `${huntSummary(data, folder.path, hasPage)}\n`);
+    print(huntSummary(data, folder.path, hasPage));
   }
 }
 
@@ -56,13 +57,12 @@ async function track(path: string, into: string): Promise<void> {
   await mkdir(into, { recursive: true });
   for (const { name, title, text } of texts) {
     await writeFile(join(into, name), text);
-    process.stdout.write(`${visible(`${join(into, name)}  ${title}`)}\n`);
+    printLine(`${join(into, name)}  ${title}`);
   }
-  if (texts.length === 0)
-    process.stdout.write('no commit made anything slower: there is nothing to report\n');
+  if (texts.length === 0) printLine('no commit made anything slower: there is nothing to report');
 }
 
 async function put(file: string, text: string): Promise<void> {
-  if (file === standardOutput) process.stdout.write(text);
+  if (file === standardOutput) printExact(text);
   else await writeFile(file, text);
 }

@@ -13,6 +13,7 @@ import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson, printLine, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface RunOptions {
@@ -74,7 +75,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     const formula = runnableFormula(input);
     if (formula instanceof Fault && formula.kind === 'text') {
       progress.clear();
-      process.stderr.write(`${formula.message}\n`);
+      tell(formula.message);
       exitCode = 1;
       return;
     }
@@ -92,7 +93,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     const report = { formula: input.name, ...measured };
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;
-    if (options.json) process.stdout.write(`${JSON.stringify(comparisonJson(report))}\n`);
+    if (options.json) printJson(comparisonJson(report));
   };
   try {
     progress.show('starting the solvers');
@@ -107,10 +108,10 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   }
   const inOrder = inputs.flatMap((input) => reports.get(input) ?? []);
   if (!options.json && inOrder.length > 0) {
-    process.stdout.write(`${comparisonTable(versions, inOrder)}\n`);
-    for (const note of comparisonNotes(inOrder)) process.stdout.write(`${note}\n`);
+    print(comparisonTable(versions, inOrder));
+    for (const note of comparisonNotes(inOrder)) printLine(note);
   }
   if (!isInterrupted) return exitCode;
-  process.stderr.write(`culprit: interrupted after ${inOrder.length} of ${inputs.length} formulas\n`);
+  warn(`interrupted after ${inOrder.length} of ${inputs.length} formulas`);
   return 130;
 }

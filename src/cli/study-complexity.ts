@@ -13,6 +13,7 @@ import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
+import { print, printJson } from './terminal.js';
 
 interface StudyOptions {
   readonly lists: string;
@@ -59,8 +60,7 @@ async function run(
   );
   progress.clear();
   if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
-  process.stdout.write(
-    `${options.json ? JSON.stringify(complexityDataJson(data)) : complexityStudyText(data)}\n`,
-  );
+  if (options.json) printJson(complexityDataJson(data));
+  else print(complexityStudyText(data));
   return 0;
 }

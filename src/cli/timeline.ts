@@ -11,6 +11,7 @@ import { interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
+import { print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface TimelineOptions extends RecipeOptions {
@@ -85,13 +86,13 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       onRun: (formula, version) => progress.show(`${formula}  ${version}`),
       onTimeline: ({ name, line }) => {
         progress.clear();
-        const text = json ? JSON.stringify(timelineJson(name, line)) : `${timelineText(name, line, by)}\n`;
-        process.stdout.write(`${text}\n`);
+        if (json) printJson(timelineJson(name, line));
+        else print(`${timelineText(name, line, by)}\n`);
       },
     });
     if (html !== undefined) await writeFile(html, timelineHtml(timelines, by, packageVersion));
     if (!signal.aborted) return 0;
-    process.stderr.write('culprit: interrupted; this is what was measured until then\n');
+    warn('interrupted; this is what was measured until then');
     return 130;
   } finally {
     progress.clear();

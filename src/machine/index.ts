@@ -44,3 +44,4 @@ export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';
 export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './this-machine.js';
+export { visible, visibleJson, visibleLine } from './visible.js';

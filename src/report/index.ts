@@ -29,4 +29,3 @@ export { type Column, table } from './table.js';
 export { timelineHtml, timelineJson, timelineText } from './timeline.js';
 export { trackerTexts } from './tracker.js';
 export { dossiersJson, triageText } from './triage.js';
-export { visible, visibleLine } from './visible.js';

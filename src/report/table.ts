@@ -1,12 +1,15 @@
 /** Columns of text, aligned. */
 
+import { visibleLine } from '../machine/index.js';
+
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
 }
 
-/** A table with a header; trailing blanks are left out so that it pipes well. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+/** A table with a header, a line a row whatever is in its cells; trailing blanks are left out so that it pipes well. */
+export function table(columns: readonly Column[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(visibleLine));
   const widths = columns.map((column, i) =>
     Math.max(width(column.title), ...rows.map((row) => width(row[i] ?? ''))),
   );
