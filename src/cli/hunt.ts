@@ -20,7 +20,7 @@ import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
 import { siftedFormulas } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
@@ -117,7 +117,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   else print(huntSummary(data, folder.path));
   if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
   warn(`interrupted; go on with: ${resumeHunt(folder)}`);
-  return 130;
+  return codeOfEnd(signal);
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {

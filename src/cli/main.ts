@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CommandFailure } from './failure.js';
-import { Interrupted } from './interrupt.js';
+import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { sentence } from './sentence.js';
 import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
-onOutputLost((error) => {
+let isOutputLost = false;
+onOutputLost((why) => {
+  if (isOutputLost) return;
+  isOutputLost = true;
   // Whoever reads our output, such as `head`, has had enough.
-  if (error.code === 'EPIPE') process.exit(0);
-  warn(`nothing can be printed: ${error.message}`);
-  process.exit(3);
+  if (why === undefined) return endEarly('nobody reads the output any more', unreadCode);
+  warn(`nothing can be printed: ${why}`);
+  endEarly('nothing can be printed', 3);
 });
 
 /** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
@@ -63,8 +66,8 @@ function exitCodeOf(error: unknown): number {
     return error.exitCode;
   }
   if (error instanceof Interrupted) {
-    if (!error.isTold) warn('interrupted');
-    return 130;
+    if (!error.isTold && !isOutputLost) warn('interrupted');
+    return error.exitCode;
   }
   const system = error as NodeJS.ErrnoException;
   if (error instanceof Error && system.syscall !== undefined) {

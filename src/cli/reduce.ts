@@ -8,7 +8,7 @@ import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { printExact, printJson, warn } from './terminal.js';
@@ -137,7 +137,7 @@ async function reduce(
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     await write(reduced, property, options, from, ms);
-    return interrupt.aborted ? 130 : 0;
+    return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
       throw new CommandFailure(1, 'the time was over before the formula itself had been looked at');

@@ -72,7 +72,7 @@ async function withSurroundings(run: (around: SolverSurroundings) => Promise<voi
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     warn('interrupted; what was finished before stays, the rest can be asked for again');
-    exitWith(130);
+    exitWith(error.exitCode);
   }
 }
 

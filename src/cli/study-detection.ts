@@ -4,7 +4,7 @@ import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, tell, warn } from './terminal.js';
@@ -69,7 +69,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   else print(detectionText(found));
   if (!signal.aborted) return 0;
   warn('interrupted; the same command goes on with it');
-  return 130;
+  return codeOfEnd(signal);
 }
 
 function strategiesArgument(text: string): readonly StrategyName[] {

@@ -35,10 +35,25 @@ export function warn(message: string): void {
   tell(`culprit: ${message}`);
 }
 
-/** Nothing more can be printed on standard output. */
-export function onOutputLost(act: (error: NodeJS.ErrnoException) => void): void {
-  process.stdout.on('error', act);
+/**
+ * Calls back when nothing more can be printed on standard output, with what stands in the way; without it, its reader
+ * has gone.
+ */
+export function onOutputLost(act: (why: string | undefined) => void): void {
+  process.stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
+    const why = Object.hasOwn(obstacles, code) ? obstacles[code] : message;
+    act(code === 'EPIPE' ? undefined : why);
+  });
+  // Whoever does not hear us cannot be told so; the work and its exit code are what they would be.
+  process.stderr.on('error', () => {});
 }
+
+const obstacles: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left where standard output goes to',
+  EDQUOT: 'your share of the disk standard output goes to is used up',
+  EFBIG: 'the file standard output goes to would be larger than files may be here',
+  EIO: 'the terminal or the disk standard output goes to is gone',
+};
 
 /** What commander prints: help as it is, complaints in our words. */
 export const commanderOutput = {

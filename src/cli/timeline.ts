@@ -7,7 +7,7 @@ import { openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
@@ -93,7 +93,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     if (html !== undefined) await writeFile(html, timelineHtml(timelines, by, packageVersion));
     if (!signal.aborted) return 0;
     warn('interrupted; this is what was measured until then');
-    return 130;
+    return codeOfEnd(signal);
   } finally {
     progress.clear();
     await runner.close();
