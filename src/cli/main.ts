@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { faultExitCodes, unforeseenFault } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -67,10 +68,10 @@ function exitCodeOf(error: unknown): number {
     if (!error.isTold) process.stderr.write('culprit: interrupted\n');
     return 130;
   }
-  const system = error as NodeJS.ErrnoException;
-  if (error instanceof Error && system.syscall !== undefined) {
-    process.stderr.write(`culprit: ${error.message}\n`);
-    return 3;
+  const system = unforeseenFault(error);
+  if (system !== undefined) {
+    process.stderr.write(`culprit: ${sentence(system.message)}\n`);
+    return faultExitCodes[system.kind];
   }
   process.stderr.write(
     `culprit: this is a bug in culprit: ${error instanceof Error ? error.stack : String(error)}\n`,
