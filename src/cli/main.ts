@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { faultExitCodes, unforeseenFault } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -69,10 +70,10 @@ function exitCodeOf(error: unknown): number {
     if (!error.isTold && !isOutputLost) warn('interrupted');
     return error.exitCode;
   }
-  const system = error as NodeJS.ErrnoException;
-  if (error instanceof Error && system.syscall !== undefined) {
-    warn(error.message);
-    return 3;
+  const system = unforeseenFault(error);
+  if (system !== undefined) {
+    warn(sentence(system.message));
+    return faultExitCodes[system.kind];
   }
   const [first = '', ...stack] = String(error instanceof Error ? error.stack : error).split('\n');
   warn(`this is a bug in culprit: ${first}`);

@@ -23,6 +23,7 @@ export {
   usageFault,
 } from './fault.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
+export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
 export { takeLock } from './files/lock.js';
 export { writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
@@ -43,5 +44,6 @@ export { RunFiles } from './processes/run-files.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';
+export { cannotRead, cannotWrite, unforeseenFault } from './system-fault.js';
 export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './this-machine.js';
 export { visible, visibleJson, visibleLine } from './visible.js';
