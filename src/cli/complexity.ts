@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { interactionsIn, measureNamed, type NamedChange } from '../change/index.js';
 import {
@@ -14,10 +13,11 @@ import {
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
 import { print, printJson, warn } from './terminal.js';
 
-interface ComplexityOptions {
+interface ComplexityOptions extends ForceOption {
   readonly repo: string;
   readonly folders?: readonly string[];
   readonly whole?: boolean;
@@ -33,7 +33,7 @@ interface ComplexityOptions {
 
 /** `culprit complexity`: how complex a change is. */
 export function complexityCommand(): Command {
-  return new Command('complexity')
+  return withForceOption(new Command('complexity'))
     .description(
       'how complex changes of C and C++ code are: the orders in which changed code can be executed',
     )
@@ -73,6 +73,7 @@ async function run(
   const { graph, program, top, json } = options;
   if (graph !== undefined && !isGraphFile(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
+  await mustBeWritable(graph, options);
   const progress = new Progress();
   const { changes, root } = orFail(
     await measureNamed({
@@ -90,8 +91,10 @@ async function run(
       },
     }).finally(() => progress.clear()),
   );
-  if (graph !== undefined)
-    await draw(graph, only(changes, '--graph draws one change: name a single commit, or add --whole'));
+  if (graph !== undefined) {
+    const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
+    await put(graph, await changeGraph(graph, one.measure), options);
+  }
   const interactions =
     program === undefined
       ? undefined
@@ -137,13 +140,4 @@ function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): 
 function only([first, ...others]: readonly NamedChange[], otherwise: string): NamedChange {
   if (first === undefined || others.length > 0) throw new CommandFailure(2, otherwise);
   return first;
-}
-
-async function draw(file: string, { measure }: NamedChange): Promise<void> {
-  const text = await changeGraph(file, measure);
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new CommandFailure(3, `${file} cannot be written: ${(error as Error).message}`);
-  }
 }

@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { Fault, LocatedFault } from '../machine/index.js';
+import { Fault, LocatedFault, rewriteNamed } from '../machine/index.js';
 import { type DialectName, dialects, prettyScript } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
@@ -32,12 +31,12 @@ export function formatSubcommand(): Command {
     .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
     .option('--write', 'change the files instead of printing')
     .option('--json', 'print one JSON object per formula')
-    .action((paths: string[], options: FormatOptions) => {
-      for (const input of orFail(inputsOf(paths))) format(input, options);
+    .action(async (paths: string[], options: FormatOptions) => {
+      for (const input of orFail(inputsOf(paths))) await format(input, options);
     });
 }
 
-function format(input: Input, options: FormatOptions): void {
+async function format(input: Input, options: FormatOptions): Promise<void> {
   const text = formatted(input, options);
   if (text instanceof LocatedFault) {
     process.exitCode = 1;
@@ -47,7 +46,8 @@ function format(input: Input, options: FormatOptions): void {
   }
   if (options.write) {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
-    writeFileSync(input.path, text);
+    const fault = await rewriteNamed(input.path, text);
+    if (fault !== undefined) orFail(fault);
   }
   if (options.json) printJson({ formula: input.name, ok: true, text });
   else if (!options.write) printExact(text);

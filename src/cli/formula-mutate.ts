@@ -6,6 +6,7 @@ import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { withForceOption } from './named-output.js';
 import { tell } from './terminal.js';
 
 interface MutateOptions extends OutputOptions {
@@ -17,7 +18,7 @@ interface MutateOptions extends OutputOptions {
 /** `culprit formula mutate`: neighbours of a formula, each well-sorted. */
 export function mutateSubcommand(): Command {
   const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].says}`).join('\n');
-  return new Command('mutate')
+  return withForceOption(new Command('mutate'))
     .description('neighbours of formulas, each changed by one rule and well-sorted')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
@@ -29,8 +30,8 @@ export function mutateSubcommand(): Command {
     .option('--out <folder>', 'write one file per mutant instead of printing')
     .option('--json', 'print one JSON object per mutant')
     .addHelpText('after', `\nRules:\n${listed}`)
-    .action((paths: string[], options: MutateOptions) => {
-      const output = new FormulaOutput(options);
+    .action(async (paths: string[], options: MutateOptions) => {
+      const output = await FormulaOutput.open(options);
       for (const input of orFail(inputsOf(paths))) {
         const formula = checkInput(input);
         if (formula instanceof LocatedFault) {
@@ -45,7 +46,7 @@ export function mutateSubcommand(): Command {
           if (mutant === undefined) {
             tell(`${input.name}: no rule applies with seed ${seed}`);
             process.exitCode = 1;
-          } else output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
+          } else await output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
         }
       }
       output.close();

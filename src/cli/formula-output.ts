@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNamed } from '../machine/index.js';
 import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
 import { orFail } from './failure.js';
+import { type ForceOption, makeFolder } from './named-output.js';
 import { printExact, printJson, printLine } from './terminal.js';
 
 /** Where commands that make formulas put them. */
-export interface OutputOptions {
+export interface OutputOptions extends ForceOption {
   readonly out?: string;
   readonly json?: boolean;
   readonly dialect: DialectName;
@@ -15,15 +16,26 @@ export interface OutputOptions {
 export class FormulaOutput {
   private count = 0;
 
-  constructor(private readonly options: OutputOptions) {
-    if (options.out !== undefined) mkdirSync(options.out, { recursive: true });
+  private constructor(private readonly options: OutputOptions) {}
+
+  static async open(options: OutputOptions): Promise<FormulaOutput> {
+    if (options.out !== undefined) await makeFolder(options.out);
+    return new FormulaOutput(options);
   }
 
   /** @param facts what the formula is and how to get it again */
-  write(name: string, formula: Script, facts: Readonly<Record<string, string | number>>): void {
-    const { out, json, dialect } = this.options;
+  async write(
+    name: string,
+    formula: Script,
+    facts: Readonly<Record<string, string | number>>,
+  ): Promise<void> {
+    const { out, json, dialect, force } = this.options;
     const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
-    if (out !== undefined) writeFileSync(join(out, `${name}.smt2`), text);
+    if (out !== undefined) {
+      const path = join(out, `${name}.smt2`);
+      const fault = await writeNamed(path, text, { isForced: force, isOneOfMany: true });
+      if (fault !== undefined) orFail(fault);
+    }
     if (json) printJson({ formula: name, ...facts, text });
     else if (out === undefined) {
       const title = Object.entries(facts).map(([key, value]) => `${key} ${value}`);

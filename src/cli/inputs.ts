@@ -34,6 +34,7 @@ export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
 }
 
 function inputsAt(path: string): readonly Input[] | Fault {
+  if (path === '') return usageFault('the name of a formula is empty');
   if (path === '-') return [{ name: 'standard input', path }];
   let isFolder: boolean;
   try {

@@ -53,10 +53,23 @@ for (const command of [program, ...program.commands.flatMap((command) => [comman
   command.configureOutput(commanderOutput);
 }
 
+program.hook('preAction', (_, action) => {
+  const empty = emptyOption(action);
+  if (empty !== undefined) throw new CommandFailure(2, `${empty} is empty: say what it is, or leave it out`);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+/** An option that was given no text, as by a variable of a script that is not set; nothing is taken for granted then. */
+function emptyOption(action: Command): string | undefined {
+  return action.options.find((option) => {
+    const value: unknown = action.getOptionValue(option.attributeName());
+    return value === '' || (Array.isArray(value) && value.includes(''));
+  })?.long;
 }
 
 /** Everything that ends a command becomes one sentence and an exit code here. */

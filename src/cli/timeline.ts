@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { measureTimelines, type NamedVersion, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
@@ -8,13 +7,14 @@ import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } fro
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
 import { print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
-interface TimelineOptions extends RecipeOptions {
+interface TimelineOptions extends RecipeOptions, ForceOption {
   readonly on?: string;
   readonly repo: string;
   readonly good?: string;
@@ -32,7 +32,7 @@ interface TimelineOptions extends RecipeOptions {
 
 /** `culprit timeline`: cases over many versions. */
 export function timelineCommand(): Command {
-  return withRecipeOptions(new Command('timeline'))
+  return withForceOption(withRecipeOptions(new Command('timeline')))
     .description('how slow formulas are from version to version, and where that changed')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--on <versions>', 'versions, oldest first')
@@ -66,6 +66,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const formulas = orFail(runnableFormulas(paths));
   const { by, repeat, timeout, memory, seed, json, html } = options;
   const threshold = differenceOf(options.threshold, by === 'effort');
+  await mustBeWritable(html, options);
   const progress = new Progress();
   const runner = openRunner({ workers: 1 });
   try {
@@ -90,7 +91,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
         else print(`${timelineText(name, line, by)}\n`);
       },
     });
-    if (html !== undefined) await writeFile(html, timelineHtml(timelines, by, packageVersion));
+    if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
     if (!signal.aborted) return 0;
     warn('interrupted; this is what was measured until then');
     return codeOfEnd(signal);

@@ -24,8 +24,10 @@ export {
 } from './fault.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
-export { takeLock } from './files/lock.js';
-export { writeWhole } from './files/whole-file.js';
+export { hasLock, lockName, takeLock } from './files/lock.js';
+export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';
+export { appendOwn, makeFolderWithin, openToAppend, writeWithin } from './files/own-folder.js';
+export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';

@@ -1,6 +1,7 @@
 /** Errors of the system in words: what stood in the way, and what to do about it. */
 
-import { environmentFault, Fault, usageFault } from './fault.js';
+import { environmentFault, type Fault, usageFault } from './fault.js';
+import { RefusedWrite } from './refused-write.js';
 
 type Doing = 'read' | 'write';
 
@@ -54,6 +55,7 @@ export function cannotWrite(path: string, error: unknown): Fault {
 
 /** The last resort, for an error that nobody met on its way; undefined if the system did not raise it. */
 export function unforeseenFault(error: unknown): Fault | undefined {
+  if (error instanceof RefusedWrite) return error.fault;
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return undefined;
@@ -77,7 +79,7 @@ const readingCalls: ReadonlySet<string> = new Set([
 ]);
 
 function inWords(error: unknown, path: string, doing: Doing): Fault {
-  if (error instanceof Fault) return error;
+  if (error instanceof RefusedWrite) return error.fault;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   const say = Object.hasOwn(words, code) ? words[code] : undefined;
   return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);
