@@ -142,6 +142,34 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('prints in one place, where everything is made visible', () => {
+    // culprit-cc is a program of its own, and says one thing.
+    const printers = new Set(['src/cli/terminal.ts', 'src/program/compile/cc.ts']);
+    const elsewhere = sources.filter((file) => {
+      const code = readFileSync(join(top, file), 'utf8').replaceAll(/^\s*\*.*$/gm, '');
+      return !printers.has(file) && /\bprocess\.std(out|err)\b|\bconsole\./.test(code);
+    });
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('leaves the writing of files to the machine, which follows no link and replaces nothing it did not make', () => {
+    const writing =
+      /\b(writeFile|appendFile)(Sync)?\(|\bcreateWriteStream\(|\bopenSync\(|\btruncate(Sync)?\(/;
+    /** Where it is right: in folders that culprit has just made for itself, or in files that a compiler has just made. */
+    const made = new Set([
+      'src/builds/run-recipe.ts',
+      'src/builds/slot.ts',
+      'src/program/compile/hide-bitcode.ts',
+      'src/program/compile/sidecar.ts',
+      'src/program/compile/toolchain.ts',
+      'src/solver/process/staying-solver.ts',
+    ]);
+    const elsewhere = sources.filter(
+      (file) => !file.startsWith('src/machine/') && writing.test(readFileSync(join(top, file), 'utf8')),
+    );
+    expect(elsewhere.toSorted()).toEqual([...made].toSorted());
+  });
+
   it('is shown in CONTRIBUTING.md as it is', () => {
     expect(readFileSync(join(top, 'CONTRIBUTING.md'), 'utf8')).toContain(houseTable());
   });

@@ -22,7 +22,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   machine: {
     is: 'the computer underneath: faults, child processes and their limits, locks, whole-file writes, folders, downloads',
     uses: [],
-    inside: ['fault', 'limits', 'digest', 'this-machine', 'processes', 'files', 'downloads'],
+    inside: [
+      'fault',
+      'refused-write',
+      'system-fault',
+      'limits',
+      'digest',
+      'this-machine',
+      'processes',
+      'files',
+      'downloads',
+    ],
   },
   smtlib: {
     is: 'formulas: read, check, print, measure, evaluate, generate, mutate, simplify; one file a theory',

@@ -1,7 +1,7 @@
 /** Programs built from commits, kept by what they were built from. */
 
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, rm, rmdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   cacheFolder,
@@ -13,6 +13,7 @@ import {
   sweepParts,
   takeLock,
   thisMachine,
+  writeWhole,
 } from '../machine/index.js';
 import { GitFault, type Repository, short } from '../repository/index.js';
 import { buildKey, isBuildKey, projectName } from './build-key.js';
@@ -196,7 +197,7 @@ export class Builds {
       const { size } = await stat(program);
       whole = { ...manifest, program: name, bytes: size };
     } else whole = { ...manifest, failed };
-    await writeFile(join(part, 'manifest.json'), JSON.stringify(whole));
+    await writeWhole(join(part, 'manifest.json'), JSON.stringify(whole));
     while (!(await putInPlace(part, target))) {
       const there = await readManifest(target);
       const isWhole =

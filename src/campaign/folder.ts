@@ -1,12 +1,29 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, takeLock, usageFault, writeWhole } from '../machine/index.js';
+import {
+  cannotWrite,
+  Fault,
+  hasLock,
+  isTemporaryName,
+  isThere,
+  lockName,
+  makeFolderWithin,
+  readInputText,
+  sweepTemporaries,
+  takeLock,
+  usageFault,
+  writeWithin,
+} from '../machine/index.js';
 
 const settingsName = 'campaign.json';
+const casesName = 'cases';
+
+/** A corpus is in it, as text. */
+const mostSettingsBytes = 256 << 20;
 
 /** What a campaign is for, by the command that makes it. */
 export type CampaignJob = 'hunt' | 'bisect' | 'blame';
@@ -18,22 +35,28 @@ export class CampaignFolder {
     return join(this.path, 'journal.ndjson');
   }
 
-  /** Begins a campaign in a folder that is new or empty. */
+  /** Begins a campaign in a folder that is new or empty. Of several that begin at once in one, one does. */
   static async create(path: string, settings: unknown): Promise<CampaignFolder | Fault> {
+    if (path === '') return unnamed();
     try {
-      const there = (await readdir(path).catch(() => [])).filter((name) => name !== 'cases');
-      if (there.includes(settingsName)) {
-        return usageFault(
-          `${path} holds a campaign already: go on with --resume ${path}, or name another folder`,
-        );
+      // Looked at twice: nothing is written among a user's files, and of two that saw it empty one was quicker.
+      const taken = await whyTaken(path);
+      if (taken !== undefined) return taken;
+      await mkdir(path, { recursive: true });
+      const unlock = await takeLock(path);
+      if (unlock instanceof Fault) return unlock;
+      try {
+        const takenNow = await whyTaken(path);
+        if (takenNow !== undefined) return takenNow;
+        await makeFolderWithin(path, casesName);
+        const folder = new CampaignFolder(path);
+        await folder.rewrite(settings);
+        return folder;
+      } finally {
+        await unlock();
       }
-      if (there.length > 0) return usageFault(`${path} is not empty: name a new folder for the campaign`);
-      await mkdir(join(path, 'cases'), { recursive: true });
-      const folder = new CampaignFolder(path);
-      await folder.writeWhole(settingsName, `${JSON.stringify(settings, undefined, 2)}\n`);
-      return folder;
     } catch (error) {
-      return cannot('write to', path, error);
+      return cannotWrite(path, error);
     }
   }
 
@@ -43,15 +66,11 @@ export class CampaignFolder {
     schema: z.ZodType<Settings>,
     job: CampaignJob = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
-    let text: string;
-    try {
-      text = await readFile(join(path, settingsName), 'utf8');
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR')
-        return usageFault(`${path} holds no campaign (no ${settingsName})`);
-      return cannot('read', path, error);
-    }
+    if (path === '') return unnamed();
+    if (!isThere(join(path, settingsName)))
+      return usageFault(`${path} holds no campaign (no ${settingsName})`);
+    const text = settingsText(path);
+    if (text instanceof Fault) return text;
     const json = parseJson(text);
     const there = jobOf(json);
     if (there !== undefined && there !== job)
@@ -76,7 +95,8 @@ export class CampaignFolder {
 
   /** What the folder is for; undefined if there is no campaign in it that can be read. */
   static async jobAt(path: string): Promise<CampaignJob | undefined> {
-    return jobOf(parseJson(await readFile(join(path, settingsName), 'utf8').catch(() => '')));
+    const text = path === '' ? '' : settingsText(path);
+    return text instanceof Fault ? undefined : jobOf(parseJson(text));
   }
 
   /** Replaces the settings; a reader never sees half of them. */
@@ -85,13 +105,21 @@ export class CampaignFolder {
   }
 
   /** Keeps other processes out until it is called. */
-  lock(): Promise<(() => Promise<void>) | Fault> {
-    return takeLock(this.path);
+  async lock(): Promise<(() => Promise<void>) | Fault> {
+    const unlock = await takeLock(this.path);
+    if (!(unlock instanceof Fault))
+      for (const folder of [this.path, join(this.path, casesName)]) await sweepTemporaries(folder);
+    return unlock;
   }
 
-  /** Writes a file of the campaign as a whole or not at all. */
+  /** Writes a file of the campaign as a whole or not at all, through no link. */
   async writeWhole(name: string, text: string): Promise<void> {
-    await writeWhole(join(this.path, name), text);
+    await writeWithin(this.path, name, text);
+  }
+
+  /** A folder of the campaign, made if it is not there. */
+  async makeFolder(name: string): Promise<void> {
+    await makeFolderWithin(this.path, name);
   }
 }
 
@@ -111,6 +139,33 @@ function parseJson(text: string): unknown {
   }
 }
 
-function cannot(what: string, path: string, error: unknown): Fault {
-  return environmentFault(`cannot ${what} ${path}: ${(error as Error).message}`);
+function settingsText(path: string): string | Fault {
+  return readInputText(join(path, settingsName), { mostBytes: mostSettingsBytes });
+}
+
+function unnamed(): Fault {
+  return usageFault('the name of the folder is empty');
+}
+
+/** Why no campaign can begin in a folder; what a begin left behind that was killed does not count. */
+async function whyTaken(path: string): Promise<Fault | undefined> {
+  const there = await namesIn(path);
+  if (there.includes(settingsName))
+    return usageFault(
+      `${path} holds a campaign already: go on with --resume ${path}, or name another folder`,
+    );
+  const others = there.filter((name) => !isTemporaryName(name) && !(name === lockName && hasLock(path)));
+  const isFree =
+    others.length === 0 ||
+    (others.length === 1 && others[0] === casesName && (await namesIn(join(path, casesName))).length === 0);
+  return isFree ? undefined : usageFault(`${path} is not empty: name a new folder for the campaign`);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }

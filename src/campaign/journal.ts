@@ -5,23 +5,43 @@ import {
   createReadStream,
   fstatSync,
   ftruncateSync,
-  openSync,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs';
-import { environmentFault, type Fault, usageFault } from '../machine/index.js';
+import { cannotRead, cannotWrite, type Fault, openToAppend, usageFault } from '../machine/index.js';
 
 const newline = 0x0a;
+
+/** No line is longer: a formula of this size is nothing a solver answers. */
+const mostLineBytes = 64 << 20;
 
 /** Writes lines so that a kill at any instant loses nothing but a line that was never reported. */
 export class Journal {
   readonly #file: number;
 
+  private constructor(file: number) {
+    this.#file = file;
+  }
+
   /** Opens a journal to append to it; a last line that was cut off is taken away. */
-  constructor(path: string) {
-    this.#file = openSync(path, 'a+');
-    const whole = wholeBytes(this.#file);
-    if (whole < fstatSync(this.#file).size) ftruncateSync(this.#file, whole);
+  static open(path: string): Journal | Fault {
+    let file: number | undefined;
+    try {
+      file = openToAppend(path);
+      const { size } = fstatSync(file);
+      const whole = wholeBytes(file, size);
+      // What is that long was never a line, and not culprit's to take away.
+      if (size - whole > mostLineBytes) {
+        closeSync(file);
+        return usageFault(`${path} is damaged: it does not end in a line of a journal`);
+      }
+      if (whole < size) ftruncateSync(file, whole);
+      return new Journal(file);
+    } catch (error) {
+      if (file !== undefined) closeSync(file);
+      return cannotWrite(path, error);
+    }
   }
 
   /** What has been appended is there whatever happens to this process. */
@@ -42,10 +62,10 @@ export class Journal {
   }
 }
 
-/** How many bytes of a file are whole lines. */
-function wholeBytes(file: number): number {
+/** How many bytes of a file are whole lines, as far as they end within one line's length. */
+function wholeBytes(file: number, size: number): number {
   const chunk = Buffer.alloc(1 << 16);
-  for (let end = fstatSync(file).size; end > 0; ) {
+  for (let end = size; end > 0 && size - end <= mostLineBytes; ) {
     const start = Math.max(0, end - chunk.length);
     const read = readSync(file, chunk, 0, end - start, start);
     const last = chunk.subarray(0, read).lastIndexOf(newline);
@@ -67,24 +87,41 @@ export async function* readJournal<Event>(
 ): AsyncGenerator<Event | Fault> {
   let number = 0;
   // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is resumed.
-  let rest = '';
+  let rest: string[] = [];
+  let restLength = 0;
+  const damaged = (): Fault => usageFault(`${path}, line ${number}, is damaged`);
   try {
+    const info = statSync(path, { throwIfNoEntry: false });
+    if (info === undefined) return;
+    if (!info.isFile()) {
+      yield usageFault(`${path} is not a regular file, and so no journal`);
+      return;
+    }
     for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
-      const lines = `${rest}${chunk}`.split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
+      const lines = (chunk as string).split('\n');
+      const last = lines.pop() ?? '';
+      for (const end of lines) {
         number++;
+        const line = rest.length === 0 ? end : rest.join('') + end;
+        rest = [];
+        restLength = 0;
         const event = parse(parseJson(line));
         if (event === undefined) {
-          yield usageFault(`${path}, line ${number}, is damaged`);
+          yield damaged();
           return;
         }
         yield event;
       }
+      rest.push(last);
+      restLength += last.length;
+      if (restLength > mostLineBytes) {
+        number++;
+        yield damaged();
+        return;
+      }
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') yield environmentFault(`${path} cannot be read: ${message}`);
+    yield cannotRead(path, error);
   }
 }
 

@@ -37,6 +37,11 @@ export function timeOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(durationArgument).default(durationArgument(usual), usual);
 }
 
+/** The same for a size. */
+export function sizeOption(flags: string, says: string, usual: string): Option {
+  return new Option(flags, says).argParser(sizeArgument).default(sizeArgument(usual), usual);
+}
+
 /** No solver starts in less. */
 const leastMemory = '16MB';
 

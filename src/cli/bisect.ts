@@ -18,6 +18,7 @@ import { Interrupted, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
+import { print, printJson, warn } from './terminal.js';
 
 interface BisectOptions extends RecipeOptions {
   readonly repo: string;
@@ -136,12 +137,13 @@ async function run(
     const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport({ bisection, settings }, repository, signal));
-    process.stdout.write(`${options.json ? JSON.stringify(bisectionJson(report)) : bisectionText(report)}\n`);
+    if (options.json) printJson(bisectionJson(report));
+    else print(bisectionText(report));
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
       error.isTold = true;
-      process.stderr.write(`culprit: interrupted; go on with ${resume}\n`);
+      warn(`interrupted; go on with ${resume}`);
     }
     throw error;
   }

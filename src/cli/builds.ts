@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../builds/index.js';
-import { duration, megabytes, table, visible } from '../report/index.js';
+import { duration, megabytes, table } from '../report/index.js';
 import { short } from '../repository/index.js';
-import { memoryOption } from './arguments.js';
+import { sizeOption } from './arguments.js';
+import { print, printJson, printLine } from './terminal.js';
 
 /** `culprit builds`: what was built from commits. */
 export function buildsCommand(): Command {
@@ -15,19 +16,19 @@ export function buildsCommand(): Command {
         .option('--json', 'print one JSON object per build')
         .action(async (options: { json?: boolean }) => {
           const kept = await builds.list();
-          if (options.json) for (const build of kept) process.stdout.write(`${JSON.stringify(build)}\n`);
-          else process.stdout.write(`${kept.length === 0 ? 'nothing was built yet' : listed(kept)}\n`);
+          if (options.json) for (const build of kept) printJson(build);
+          else print(kept.length === 0 ? 'nothing was built yet' : listed(kept));
         }),
     )
     .addCommand(
       new Command('prune')
         .description('remove what was used the longest ago; --all removes the work folders as well')
-        .addOption(memoryOption('--keep <size>', 'how much to keep', '5GB'))
+        .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
         .option('--all', 'keep nothing')
         .action(async (options: { keep: number; all?: boolean }) => {
           const gone = await builds.prune(options.all ? 0 : options.keep);
           const bytes = gone.reduce((sum, build) => sum + build.bytes, 0);
-          process.stdout.write(`removed ${gone.length} builds, ${megabytes(bytes)}\n`);
+          printLine(`removed ${gone.length} builds, ${megabytes(bytes)}`);
         }),
     );
 }
@@ -50,5 +51,5 @@ function listed(kept: readonly StoredBuild[]): string {
     new Date(build.usedAt).toISOString().slice(0, 16).replace('T', ' '),
     build.failed === undefined ? '' : `failed: ${build.failed.slice(0, 60)}`,
   ]);
-  return visible(table(columns, rows));
+  return table(columns, rows);
 }

@@ -5,6 +5,7 @@ import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface CalibrateOptions {
@@ -52,19 +53,19 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     });
     progress.clear();
     if (json) {
-      process.stdout.write(`${JSON.stringify({ versions, noise, skew, safetyFactor, path })}\n`);
+      printJson({ versions, noise, skew, safetyFactor, path });
       return;
     }
-    process.stdout.write(
+    print(
       `${stabilityTable(versions)}\n` +
         `A run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +
         `With ${workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
-        `Kept in ${path}.\n`,
+        `Kept in ${path}.`,
     );
     if (isBusy)
-      process.stderr.write(
-        'culprit: times differ so much that the machine was busy with something else; calibrate again when it is idle\n',
+      warn(
+        'times differ so much that the machine was busy with something else; calibrate again when it is idle',
       );
   } finally {
     progress.clear();

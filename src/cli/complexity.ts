@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { interactionsIn, measureNamed, type NamedChange } from '../change/index.js';
 import {
@@ -14,9 +13,11 @@ import {
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
+import { print, printJson, warn } from './terminal.js';
 
-interface ComplexityOptions {
+interface ComplexityOptions extends ForceOption {
   readonly repo: string;
   readonly folders?: readonly string[];
   readonly whole?: boolean;
@@ -32,7 +33,7 @@ interface ComplexityOptions {
 
 /** `culprit complexity`: how complex a change is. */
 export function complexityCommand(): Command {
-  return new Command('complexity')
+  return withForceOption(new Command('complexity'))
     .description(
       'how complex changes of C and C++ code are: the orders in which changed code can be executed',
     )
@@ -72,6 +73,7 @@ async function run(
   const { graph, program, top, json } = options;
   if (graph !== undefined && !isGraphFile(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
+  await mustBeWritable(graph, options);
   const progress = new Progress();
   const { changes, root } = orFail(
     await measureNamed({
@@ -83,14 +85,16 @@ async function run(
       withCompiler: options.compiler,
       compileCommands: options.compileCommands,
       signal,
-      onNote: tell,
+      onNote: warn,
       onCommit: (done, all) => {
         if (all > 1) progress.show(`${done} of ${all} commits`);
       },
     }).finally(() => progress.clear()),
   );
-  if (graph !== undefined)
-    await draw(graph, only(changes, '--graph draws one change: name a single commit, or add --whole'));
+  if (graph !== undefined) {
+    const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
+    await put(graph, await changeGraph(graph, one.measure), options);
+  }
   const interactions =
     program === undefined
       ? undefined
@@ -102,11 +106,11 @@ async function run(
             signal,
           ),
         );
-  for (const note of interactions?.notes ?? []) tell(note);
+  for (const note of interactions?.notes ?? []) warn(note);
   const shown = top === undefined ? changes : mostComplex(changes, top);
   if (json)
     for (const shownChange of shown)
-      print(JSON.stringify({ ...complexityJson(shownChange), interactions: interactions?.found }));
+      printJson({ ...complexityJson(shownChange), interactions: interactions?.found });
   else {
     print(complexityText(shown));
     tellMore(changes);
@@ -122,13 +126,13 @@ function tellMore(changes: readonly NamedChange[]): void {
   const details = others.length > 0 ? '' : detailsText(first);
   if (details !== '') print(`\n${details}`);
   const notes = others.length > 0 ? notesText(changes) : undefined;
-  if (notes !== undefined) tell(notes);
+  if (notes !== undefined) for (const line of notes.split('\n')) warn(line);
 }
 
 function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): number {
   const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
   if (above.length === 0) return 0;
-  tell(`${above.length} of ${changes.length} above ${max}`);
+  warn(`${above.length} of ${changes.length} above ${max}`);
   return 1;
 }
 
@@ -136,21 +140,4 @@ function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): 
 function only([first, ...others]: readonly NamedChange[], otherwise: string): NamedChange {
   if (first === undefined || others.length > 0) throw new CommandFailure(2, otherwise);
   return first;
-}
-
-async function draw(file: string, { measure }: NamedChange): Promise<void> {
-  const text = await changeGraph(file, measure);
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new CommandFailure(3, `${file} cannot be written: ${(error as Error).message}`);
-  }
-}
-
-function tell(note: string): void {
-  process.stderr.write(`culprit: ${note}\n`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

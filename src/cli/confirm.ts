@@ -1,20 +1,15 @@
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
 import { Fault, inTurns, usageFault } from '../machine/index.js';
-import { type Confirmation, type ConfirmCase, confirmCampaign, seedsTable } from '../report/index.js';
-import {
-  askedSlowness,
-  confirmUnderSeeds,
-  openRunner,
-  type SeedVerdict,
-  usualSeeds,
-} from '../solver/index.js';
+import { type Confirmation, confirmCampaign, seedsLines } from '../report/index.js';
+import { askedSlowness, confirmUnderSeeds, openRunner, usualSeeds } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
-import { Interrupted, interruptible } from './interrupt.js';
+import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { printJson, printLine, warn } from './terminal.js';
 import { versionsAgain, versionsOf } from './versions.js';
 
 interface ConfirmOptions extends SlownessOptions {
@@ -51,23 +46,28 @@ async function confirm(
   const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
-  const verdicts = new Map<ConfirmCase, SeedVerdict>();
+  const lines = seedsLines(cases.map(({ name }) => name));
+  let done = 0;
   try {
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
-    await inTurns(cases, options.workers, async (toConfirm) => {
-      const { name, formula, keep } = toConfirm;
+    await inTurns(cases, options.workers, async ({ name, formula, keep }) => {
       const verdict = await confirmUnderSeeds(runner, formula, versions, {
         slowness,
         seeds: options.seeds,
         memoryBytes: options.memory,
         signal,
         isThorough: options.all ?? false,
-        onSeed: (seed) => progress.show(`${verdicts.size + 1} of ${cases.length}  ${name}  seed ${seed}`),
+        onSeed: (seed) => progress.show(`${done + 1} of ${cases.length}  ${name}  seed ${seed}`),
       });
-      verdicts.set(toConfirm, verdict);
       keep(verdict);
-      if (options.json) process.stdout.write(`${JSON.stringify({ formula: name, ...verdict })}\n`);
+      progress.clear();
+      if (options.json) printJson({ formula: name, ...verdict });
+      else {
+        if (done === 0) printLine(lines.header);
+        printLine(lines.row(name, verdict));
+      }
+      done++;
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -76,10 +76,9 @@ async function confirm(
     await runner.close();
     await close();
   }
-  if (!options.json) process.stdout.write(`${seedsTable(cases, verdicts)}\n`);
   if (!signal.aborted) return 0;
-  process.stderr.write(`culprit: interrupted after ${verdicts.size} of ${cases.length} formulas\n`);
-  return 130;
+  warn(`interrupted after ${done} of ${cases.length} formulas`);
+  return codeOfEnd(signal);
 }
 
 /** One campaign, or formulas with `--on`. */

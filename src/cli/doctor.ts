@@ -5,6 +5,7 @@ import { type Column, table } from '../report/index.js';
 import { solverNeeds, surroundings } from '../solver/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { print, printJson } from './terminal.js';
 
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {
@@ -21,9 +22,8 @@ export function doctorCommand(): Command {
           ...(await compilerNeeds(machine)),
         ];
       });
-      process.stdout.write(
-        options.json ? `${JSON.stringify(needs.map(plain), undefined, 2)}\n` : told(needs),
-      );
+      if (options.json) printJson(needs.map(plain), 2);
+      else print(told(needs));
       process.exitCode = needs.some(({ found, isEssential }) => isEssential && found === undefined) ? 3 : 0;
     });
 }
@@ -47,5 +47,5 @@ function told(needs: readonly Need[]): string {
     neededFor,
     remedy,
   ]);
-  return `${[table(thereColumns, there), ...(rows.length > 0 ? [table(missingColumns, rows)] : [])].join('\n\n')}\n`;
+  return [table(thereColumns, there), ...(rows.length > 0 ? [table(missingColumns, rows)] : [])].join('\n\n');
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { LocatedFault } from '../machine/index.js';
 import { orFail } from './failure.js';
 import { checkInput, faultLine, faultObject, inputsOf } from './inputs.js';
+import { printJson, printLine, tell } from './terminal.js';
 
 /** `culprit formula check`: is it SMT-LIB, and has every term a sort? */
 export function checkSubcommand(): Command {
@@ -16,11 +17,11 @@ export function checkSubcommand(): Command {
         if (options.json) {
           const found =
             result instanceof LocatedFault ? faultObject(input, result) : { formula: input.name, ok: true };
-          process.stdout.write(`${JSON.stringify(found)}\n`);
+          printJson(found);
         } else if (result instanceof LocatedFault) {
-          process.stderr.write(`${faultLine(input, result)}\n`);
+          tell(faultLine(input, result));
         } else {
-          process.stdout.write(`${input.name}: well-sorted\n`);
+          printLine(`${input.name}: well-sorted`);
         }
       }
     });

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { Fault, LocatedFault } from '../machine/index.js';
+import { Fault, LocatedFault, rewriteNamed } from '../machine/index.js';
 import { type DialectName, dialects, prettyScript } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { faultLine, faultObject, type Input, inputsOf, readInput } from './inputs.js';
+import { printExact, printJson, tell } from './terminal.js';
 
 interface FormatOptions {
   readonly dialect: DialectName;
@@ -31,25 +31,26 @@ export function formatSubcommand(): Command {
     .option('--width <n>', 'longest line where a bracket can be broken', countArgument, 100)
     .option('--write', 'change the files instead of printing')
     .option('--json', 'print one JSON object per formula')
-    .action((paths: string[], options: FormatOptions) => {
-      for (const input of orFail(inputsOf(paths))) format(input, options);
+    .action(async (paths: string[], options: FormatOptions) => {
+      for (const input of orFail(inputsOf(paths))) await format(input, options);
     });
 }
 
-function format(input: Input, options: FormatOptions): void {
+async function format(input: Input, options: FormatOptions): Promise<void> {
   const text = formatted(input, options);
   if (text instanceof LocatedFault) {
     process.exitCode = 1;
-    if (options.json) process.stdout.write(`${JSON.stringify(faultObject(input, text))}\n`);
-    else process.stderr.write(`${faultLine(input, text)}\n`);
+    if (options.json) printJson(faultObject(input, text));
+    else tell(faultLine(input, text));
     return;
   }
   if (options.write) {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
-    writeFileSync(input.path, text);
+    const fault = await rewriteNamed(input.path, text);
+    if (fault !== undefined) orFail(fault);
   }
-  if (options.json) process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, text })}\n`);
-  else if (!options.write) process.stdout.write(text);
+  if (options.json) printJson({ formula: input.name, ok: true, text });
+  else if (!options.write) printExact(text);
 }
 
 function formatted(input: Input, { from, dialect, width }: FormatOptions): string | LocatedFault {

@@ -13,6 +13,7 @@ import {
 } from '../smtlib/index.js';
 import { countArgument, seedArgument } from './arguments.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
+import { withForceOption } from './named-output.js';
 
 interface GenerateOptions
   extends OutputOptions,
@@ -28,7 +29,7 @@ interface GenerateOptions
 export function generateSubcommand(): Command {
   const { logic, literalLength, variables, assertions, depth } = defaultParameters;
   const listed = patternNames.map((name) => `  ${name.padEnd(10)} ${patterns[name].says}`).join('\n');
-  return new Command('generate')
+  return withForceOption(new Command('generate'))
     .description('random well-sorted formulas, the same for the same seed')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default(logic))
     .option('--seed <n>', 'seed of the first formula; the next ones count up', seedArgument, 1)
@@ -50,11 +51,11 @@ export function generateSubcommand(): Command {
     .option('--out <folder>', 'write one file per formula instead of printing')
     .option('--json', 'print one JSON object per formula')
     .addHelpText('after', `\nFamilies:\n${listed}`)
-    .action((options: GenerateOptions) => {
-      const output = new FormulaOutput(options);
+    .action(async (options: GenerateOptions) => {
+      const output = await FormulaOutput.open(options);
       for (let seed = options.seed; seed < options.seed + options.count; seed++) {
         const kind = options.family ?? 'random';
-        output.write(`${kind}-${seed}`, formulaOf(Random.fromSeed(seed), options), { kind, seed });
+        await output.write(`${kind}-${seed}`, formulaOf(Random.fromSeed(seed), options), { kind, seed });
       }
       output.close();
     });

@@ -6,6 +6,8 @@ import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
 import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { withForceOption } from './named-output.js';
+import { tell } from './terminal.js';
 
 interface MutateOptions extends OutputOptions {
   readonly count: number;
@@ -16,7 +18,7 @@ interface MutateOptions extends OutputOptions {
 /** `culprit formula mutate`: neighbours of a formula, each well-sorted. */
 export function mutateSubcommand(): Command {
   const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].says}`).join('\n');
-  return new Command('mutate')
+  return withForceOption(new Command('mutate'))
     .description('neighbours of formulas, each changed by one rule and well-sorted')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
@@ -28,12 +30,12 @@ export function mutateSubcommand(): Command {
     .option('--out <folder>', 'write one file per mutant instead of printing')
     .option('--json', 'print one JSON object per mutant')
     .addHelpText('after', `\nRules:\n${listed}`)
-    .action((paths: string[], options: MutateOptions) => {
-      const output = new FormulaOutput(options);
+    .action(async (paths: string[], options: MutateOptions) => {
+      const output = await FormulaOutput.open(options);
       for (const input of orFail(inputsOf(paths))) {
         const formula = checkInput(input);
         if (formula instanceof LocatedFault) {
-          process.stderr.write(`${faultLine(input, formula)}\n`);
+          tell(faultLine(input, formula));
           process.exitCode = 1;
           continue;
         }
@@ -42,9 +44,9 @@ export function mutateSubcommand(): Command {
         for (let seed = options.seed; seed < options.seed + options.count; seed++) {
           const mutant = mutate(formula, Random.fromSeed(seed), {}, among);
           if (mutant === undefined) {
-            process.stderr.write(`${input.name}: no rule applies with seed ${seed}\n`);
+            tell(`${input.name}: no rule applies with seed ${seed}`);
             process.exitCode = 1;
-          } else output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
+          } else await output.write(`${name}-${seed}`, mutant.script, { rule: mutant.rule, seed });
         }
       }
       output.close();

@@ -1,10 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeNamed } from '../machine/index.js';
 import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
 import { orFail } from './failure.js';
+import { type ForceOption, makeFolder } from './named-output.js';
+import { printExact, printJson, printLine } from './terminal.js';
 
 /** Where commands that make formulas put them. */
-export interface OutputOptions {
+export interface OutputOptions extends ForceOption {
   readonly out?: string;
   readonly json?: boolean;
   readonly dialect: DialectName;
@@ -14,25 +16,36 @@ export interface OutputOptions {
 export class FormulaOutput {
   private count = 0;
 
-  constructor(private readonly options: OutputOptions) {
-    if (options.out !== undefined) mkdirSync(options.out, { recursive: true });
+  private constructor(private readonly options: OutputOptions) {}
+
+  static async open(options: OutputOptions): Promise<FormulaOutput> {
+    if (options.out !== undefined) await makeFolder(options.out);
+    return new FormulaOutput(options);
   }
 
   /** @param facts what the formula is and how to get it again */
-  write(name: string, formula: Script, facts: Readonly<Record<string, string | number>>): void {
-    const { out, json, dialect } = this.options;
+  async write(
+    name: string,
+    formula: Script,
+    facts: Readonly<Record<string, string | number>>,
+  ): Promise<void> {
+    const { out, json, dialect, force } = this.options;
     const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
-    if (out !== undefined) writeFileSync(join(out, `${name}.smt2`), text);
-    if (json) process.stdout.write(`${JSON.stringify({ formula: name, ...facts, text })}\n`);
+    if (out !== undefined) {
+      const path = join(out, `${name}.smt2`);
+      const fault = await writeNamed(path, text, { isForced: force, isOneOfMany: true });
+      if (fault !== undefined) orFail(fault);
+    }
+    if (json) printJson({ formula: name, ...facts, text });
     else if (out === undefined) {
       const title = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
-      process.stdout.write(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
+      printExact(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
     }
     this.count++;
   }
 
   close(): void {
     const { out, json } = this.options;
-    if (out !== undefined && !json) process.stdout.write(`${this.count} formulas written to ${out}\n`);
+    if (out !== undefined && !json) printLine(`${this.count} formulas written to ${out}`);
   }
 }

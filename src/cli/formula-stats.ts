@@ -4,6 +4,7 @@ import { table } from '../report/index.js';
 import { type Measures, measure } from '../smtlib/index.js';
 import { orFail } from './failure.js';
 import { faultLine, faultObject, inputsOf, readInput } from './inputs.js';
+import { print, printJson, tell } from './terminal.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */
 export function statsSubcommand(): Command {
@@ -18,17 +19,17 @@ export function statsSubcommand(): Command {
         if (read instanceof LocatedFault) {
           process.exitCode = 1;
           if (options.json) {
-            process.stdout.write(`${JSON.stringify(faultObject(input, read))}\n`);
-          } else process.stderr.write(`${faultLine(input, read)}\n`);
+            printJson(faultObject(input, read));
+          } else tell(faultLine(input, read));
           continue;
         }
         const found = measure(read);
         if (options.json) {
           const operators = Object.fromEntries(found.operators);
-          process.stdout.write(`${JSON.stringify({ formula: input.name, ok: true, ...found, operators })}\n`);
+          printJson({ formula: input.name, ok: true, ...found, operators });
         } else rows.push([input.name, ...cells(found)]);
       }
-      if (rows.length > 0) process.stdout.write(`${table(columns, rows)}\n`);
+      if (rows.length > 0) print(table(columns, rows));
     });
 }
 

@@ -1,6 +1,7 @@
 import type { Hunt, HuntCollector, HuntEvent, HuntSettings } from '../hunt/index.js';
 import { count, counted, duration, ratio } from '../report/index.js';
 import { Progress } from './progress.js';
+import { isWatched, tell } from './terminal.js';
 
 /** How often the line changes, and how often a new one is written where there is no terminal. */
 const refreshMs = 200;
@@ -9,14 +10,14 @@ const plainLineMs = 10_000;
 /** How far a hunt is: one line that changes on a terminal, plain lines elsewhere. */
 export class HuntProgress {
   readonly #progress = new Progress();
-  readonly #isTerminal = process.stderr.isTTY;
+  readonly #isTerminal = isWatched;
   #shownAt = 0;
 
   constructor(private readonly settings: HuntSettings) {}
 
   say(text: string): void {
     if (this.#isTerminal) this.#progress.show(text);
-    else process.stderr.write(`${text}\n`);
+    else tell(text);
   }
 
   show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {

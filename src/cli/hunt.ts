@@ -20,10 +20,11 @@ import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
 import { siftedFormulas } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { print, printJson, printLine, tell, warn } from './terminal.js';
 import { pinnedVersions, versionsAgain } from './versions.js';
 
 interface HuntOptions extends SlownessOptions {
@@ -88,11 +89,11 @@ export function huntCommand(): Command {
 
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
-  const onTrial = (trial: object): void => void process.stdout.write(`${JSON.stringify(trial)}\n`);
+  const onTrial = (trial: object): void => printJson(trial);
   const { formulas, slowdowns } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
   if (!isJson)
-    process.stdout.write(
-      `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.\n`,
+    printLine(
+      `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.`,
     );
   return 0;
 }
@@ -112,10 +113,11 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       onEvent: (event, state, collector) => progress.show(event, state, collector),
     }).finally(() => progress.end()),
   );
-  process.stdout.write(options.json ? `${JSON.stringify(data)}\n` : `${huntSummary(data, folder.path)}\n`);
+  if (options.json) printJson(data);
+  else print(huntSummary(data, folder.path));
   if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
-  process.stderr.write(`culprit: interrupted; go on with: ${resumeHunt(folder)}\n`);
-  return 130;
+  warn(`interrupted; go on with: ${resumeHunt(folder)}`);
+  return codeOfEnd(signal);
 }
 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
@@ -168,7 +170,7 @@ async function blameFindings(
     text: smallest.text,
   }));
   if (cases.length === 0) {
-    process.stdout.write('there is nothing to blame anything for\n');
+    printLine('there is nothing to blame anything for');
     return 1;
   }
   return nameCulprits(
@@ -192,7 +194,7 @@ function corpusOf(paths: readonly string[]): readonly Script[] | Fault {
   if (paths.length === 0) return [];
   const sifted = siftedFormulas(paths);
   if (sifted instanceof Fault) return sifted;
-  for (const { message } of sifted.faults) process.stderr.write(`${message}\n`);
+  for (const { message } of sifted.faults) tell(message);
   return sifted.formulas.length > 0
     ? sifted.formulas
     : usageFault('the corpus holds no formula that could be run');

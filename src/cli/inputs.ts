@@ -1,9 +1,16 @@
 /** The formulas a command was given: files, folders of them, or standard input. */
 
 import { isUtf8 } from 'node:buffer';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Fault, LocatedFault, usageFault } from '../machine/index.js';
+import {
+  cannotRead,
+  Fault,
+  LocatedFault,
+  readInput as readFileInput,
+  readStandardInput,
+  usageFault,
+} from '../machine/index.js';
 import { checkText, faultAt, type ParseOptions, readScript, type Script } from '../smtlib/index.js';
 
 /** Where a text came from; `-` is standard input. */
@@ -27,38 +34,44 @@ export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
 }
 
 function inputsAt(path: string): readonly Input[] | Fault {
+  if (path === '') return usageFault('the name of a formula is empty');
   if (path === '-') return [{ name: 'standard input', path }];
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (info === undefined) return usageFault(`there is no file or folder ${path}`);
-  if (!info.isDirectory()) return [{ name: path, path }];
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(path).isDirectory();
+  } catch (error) {
+    return cannotRead(path, error);
+  }
+  if (!isFolder) return [{ name: path, path }];
   const found = formulasBelow(path);
+  if (found instanceof Fault) return found;
   return found.length === 0
     ? usageFault(`the folder ${path} holds no .smt2 file`)
     : found.map((file) => ({ name: relative('.', file) || file, path: file }));
 }
 
-function formulasBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return formulasBelow(path);
-      return entry.isFile() && entry.name.endsWith('.smt2') ? [path] : [];
-    });
+function formulasBelow(folder: string): readonly string[] | Fault {
+  const found: string[] = [];
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    return cannotRead(folder, error);
+  }
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const below = formulasBelow(path);
+      if (below instanceof Fault) return below;
+      found.push(...below);
+    } else if (entry.isFile() && entry.name.endsWith('.smt2')) found.push(path);
+  }
+  return found;
 }
 
-/** V8 holds no longer string. */
-const largestText = 500 * (1 << 20);
-
 function textOf(input: Input): string | LocatedFault {
-  const fault = (message: string): LocatedFault => new LocatedFault({ line: 1, column: 1 }, message);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(input.path === '-' ? 0 : input.path);
-  } catch (error) {
-    return fault(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (bytes.length > largestText) return fault('it is larger than 500 MB');
+  const bytes = input.path === '-' ? readStandardInput() : readFileInput(input.path);
+  if (bytes instanceof Fault) return new LocatedFault({ line: 1, column: 1 }, bytes.message);
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const text = bytes.toString('utf8');
   return faultAt(text, text.indexOf('\uFFFD'), 'this byte is not UTF-8 text');

@@ -1,16 +1,20 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { ThrownFault } from '../machine/index.js';
-import { CommandFailure, exitCodeOf as exitCodeOfFault } from './failure.js';
-import { Interrupted } from './interrupt.js';
+import { faultExitCodes, ThrownFault, unforeseenFault } from '../machine/index.js';
+import { CommandFailure } from './failure.js';
+import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { sentence } from './sentence.js';
+import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
-/** Ends quietly when whoever reads our output, such as `head`, has had enough. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`culprit: nothing can be printed: ${error.message}\n`);
-  process.exit(3);
+let isOutputLost = false;
+onOutputLost((why) => {
+  if (isOutputLost) return;
+  isOutputLost = true;
+  // Whoever reads our output, such as `head`, has had enough.
+  if (why === undefined) return endEarly('nobody reads the output any more', unreadCode);
+  warn(`nothing can be printed: ${why}`);
+  endEarly('nothing can be printed', 3);
 });
 
 /** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
@@ -46,10 +50,13 @@ for (const load of loaded) if (load !== undefined) program.addCommand(await load
 
 for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();
-  command.configureOutput({
-    outputError: (text, write) => write(text.replace(/^error: /, 'culprit: ')),
-  });
+  command.configureOutput(commanderOutput);
 }
+
+program.hook('preAction', (_, action) => {
+  const empty = emptyOption(action);
+  if (empty !== undefined) throw new CommandFailure(2, `${empty} is empty: say what it is, or leave it out`);
+});
 
 try {
   await program.parseAsync();
@@ -57,28 +64,36 @@ try {
   process.exitCode = exitCodeOf(error);
 }
 
+/** An option that was given no text, as by a variable of a script that is not set; nothing is taken for granted then. */
+function emptyOption(action: Command): string | undefined {
+  return action.options.find((option) => {
+    const value: unknown = action.getOptionValue(option.attributeName());
+    return value === '' || (Array.isArray(value) && value.includes(''));
+  })?.long;
+}
+
 /** Everything that ends a command becomes one sentence and an exit code here. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandFailure) {
-    process.stderr.write(`culprit: ${sentence(error.message)}\n`);
+    warn(sentence(error.message));
     return error.exitCode;
   }
   if (error instanceof ThrownFault) {
-    process.stderr.write(`culprit: ${sentence(error.message)}\n`);
-    return exitCodeOfFault(error.fault);
+    warn(sentence(error.message));
+    return faultExitCodes[error.fault.kind];
   }
   if (error instanceof Interrupted) {
-    if (!error.isTold) process.stderr.write('culprit: interrupted\n');
-    return 130;
+    if (!error.isTold && !isOutputLost) warn('interrupted');
+    return error.exitCode;
   }
-  const system = error as NodeJS.ErrnoException;
-  if (error instanceof Error && system.syscall !== undefined) {
-    process.stderr.write(`culprit: ${error.message}\n`);
-    return 3;
+  const system = unforeseenFault(error);
+  if (system !== undefined) {
+    warn(sentence(system.message));
+    return faultExitCodes[system.kind];
   }
-  process.stderr.write(
-    `culprit: this is a bug in culprit: ${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const [first = '', ...stack] = String(error instanceof Error ? error.stack : error).split('\n');
+  warn(`this is a bug in culprit: ${first}`);
+  for (const line of stack) tell(line);
   return 3;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { localBuilds } from '../builds/index.js';
 import { type BlameRequest, beginBlame, blame } from '../history/index.js';
+import { visibleLine } from '../machine/index.js';
 import {
   bisectionJson,
   bisectionReport,
@@ -14,6 +15,7 @@ import { bisectProgressText } from './bisect-progress.js';
 import { orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson, tell, warn } from './terminal.js';
 
 export interface BlameManner {
   /** How to go on with it once it was interrupted. */
@@ -43,7 +45,7 @@ export async function nameCulprits(
         resume: goOn,
         say: (line) => {
           progress.clear();
-          process.stderr.write(`${line}\n`);
+          tell(line);
         },
         onProgress: (state) => progress.show(`${bisectProgressText(state)}  ${state.doing}`),
       }),
@@ -55,18 +57,19 @@ export async function nameCulprits(
       await folder.writeWhole(name, text);
       files.push(join(folder.path, name));
     }
-    process.stdout.write(
-      isJson
-        ? `${JSON.stringify({ ...bisectionJson(report), dossiers: dossiersJson(found.dossiers, report.caseNames), reports: files })}\n`
-        : `${bisectionText(report)}\n\n${triageText(found.dossiers, report.caseNames, report)}\n` +
-            files.map((file) => `\nReport: ${file}\n`).join(''),
-    );
+    if (isJson) {
+      const dossiers = dossiersJson(found.dossiers, report.caseNames);
+      printJson({ ...bisectionJson(report), dossiers, reports: files });
+    } else {
+      print(`${bisectionText(report)}\n\n${triageText(found.dossiers, report.caseNames, report)}`);
+      for (const file of files) print(`\nReport: ${visibleLine(file)}`);
+    }
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {
     progress.clear();
     if (error instanceof Interrupted) {
       error.isTold = true;
-      process.stderr.write(`culprit: interrupted; go on with ${goOn}\n`);
+      warn(`interrupted; go on with ${goOn}`);
     }
     throw error;
   } finally {

@@ -5,17 +5,11 @@ import { type BuiltProgram, programOf } from '../program/compile/index.js';
 import { type ProgramFlow, ProgramFlowBuilder, sliceLines } from '../program/dependence/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 import { type IrModule, Program, readModule } from '../program/ir/index.js';
-import {
-  codeOfLines,
-  functionText,
-  functionViews,
-  programSizeText,
-  sliceText,
-  visibleLine,
-} from '../report/index.js';
+import { codeOfLines, functionText, functionViews, programSizeText, sliceText } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson, printLine, warn } from './terminal.js';
 
 interface ProgramOptions {
   readonly function?: string;
@@ -72,10 +66,10 @@ async function tellFlow(
   if (name !== undefined) tellFunction(program, name, json);
   else if (json) {
     const { size: modules, without } = built;
-    print(JSON.stringify({ modules, ...program.size(), without, notes: builder.notes }));
+    printJson({ modules, ...program.size(), without, notes: builder.notes });
   } else {
     print(programSizeText(path, built.size, program.size()));
-    if (built.without.length > 0) print(`without IR: ${built.without.join(', ')}`);
+    if (built.without.length > 0) printLine(`without IR: ${built.without.join(', ')}`);
   }
   tellNotes(builder.notes);
 }
@@ -83,7 +77,7 @@ async function tellFlow(
 function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void {
   const views = functionViews(program, name);
   if (views.length === 0) throw new CommandFailure(2, `the program has no function ${name}`);
-  if (isJson) for (const view of views) print(JSON.stringify(view));
+  if (isJson) for (const view of views) printJson(view);
   else print(views.map(functionText).join('\n\n'));
 }
 
@@ -101,14 +95,11 @@ async function tellSlice(
   const folder = resolve(root);
   const slice = orFail(sliceLines(program, asked, direction, folder));
   if (json) {
-    print(JSON.stringify(slice));
+    printJson(slice);
     return;
   }
   print(sliceText(slice.lines, await codeOfLines(slice.lines, folder)));
-  if (slice.isCoarse)
-    process.stderr.write(
-      'culprit: calls of a function are not told apart: the program is too large for that\n',
-    );
+  if (slice.isCoarse) warn('calls of a function are not told apart: the program is too large for that');
 }
 
 /** Those that cannot be had are told of and left out. */
@@ -123,7 +114,7 @@ async function eachModule(
     progress.show(`${done++} of ${built.size} modules`);
     if (module instanceof Fault) {
       progress.clear();
-      process.stderr.write(`culprit: ${module.message}\n`);
+      warn(module.message);
     } else take(readModule(module.text));
   }
   progress.clear();
@@ -138,11 +129,6 @@ function lineArgument(text: string): SourceLine {
 const mostNotes = 5;
 
 function tellNotes(notes: readonly string[]): void {
-  for (const note of notes.slice(0, mostNotes)) process.stderr.write(`culprit: ${visibleLine(note)}\n`);
-  if (notes.length > mostNotes)
-    process.stderr.write(`culprit: and ${notes.length - mostNotes} more such places\n`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  for (const note of notes.slice(0, mostNotes)) warn(note);
+  if (notes.length > mostNotes) warn(`and ${notes.length - mostNotes} more such places`);
 }

@@ -1,6 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { Fault, usageFault, writeWhole } from '../machine/index.js';
+import { Fault, usageFault, writeNamed } from '../machine/index.js';
 import { askedProperty, KnownVerdicts, type Property, type Reduced, reduceFormula } from '../reduce/index.js';
 import { duration } from '../report/index.js';
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
@@ -8,12 +7,14 @@ import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, standardOutput, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { printExact, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
-interface ReduceOptions extends SlownessOptions {
+interface ReduceOptions extends SlownessOptions, ForceOption {
   readonly slower?: string;
   readonly than?: string;
   readonly effort?: number;
@@ -45,7 +46,7 @@ export function reduceCommand(): Command {
   const rules = simplificationRuleNames.map(
     (name) => `  ${name.padEnd(24)}${simplificationRules[name].says}`,
   );
-  return withSlownessOptions(new Command('reduce'))
+  return withForceOption(withSlownessOptions(new Command('reduce')))
     .description('make a formula as small as it can be while something holds')
     .argument('<formula>', 'a file, or - for standard input')
     .argument('[command...]', 'after --: any command whose exit code is kept; {file} is the formula')
@@ -96,7 +97,7 @@ async function reduce(
       `reduce takes one formula; a command stands after --: -- ${command.join(' ')}`,
     );
   const formula = orFail(formulaAt(path, command.length > 0));
-  if (options.out !== undefined) mustBeWritable(options.out);
+  await mustBeWritable(options.out, options);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();
@@ -136,7 +137,7 @@ async function reduce(
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     await write(reduced, property, options, from, ms);
-    return interrupt.aborted ? 130 : 0;
+    return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
       throw new CommandFailure(1, 'the time was over before the formula itself had been looked at');
@@ -157,15 +158,6 @@ function formulaAt(path: string, isForCommand: boolean): Script | Fault {
   return isForCommand ? checkedFormula(input) : runnableFormula(input);
 }
 
-/** Better found out before than after: a reduction may take an hour. */
-function mustBeWritable(path: string): void {
-  try {
-    closeSync(openSync(path, 'a'));
-  } catch (error) {
-    throw new CommandFailure(3, `${path} cannot be written to: ${(error as Error).message}`);
-  }
-}
-
 async function write(
   reduced: Reduced,
   property: Property,
@@ -175,7 +167,8 @@ async function write(
 ): Promise<void> {
   const { formula, tried, taken, remembered, isMinimal, isSure } = reduced;
   const text = printScript(formula);
-  if (options.out !== undefined) await keep(options.out, text);
+  const file = options.out === standardOutput ? undefined : options.out;
+  if (file !== undefined) await keep(file, text, options);
   if (options.json) {
     const keeps = property.says;
     const record = {
@@ -189,26 +182,21 @@ async function write(
       isMinimal,
       isSure,
     };
-    process.stdout.write(`${JSON.stringify({ ...record, text })}\n`);
-  } else if (options.out === undefined) process.stdout.write(text);
+    printJson({ ...record, text });
+  } else if (file === undefined) printExact(text);
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
-  process.stderr.write(
-    `culprit: ${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
-      `${standing(isMinimal, isSure)}: ${property.says}\n`,
+  warn(
+    `${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
+      `${standing(isMinimal, isSure)}: ${property.says}`,
   );
 }
 
 /** Whatever happens, the formula is not lost. */
-async function keep(path: string, text: string): Promise<void> {
-  try {
-    await writeWhole(path, text);
-  } catch (error) {
-    process.stdout.write(text);
-    throw new CommandFailure(
-      3,
-      `${path} cannot be written to, so it was printed: ${(error as Error).message}`,
-    );
-  }
+async function keep(path: string, text: string, { force }: ForceOption): Promise<void> {
+  const fault = await writeNamed(path, text, { isForced: force });
+  if (fault === undefined) return;
+  printExact(text);
+  throw new CommandFailure(3, `the formula was printed instead: ${fault.message}`);
 }
 
 function standing(isMinimal: boolean, isSure: boolean): string {

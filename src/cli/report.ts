@@ -1,23 +1,22 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { examinedBisection } from '../history/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts, visible } from '../report/index.js';
+import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
+import { type ForceOption, makeFolder, put, standardOutput, withForceOption } from './named-output.js';
+import { print, printJson, printLine } from './terminal.js';
 
-interface ReportOptions {
+interface ReportOptions extends ForceOption {
   readonly html?: string;
   readonly markdown?: string;
   readonly tracker?: string;
   readonly json?: boolean;
 }
 
-const standardOutput = '-';
-
 /** `culprit report`: what a campaign found, in every form there is. */
 export function reportCommand(): Command {
-  return new Command('report')
+  return withForceOption(new Command('report'))
     .description('show what a campaign found: on the terminal, as a page, for a tracker, as JSON')
     .argument('<folder>', 'the campaign')
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
@@ -36,33 +35,27 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) {
     if (options.html !== undefined || options.markdown !== undefined || options.json)
       throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
-    await track(path, options.tracker);
+    await track(path, options.tracker, options);
     return;
   }
   const { folder, data } = orFail(await readCampaign(path));
-  if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path));
-  if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path));
-  if (options.json) await put(standardOutput, `${JSON.stringify(data)}\n`);
+  if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path), options);
+  if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path), options);
+  if (options.json) printJson(data);
   if (options.html === undefined && options.markdown === undefined && !options.json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
-    await put(standardOutput, `${huntSummary(data, folder.path, hasPage)}\n`);
+    print(huntSummary(data, folder.path, hasPage));
   }
 }
 
 /** One file for each commit to blame. */
-async function track(path: string, into: string): Promise<void> {
+async function track(path: string, into: string, force: ForceOption): Promise<void> {
   const examined = orFail(await examinedBisection(path, new AbortController().signal));
   const texts = await trackerTexts(examined, examined.repository);
-  await mkdir(into, { recursive: true });
+  await makeFolder(into);
   for (const { name, title, text } of texts) {
-    await writeFile(join(into, name), text);
-    process.stdout.write(`${visible(`${join(into, name)}  ${title}`)}\n`);
+    await put(join(into, name), text, force);
+    printLine(`${join(into, name)}  ${title}`);
   }
-  if (texts.length === 0)
-    process.stdout.write('no commit made anything slower: there is nothing to report\n');
-}
-
-async function put(file: string, text: string): Promise<void> {
-  if (file === standardOutput) process.stdout.write(text);
-  else await writeFile(file, text);
+  if (texts.length === 0) printLine('no commit made anything slower: there is nothing to report');
 }

@@ -1,18 +1,20 @@
 import { Command } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
 import {
+  type ComparisonLines,
   comparisonJson,
+  comparisonLines,
   comparisonNotes,
-  comparisonTable,
   duration,
   type FormulaReport,
 } from '../report/index.js';
-import { measureFormula, openRunner } from '../solver/index.js';
+import { measureFormula, openRunner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
-import { Interrupted, interruptible } from './interrupt.js';
+import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { Progress } from './progress.js';
+import { printJson, printLine, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface RunOptions {
@@ -68,13 +70,13 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const reports = new Map<Input, FormulaReport>();
+  const rows = new Rows(versions, inputs, options);
   let exitCode = 0;
-  let isInterrupted = false;
   const measure = async (input: Input): Promise<void> => {
     const formula = runnableFormula(input);
     if (formula instanceof Fault && formula.kind === 'text') {
       progress.clear();
-      process.stderr.write(`${formula.message}\n`);
+      tell(formula.message);
       exitCode = 1;
       return;
     }
@@ -92,25 +94,49 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     const report = { formula: input.name, ...measured };
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;
-    if (options.json) process.stdout.write(`${JSON.stringify(comparisonJson(report))}\n`);
+    progress.clear();
+    rows.print(report);
   };
   try {
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
     await inTurns(inputs, options.workers, measure);
+    return exitCode;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    isInterrupted = true;
+    if (error.exitCode === unreadCode) throw error;
+    error.isTold = true;
+    warn(`interrupted after ${reports.size} of ${inputs.length} formulas`);
+    throw error;
   } finally {
     progress.clear();
     await runner.close();
+    const inOrder = inputs.flatMap((input) => reports.get(input) ?? []);
+    if (!options.json) for (const note of comparisonNotes(inOrder)) printLine(note);
   }
-  const inOrder = inputs.flatMap((input) => reports.get(input) ?? []);
-  if (!options.json && inOrder.length > 0) {
-    process.stdout.write(`${comparisonTable(versions, inOrder)}\n`);
-    for (const note of comparisonNotes(inOrder)) process.stdout.write(`${note}\n`);
+}
+
+/** Prints each formula as it is measured: whatever ends the run then, what was measured is not lost. */
+class Rows {
+  readonly #lines: ComparisonLines;
+  #hasHeader = false;
+
+  constructor(
+    versions: readonly Version[],
+    inputs: readonly Input[],
+    private readonly options: RunOptions,
+  ) {
+    const formulas = inputs.map(({ name }) => name);
+    this.#lines = comparisonLines(versions, { formulas, wallMs: options.timeout });
   }
-  if (!isInterrupted) return exitCode;
-  process.stderr.write(`culprit: interrupted after ${inOrder.length} of ${inputs.length} formulas\n`);
-  return 130;
+
+  print(report: FormulaReport): void {
+    if (this.options.json) {
+      printJson(comparisonJson(report));
+      return;
+    }
+    if (!this.#hasHeader) printLine(this.#lines.header);
+    this.#hasHeader = true;
+    printLine(this.#lines.row(report));
+  }
 }

@@ -17,6 +17,7 @@ import {
 import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { sentence } from './sentence.js';
+import { print, printJson, tell, warn } from './terminal.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -66,21 +67,18 @@ interface Output {
 }
 
 async function withSurroundings(run: (around: SolverSurroundings) => Promise<void>): Promise<void> {
-  const progress = (line: string) => void process.stderr.write(`${line}\n`);
   try {
-    await interruptible(async (signal) => run(orFail(await surroundings(progress, signal))));
+    await interruptible(async (signal) => run(orFail(await surroundings(tell, signal))));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    process.stderr.write(
-      'culprit: interrupted; what was finished before stays, the rest can be asked for again\n',
-    );
-    exitWith(130);
+    warn('interrupted; what was finished before stays, the rest can be asked for again');
+    exitWith(error.exitCode);
   }
 }
 
 async function list(around: SolverSurroundings, options: Output): Promise<void> {
   const held = await inventory(around);
-  print(held, options, heldColumns, held.map(row));
+  printHeld(held, options, heldColumns, held.map(row));
 }
 
 async function add(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -92,7 +90,7 @@ async function add(texts: readonly string[], around: SolverSurroundings, options
     added.push({ spec: name, family, number, kind: program.kind, source, ...(await placeOf(program)) });
     return undefined;
   });
-  await adding.finally(() => print(added, options, heldColumns, added.map(row)));
+  await adding.finally(() => printHeld(added, options, heldColumns, added.map(row)));
 }
 
 async function remove(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -104,7 +102,7 @@ async function remove(texts: readonly string[], around: SolverSurroundings, opti
     return undefined;
   });
   const rows = removed.map((spec) => [spec]);
-  print(removed, options, [{ title: 'removed' }], rows);
+  printHeld(removed, options, [{ title: 'removed' }], rows);
 }
 
 async function check(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -124,7 +122,7 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
     await runner.close();
   }
   const rows = results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]);
-  print(results, options, [{ title: 'spec' }, { title: 'state' }], rows);
+  printHeld(results, options, [{ title: 'spec' }, { title: 'state' }], rows);
   if (results.some(({ ok }) => !ok)) exitWith(1);
 }
 
@@ -143,7 +141,7 @@ async function forEachSpec(
 }
 
 function report(fault: Fault): void {
-  process.stderr.write(`culprit: ${sentence(fault.message)}\n`);
+  warn(sentence(fault.message));
   exitWith(exitCodeOf(fault));
 }
 
@@ -152,14 +150,14 @@ function exitWith(code: number): void {
   process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
 }
 
-function print(
+function printHeld(
   value: unknown,
   { json }: Output,
   columns: readonly Column[],
   rows: readonly string[][],
 ): void {
-  if (json) process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
-  else if (rows.length > 0) process.stdout.write(`${table(columns, rows)}\n`);
+  if (json) printJson(value, 2);
+  else if (rows.length > 0) print(table(columns, rows));
 }
 
 function row({ spec, number, kind, source, bytes, path }: Held): string[] {

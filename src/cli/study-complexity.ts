@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { FileCompiler } from '../change/index.js';
 import {
@@ -11,10 +10,12 @@ import {
 import { countArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
+import { print, printJson } from './terminal.js';
 
-interface StudyOptions {
+interface StudyOptions extends ForceOption {
   readonly lists: string;
   readonly recent: number;
   readonly compiler?: boolean;
@@ -25,7 +26,7 @@ interface StudyOptions {
 
 /** `culprit study complexity`: chapter 5.5 of Böhme's thesis. */
 export function studyComplexityCommand(): Command {
-  return new Command('complexity')
+  return withForceOption(new Command('complexity'))
     .description('how complex regression errors are: CoREBench, chapter 5.5 of the thesis')
     .argument('<repositories...>', 'a project and its repository each, such as grep=../grep')
     .requiredOption('--lists <folder>', 'CoREBench’s lists of commits: grep.txt and so on')
@@ -44,6 +45,7 @@ async function run(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<number> {
+  await mustBeWritable(options.html, options);
   const subjects = orFail(await namedSubjects(repositories, options.lists, signal));
   const plan = options.compiler ? orFail(await FileCompiler.make(undefined, '.')) : undefined;
   const progress = new Progress();
@@ -58,9 +60,8 @@ async function run(
     }),
   );
   progress.clear();
-  if (options.html !== undefined) await writeFile(options.html, complexityPage(data, packageVersion));
-  process.stdout.write(
-    `${options.json ? JSON.stringify(complexityDataJson(data)) : complexityStudyText(data)}\n`,
-  );
+  if (options.html !== undefined) await put(options.html, complexityPage(data, packageVersion), options);
+  if (options.json) printJson(complexityDataJson(data));
+  else print(complexityStudyText(data));
   return 0;
 }

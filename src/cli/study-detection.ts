@@ -4,9 +4,10 @@ import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface DetectionOptions extends SlownessOptions {
@@ -57,19 +58,18 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       out: options.out,
       signal,
       onCampaign: (strategy, repeat, { tried, slowdowns, groups }) =>
-        process.stderr.write(
-          `${strategy}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns, ${groups.length} kinds by itself\n`,
+        tell(
+          `${strategy}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns, ${groups.length} kinds by itself`,
         ),
     }),
   );
-  for (const note of found.notes) process.stderr.write(`culprit: ${note}\n`);
+  for (const note of found.notes) warn(note);
   const { settings, rows, counts } = found;
-  process.stdout.write(
-    `${options.json ? JSON.stringify({ settings, rows, counts }) : detectionText(found)}\n`,
-  );
+  if (options.json) printJson({ settings, rows, counts });
+  else print(detectionText(found));
   if (!signal.aborted) return 0;
-  process.stderr.write('culprit: interrupted; the same command goes on with it\n');
-  return 130;
+  warn('interrupted; the same command goes on with it');
+  return codeOfEnd(signal);
 }
 
 function strategiesArgument(text: string): readonly StrategyName[] {

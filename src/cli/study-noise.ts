@@ -6,6 +6,7 @@ import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
+import { print, printJson } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface NoiseOptions {
@@ -47,10 +48,10 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
     });
     progress.clear();
     if (options.json) {
-      process.stdout.write(`${JSON.stringify({ versions: stabilities, published: publishedNoise })}\n`);
+      printJson({ versions: stabilities, published: publishedNoise });
       return;
     }
-    process.stdout.write(`${stabilityTable([...stabilities, ...publishedNoise])}\n`);
+    print(stabilityTable([...stabilities, ...publishedNoise]));
   } finally {
     progress.clear();
     await runner.close();

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readCampaign } from '../report/index.js';
 import { robustnessesOf, robustnessShares, seedsStudyText } from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
+import { print, printJson } from './terminal.js';
 
 /** `culprit study seeds`: how robust a campaign's findings are (SPRFinder, Fig. 4). */
 export function studySeedsCommand(): Command {
@@ -19,8 +20,7 @@ export function studySeedsCommand(): Command {
         );
       const cases = robustnesses.length;
       const shares = robustnessShares(robustnesses);
-      process.stdout.write(
-        `${options.json ? JSON.stringify({ cases, shares: Object.fromEntries(shares) }) : seedsStudyText(cases, shares)}\n`,
-      );
+      if (options.json) printJson({ cases, shares: Object.fromEntries(shares) });
+      else print(seedsStudyText(cases, shares));
     });
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { measureTimelines, type NamedVersion, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
@@ -7,13 +6,15 @@ import { openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
-import { interruptible } from './interrupt.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
+import { print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
-interface TimelineOptions extends RecipeOptions {
+interface TimelineOptions extends RecipeOptions, ForceOption {
   readonly on?: string;
   readonly repo: string;
   readonly good?: string;
@@ -31,7 +32,7 @@ interface TimelineOptions extends RecipeOptions {
 
 /** `culprit timeline`: cases over many versions. */
 export function timelineCommand(): Command {
-  return withRecipeOptions(new Command('timeline'))
+  return withForceOption(withRecipeOptions(new Command('timeline')))
     .description('how slow formulas are from version to version, and where that changed')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .option('--on <versions>', 'versions, oldest first')
@@ -65,6 +66,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const formulas = orFail(runnableFormulas(paths));
   const { by, repeat, timeout, memory, seed, json, html } = options;
   const threshold = differenceOf(options.threshold, by === 'effort');
+  await mustBeWritable(html, options);
   const progress = new Progress();
   const runner = openRunner({ workers: 1 });
   try {
@@ -85,14 +87,14 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       onRun: (formula, version) => progress.show(`${formula}  ${version}`),
       onTimeline: ({ name, line }) => {
         progress.clear();
-        const text = json ? JSON.stringify(timelineJson(name, line)) : `${timelineText(name, line, by)}\n`;
-        process.stdout.write(`${text}\n`);
+        if (json) printJson(timelineJson(name, line));
+        else print(`${timelineText(name, line, by)}\n`);
       },
     });
-    if (html !== undefined) await writeFile(html, timelineHtml(timelines, by, packageVersion));
+    if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
     if (!signal.aborted) return 0;
-    process.stderr.write('culprit: interrupted; this is what was measured until then\n');
-    return 130;
+    warn('interrupted; this is what was measured until then');
+    return codeOfEnd(signal);
   } finally {
     progress.clear();
     await runner.close();

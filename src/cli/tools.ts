@@ -4,6 +4,7 @@ import { addToolchain, removeToolchain } from '../program/compile/index.js';
 import { surroundings } from '../solver/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { printJson, printLine, tell } from './terminal.js';
 
 /** `culprit tools`: programs that culprit fetches for itself. */
 export function toolsCommand(): Command {
@@ -19,13 +20,12 @@ export function toolsCommand(): Command {
     .option('--json', 'print JSON instead of the path')
     .action(async (tool: string, options: Output) => {
       known(tool);
-      const progress = (line: string) => void process.stderr.write(`${line}\n`);
       await interruptible(async (signal) => {
-        const around = orFail(await surroundings(progress, signal));
+        const around = orFail(await surroundings(tell, signal));
         if (around.offline) throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
         const mirror = around.configuration.mirrors.debian;
-        const clang = orFail(await addToolchain({ machine: around.machine, mirror, progress, signal }));
-        print({ tool, path: clang }, clang, options);
+        const clang = orFail(await addToolchain({ machine: around.machine, mirror, progress: tell, signal }));
+        printResult({ tool, path: clang }, clang, options);
       });
     });
   command
@@ -37,7 +37,7 @@ export function toolsCommand(): Command {
       known(tool);
       if (!orFail(await removeToolchain(thisMachine())))
         throw new CommandFailure(2, `${tool} was not fetched, so there is nothing to remove`);
-      print({ removed: tool }, `removed ${tool}`, options);
+      printResult({ removed: tool }, `removed ${tool}`, options);
     });
   return command;
 }
@@ -46,8 +46,9 @@ interface Output {
   readonly json?: boolean;
 }
 
-function print(value: object, text: string, { json }: Output): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+function printResult(value: object, text: string, { json }: Output): void {
+  if (json) printJson(value);
+  else printLine(text);
 }
 
 function known(tool: string): void {

@@ -3,6 +3,7 @@ import { examinedBisection } from '../history/index.js';
 import { dossiersJson, triageText } from '../report/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
+import { print, printJson } from './terminal.js';
 
 /** `culprit triage`: what culprit commits were meant to do. */
 export function triageCommand(): Command {
@@ -21,11 +22,10 @@ export function triageCommand(): Command {
 async function run(path: string, isJson: boolean, signal: AbortSignal): Promise<number> {
   const { settings, dossiers } = orFail(await examinedBisection(path, signal));
   const names = settings.cases.map(({ name }) => name);
-  if (isJson)
-    for (const dossier of dossiersJson(dossiers, names)) process.stdout.write(`${JSON.stringify(dossier)}\n`);
+  if (isJson) for (const dossier of dossiersJson(dossiers, names)) printJson(dossier);
   else {
     const by = settings.isPrinted ? 'printed' : settings.by;
-    process.stdout.write(`${triageText(dossiers, names, { by, limitMs: settings.timeoutMs })}\n`);
+    print(triageText(dossiers, names, { by, limitMs: settings.timeoutMs }));
   }
   return 0;
 }

@@ -7,12 +7,13 @@ import {
   surroundings,
   type Version,
 } from '../solver/index.js';
+import { tell, warn } from './terminal.js';
 
 /** The versions a `--on` names, downloaded or built where they are missing; prints what to know about them. */
 export async function versionsOf(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {
   const resolved = await resolvedFrom(list, signal);
   if (resolved instanceof Fault) return resolved;
-  for (const warning of resolved.warnings) process.stderr.write(`culprit: ${warning}\n`);
+  for (const warning of resolved.warnings) warn(warning);
   return resolved.versions;
 }
 
@@ -32,14 +33,11 @@ export async function versionsAgain(
 }
 
 async function resolvedFrom(list: string, signal: AbortSignal): Promise<Resolved | Fault> {
-  const progress = (line: string): void => {
-    process.stderr.write(`${line}\n`);
-  };
-  const around = await surroundings(progress, signal);
+  const around = await surroundings(tell, signal);
   if (around instanceof Fault) return around;
   const specs = parseSpecList(list, Object.keys(around.configuration.solvers));
   if (specs instanceof Fault) return specs;
-  const ofCommit = { folder: around.machine.cwd, progress, signal };
+  const ofCommit = { folder: around.machine.cwd, progress: tell, signal };
   return resolveVersions(specs, {
     ...around,
     buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),

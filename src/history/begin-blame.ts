@@ -58,7 +58,7 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
 
 /** Where the steps are kept of formulas that are given: named after the first. */
 export function blameFolder([first]: readonly BlameCase[]): string {
-  const name = first?.name.replace(/.*\//, '').replace(/\.smt2$/, '') ?? '';
+  const name = first?.name.replace(/.*\//s, '').replace(/\.smt2$/, '') ?? '';
   return join('blame', name === '' || name === '-' ? 'formula' : name);
 }
 

@@ -1,10 +1,9 @@
 /** What a bisection found, as `bisection.json` in its folder: for reports, triage and other tools. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type CampaignFolder, caseIdSchema } from '../campaign/index.js';
-import { type Fault, usageFault } from '../machine/index.js';
+import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
 import type { Bisection } from './bisection.js';
 
 /** It becomes a word of a command. */
@@ -36,19 +35,22 @@ const schema = z.object({
 });
 
 const name = 'bisection.json';
+const mostBisectionBytes = 256 << 20;
 
 export async function writeBisection(folder: CampaignFolder, bisection: Bisection): Promise<void> {
   await folder.writeWhole(name, `${JSON.stringify(bisection, undefined, 2)}\n`);
 }
 
 export async function readBisection(path: string): Promise<Bisection | Fault> {
+  const file = join(path, name);
+  if (!isThere(file))
+    return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);
+  const text = readInputText(file, { mostBytes: mostBisectionBytes });
+  if (text instanceof Fault) return text;
   try {
-    const parsed = schema.safeParse(JSON.parse(await readFile(join(path, name), 'utf8')));
-    return parsed.success ? parsed.data : usageFault(`${join(path, name)} is damaged`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);
-    if (error instanceof SyntaxError) return usageFault(`${join(path, name)} is damaged`);
-    throw error;
+    const parsed = schema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : usageFault(`${file} is damaged`);
+  } catch {
+    return usageFault(`${file} is damaged`);
   }
 }

@@ -4,13 +4,12 @@
  */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, readInputText, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -189,7 +188,7 @@ async function smallCases(
 ): Promise<readonly BisectCase[] | Fault> {
   const { folder, settings, runner, signal, say } = job;
   const { memoryBytes, cases } = settings;
-  await mkdir(join(folder.path, 'reduced'), { recursive: true });
+  await folder.makeFolder('reduced');
   const waiting: WaitingCase[] = [];
   for (const [at, { name, text }] of cases.entries()) {
     const formula = storedCase(name, text);
@@ -230,8 +229,8 @@ async function reducedText(
   property: Slower,
   { name, text, formula, file }: WaitingCase,
 ): Promise<string> {
-  const before = await readFile(join(folder.path, file), 'utf8').catch(() => undefined);
-  if (before !== undefined) return before;
+  const before = readInputText(join(folder.path, file));
+  if (!(before instanceof Fault)) return before;
   const known = await KnownVerdicts.of(property);
   const reduced = await reduceFormula(formula, property, { jobs, known, signal });
   signal.throwIfAborted();
@@ -246,7 +245,7 @@ async function reducedText(
 
 /** `some/folder/slow.smt2` becomes `slow.smt2`, with a number where there are others it could be taken for. */
 function fileName(name: string, at: number, all: number): string {
-  return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//, '').replace(/(\.smt2)?$/, '.smt2')}`;
+  return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//s, '').replace(/(\.smt2)?$/, '.smt2')}`;
 }
 
 function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {

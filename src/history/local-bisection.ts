@@ -54,8 +54,12 @@ export async function bisectLocally(
   if (line instanceof Fault) return line;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
+  const journal = Journal.open(folder.journalPath);
+  if (journal instanceof Fault) {
+    await unlock();
+    return journal;
+  }
   const runner = openRunner({ workers: 1 });
-  const journal = new Journal(folder.journalPath);
   try {
     const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
     if (settings instanceof Fault) return settings;

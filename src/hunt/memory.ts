@@ -1,9 +1,9 @@
 /** What earlier campaigns between the same builds found, kept beside the cached solvers. */
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, shortDigest, thisMachine, writeWhole } from '../machine/index.js';
+import { cacheFolder, Fault, readInputText, shortDigest, thisMachine, writeWhole } from '../machine/index.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
 
@@ -11,6 +11,7 @@ const schema = z.object({ builds: z.array(z.string()), kinds: z.array(kindSchema
 
 /** More would crowd out what new formulas are made of. */
 const mostKinds = 200;
+const mostMemoryBytes = 64 << 20;
 
 function pathFor(builds: readonly string[]): string {
   const name = shortDigest(builds.join('\n'), 16);
@@ -20,7 +21,8 @@ function pathFor(builds: readonly string[]): string {
 /** The kinds found before, the latest first; none if nothing is remembered. */
 export async function recallKinds(builds: readonly string[]): Promise<readonly Kind[]> {
   try {
-    const parsed = schema.safeParse(JSON.parse(await readFile(pathFor(builds), 'utf8')));
+    const text = readInputText(pathFor(builds), { mostBytes: mostMemoryBytes });
+    const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
     return parsed.success ? parsed.data.kinds : [];
   } catch {
     return [];

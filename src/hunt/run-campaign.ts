@@ -49,7 +49,8 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   if (hunt instanceof Fault) return hunt;
   const played = await playBack(folder, hunt, options.onEvent);
   if (played instanceof Fault) return played;
-  const journal = new Journal(folder.journalPath);
+  const journal = Journal.open(folder.journalPath);
+  if (journal instanceof Fault) return journal;
   const startedAt = now() - played.atMs;
   const at = (): number => Math.round((now() - startedAt) * 10) / 10;
   let viewedAt = played.atMs;

@@ -24,9 +24,12 @@ export {
   usageFault,
 } from './fault.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
-export { takeLock } from './files/lock.js';
+export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
+export { hasLock, lockName, takeLock } from './files/lock.js';
+export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';
+export { appendOwn, makeFolderWithin, openToAppend, writeWithin } from './files/own-folder.js';
 export { removeTree } from './files/remove-tree.js';
-export { writeWhole } from './files/whole-file.js';
+export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
@@ -46,4 +49,6 @@ export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';
+export { cannotRead, cannotWrite, unforeseenFault } from './system-fault.js';
 export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './this-machine.js';
+export { visible, visibleJson, visibleLine } from './visible.js';

@@ -1,8 +1,8 @@
 /** What is known of candidates from earlier reductions, kept beside the cached solvers. */
 
-import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cacheFolder, shortDigest, thisMachine } from '../machine/index.js';
+import { appendOwn, cacheFolder, Fault, readInputText, shortDigest, thisMachine } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
@@ -37,7 +37,10 @@ export class KnownVerdicts {
     const known = new KnownVerdicts(path);
     try {
       if ((await stat(path)).size > mostBytes) await rm(path);
-      else known.#read(await readFile(path, 'utf8'));
+      else {
+        const text = readInputText(path);
+        if (!(text instanceof Fault)) known.#read(text);
+      }
     } catch {
       // Nothing is known yet, or nothing that can be read.
     }
@@ -71,7 +74,7 @@ export class KnownVerdicts {
     if (this.path === undefined || lines.length === 0) return;
     try {
       await mkdir(dirname(this.path), { recursive: true });
-      await appendFile(this.path, lines.join(''));
+      appendOwn(this.path, lines.join(''));
     } catch {
       // The next reduction will find it out again.
     }

@@ -1,11 +1,10 @@
 /** What a bisection found, commit by commit. */
 
 import type { Bisection, BisectSettings, Culprit } from '../history/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, visible } from '../machine/index.js';
 import { type Commit, type Repository, short } from '../repository/index.js';
 import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
-import { visible } from './visible.js';
 
 export interface BisectionReport {
   readonly bisection: Bisection;

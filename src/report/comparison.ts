@@ -1,9 +1,10 @@
 /** Comparisons as rows for people and as values for programs. */
 
 import { median } from 'simple-statistics';
+import { visibleLine } from '../machine/index.js';
 import type { Comparison, MeasuredFormula, ModelVerdict, Run, Sample, Version } from '../solver/index.js';
 import { count, duration, megabytes, ratio } from './quantities.js';
-import { type Column, table } from './table.js';
+import { type Column, tableLine } from './table.js';
 
 /** Everything that was found out about one formula. */
 export interface FormulaReport extends MeasuredFormula {
@@ -24,32 +25,46 @@ const medianOf = (sample: Sample, value: (run: Run) => number | undefined): numb
   return values.length === 0 ? undefined : median(values);
 };
 
-export function comparisonTable(versions: readonly Version[], reports: readonly FormulaReport[]): string {
-  const withMemory = reports.some((report) =>
-    report.comparison.samples.some((sample) => sample.runs.some((run) => run.peakMemoryBytes !== undefined)),
+/** The table of a comparison, line by line: each row can be printed as soon as it was measured. */
+export interface ComparisonLines {
+  readonly header: string;
+  readonly row: (report: FormulaReport) => string;
+}
+
+/** @param expected what decides about the widths: the names of all formulas, and how long a run may take */
+export function comparisonLines(
+  versions: readonly Version[],
+  expected: { readonly formulas: readonly string[]; readonly wallMs: number },
+): ComparisonLines {
+  const longestName = expected.formulas.reduce(
+    (most, name) => Math.max(most, [...visibleLine(name)].length),
+    0,
   );
-  const columns: Column[] = [{ title: 'formula' }];
-  for (const version of versions) {
+  const time = Math.max(...[59_999, expected.wallMs].map((ms) => `>${duration(ms)}`.length));
+  const columns: Column[] = [{ title: 'formula', width: longestName }];
+  for (const version of versions)
     columns.push(
-      { title: version.name },
-      { title: 'time', align: 'right' },
+      { title: version.name, width: 'unknown'.length },
+      { title: 'time', align: 'right', width: time },
       { title: 'effort', align: 'right' },
+      { title: 'memory', align: 'right', width: '9999 MB'.length },
     );
-    if (withMemory) columns.push({ title: 'memory', align: 'right' });
+  if (versions.length > 1) columns.push({ title: 'ratio', align: 'right', width: 5 }, { title: '' });
+  const line = tableLine(columns);
+  return { header: line(columns.map(({ title }) => title)), row: (report) => line(cellsOf(report)) };
+}
+
+function cellsOf(report: FormulaReport): string[] {
+  const { samples } = report.comparison;
+  const cells = [report.formula];
+  for (const sample of samples) {
+    const effort = medianOf(sample, (run) => run.effort);
+    const memory = medianOf(sample, (run) => run.peakMemoryBytes);
+    cells.push(outcomeOf(sample), timeOf(sample));
+    cells.push(effort === undefined ? '' : count(effort), memory === undefined ? '' : megabytes(memory));
   }
-  if (versions.length > 1) columns.push({ title: 'ratio', align: 'right' }, { title: '' });
-  const rows = reports.map((report) => {
-    const cells = [report.formula];
-    for (const sample of report.comparison.samples) {
-      const effort = medianOf(sample, (run) => run.effort);
-      const memory = medianOf(sample, (run) => run.peakMemoryBytes);
-      cells.push(outcomeOf(sample), timeOf(sample), effort === undefined ? '' : count(effort));
-      if (withMemory) cells.push(memory === undefined ? '' : megabytes(memory));
-    }
-    if (versions.length > 1) cells.push(ratioOf(report.comparison), markOf(report));
-    return cells;
-  });
-  return table(columns, rows);
+  if (samples.length > 1) cells.push(ratioOf(report.comparison), markOf(report));
+  return cells;
 }
 
 function timeOf(sample: Sample): string {

@@ -1,10 +1,10 @@
 /** How complex changes are, on a terminal and for other tools. */
 
 import { entry, exit, type Interaction, type NamedChange } from '../change/index.js';
+import { visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { counted } from './quantities.js';
 import { type Column, table } from './table.js';
-import { visible } from './visible.js';
 
 const right = { align: 'right' as const };
 

@@ -38,7 +38,11 @@ export async function confirmCampaign(
   if (versions instanceof Fault) return versions;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
-  const journal = new Journal(folder.journalPath);
+  const journal = Journal.open(folder.journalPath);
+  if (journal instanceof Fault) {
+    await unlock();
+    return journal;
+  }
   const findings = data.groups.flatMap((group) => group.findings);
   const cases = findings.map(
     ({ id, text }): ConfirmCase => ({

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } from '../hunt/index.js';
+import { visible } from '../machine/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import { count, counted, duration, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';
-import { visible } from './visible.js';
 
 const right = { align: 'right' as const };
 

@@ -1,7 +1,13 @@
 export { bisectionJson, bisectionReport, bisectionText } from './bisection.js';
 export { huntAndReport, readCampaign, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
-export { comparisonJson, comparisonNotes, comparisonTable, type FormulaReport } from './comparison.js';
+export {
+  type ComparisonLines,
+  comparisonJson,
+  comparisonLines,
+  comparisonNotes,
+  type FormulaReport,
+} from './comparison.js';
 export {
   complexityJson,
   complexityText,
@@ -18,7 +24,7 @@ export { html, Markup } from './markup.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export { count, counted, duration, megabytes, ratio } from './quantities.js';
-export { seedsTable } from './seeds-table.js';
+export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';
 export { stabilityTable } from './stability-table.js';
@@ -29,4 +35,3 @@ export { type Column, table } from './table.js';
 export { timelineHtml, timelineJson, timelineText } from './timeline.js';
 export { trackerTexts } from './tracker.js';
 export { dossiersJson, triageText } from './triage.js';
-export { visible, visibleLine } from './visible.js';

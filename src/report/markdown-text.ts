@@ -1,6 +1,6 @@
 /** Text from strangers in Markdown: it stays text. */
 
-import { visible, visibleLine } from './visible.js';
+import { visible, visibleLine } from '../machine/index.js';
 
 /** A block of code; its fence is longer than any run of backticks in it. */
 export function fenced(language: string, text: string): string {

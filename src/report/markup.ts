@@ -1,6 +1,6 @@
 /** HTML and SVG that cannot be broken out of: text is escaped unless it was made here. */
 
-import { visible } from './visible.js';
+import { visible } from '../machine/index.js';
 
 /** Text that is safe to stand in a page; only `html` makes it. */
 export class Markup {

@@ -1,9 +1,9 @@
 /** A program as graphs, on a terminal and for other tools. */
 
+import { visible } from '../machine/index.js';
 import type { FunctionPlace, ProgramBlock, ProgramFlow, ProgramSize } from '../program/dependence/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 import { table } from './table.js';
-import { visible } from './visible.js';
 
 /** How large it is, in one sentence. */
 export function programSizeText(name: string, modules: number, size: ProgramSize): string {

@@ -1,15 +1,21 @@
+import { visibleLine } from '../machine/index.js';
 import type { SeedVerdict } from '../solver/index.js';
-import { table } from './table.js';
+import { tableLine } from './table.js';
 
-/** Under how many seeds each formula is slower; those that were not run are left out. */
-export function seedsTable<Case extends { readonly name: string }>(
-  cases: readonly Case[],
-  verdicts: ReadonlyMap<Case, SeedVerdict>,
-): string {
-  const rows = cases.flatMap((confirmed) => {
-    const verdict = verdicts.get(confirmed);
-    if (verdict === undefined) return [];
-    return [[confirmed.name, `${verdict.slower.length} of ${verdict.tried.length}`, verdict.robustness]];
-  });
-  return table([{ title: 'formula' }, { title: 'slower on', align: 'right' }, { title: 'shows on' }], rows);
+/** Under how many seeds each formula is slower, line by line: each row can be printed as soon as it is known. */
+export function seedsLines(formulas: readonly string[]): {
+  readonly header: string;
+  readonly row: (formula: string, verdict: SeedVerdict) => string;
+} {
+  const longestName = formulas.reduce((most, name) => Math.max(most, [...visibleLine(name)].length), 0);
+  const line = tableLine([
+    { title: 'formula', width: longestName },
+    { title: 'slower on', align: 'right' },
+    { title: 'shows on' },
+  ]);
+  return {
+    header: line(['formula', 'slower on', 'shows on']),
+    row: (formula, { slower, tried, robustness }) =>
+      line([formula, `${slower.length} of ${tried.length}`, robustness]),
+  };
 }

@@ -1,12 +1,12 @@
 /** A case over versions on a terminal and as JSON. */
 
 import { type ChangePoint, levelOf, type Point, type Timeline } from '../history/index.js';
+import { visible } from '../machine/index.js';
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';
 import { courseChart } from './svg/course.js';
 import { type Column, table } from './table.js';
-import { visible } from './visible.js';
 
 export type TimelineMeasure = 'time' | 'effort';
 

@@ -1,12 +1,12 @@
 /** One text for an issue tracker for each culprit commit. */
 
 import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/index.js';
+import { visibleLine } from '../machine/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { engineOf, families, robustnessOf } from '../solver/index.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
-import { visibleLine } from './visible.js';
 
 type BisectCase = BisectSettings['cases'][number];
 

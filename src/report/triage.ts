@@ -1,9 +1,9 @@
 /** Culprit commits with what they were meant to do, on a terminal. */
 
 import type { Culprit, Dossier } from '../history/index.js';
+import { visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { levelText } from './quantities.js';
-import { visible } from './visible.js';
 
 /** Names of cases, files and functions that are written out. */
 const most = 4;

@@ -1,8 +1,7 @@
 /** The projects of a study, as a user names them. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { readErrors, type Subject, thesisEnd } from './complexity.js';
 
@@ -31,8 +30,8 @@ async function namedSubject(word: string, lists: string, signal: AbortSignal): P
   const repository = await Repository.open(path, signal);
   if (repository instanceof Fault) return usageFault(repository.message);
   const file = join(lists, `${name}.txt`);
-  const list = await readFile(file, 'utf8').catch(() => undefined);
-  if (list === undefined) return usageFault(`${file}: there is no such list`);
+  const list = readInputText(file);
+  if (list instanceof Fault) return list;
   const until = Object.hasOwn(thesisEnd, name) ? thesisEnd[name] : undefined;
   return { name, repository, errors: readErrors(list), until };
 }

@@ -1,9 +1,8 @@
 /** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
 
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildOf, type HuntData, type StrategyName, strategies } from '../hunt/index.js';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, usageFault, writeWithin } from '../machine/index.js';
 import type { LogicName } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
 import { blamedIn, blamelessNotes } from './blamed.js';
@@ -84,7 +83,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   const causes = blamed === undefined ? 'kinds' : 'commits';
   const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
   const page = join(out, 'detection.html');
-  if (counts.length > 0) await writeFile(page, detectionPage(counts, rows, settings));
+  if (counts.length > 0) await writeWithin(out, 'detection.html', detectionPage(counts, rows, settings));
   const notes = blamed === undefined ? [] : blamelessNotes(campaigns, blamed);
   return { settings, rows, counts, notes, page };
 }

@@ -58,8 +58,8 @@ describe('a new campaign', () => {
     writeFileSync(join(home, 'file'), '');
     const folder = await CampaignFolder.create(join(home, 'file', 'campaign'), settings);
     expect(folder).toMatchObject({
-      kind: 'environment',
-      message: expect.stringMatching(/^cannot write to /),
+      kind: 'usage',
+      message: expect.stringContaining('a part of its path is a file and not a folder'),
     });
   });
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal, readJournal } from '../../src/campaign/journal.js';
-import { environmentFault, usageFault } from '../../src/machine/index.js';
+import { usageFault } from '../../src/machine/index.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 let folder: string;
 let path: string;
@@ -26,7 +27,7 @@ async function eventsIn(
 }
 
 function write(...events: readonly unknown[]): void {
-  const journal = new Journal(path);
+  const journal = withoutFault(Journal.open(path));
   journal.append(...events);
   journal.close();
 }
@@ -47,7 +48,7 @@ describe('a journal', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { maxLength: 6 }), async (batches) => {
         rmSync(path, { force: true });
-        const journal = new Journal(path);
+        const journal = withoutFault(Journal.open(path));
         for (const batch of batches) journal.append(...batch);
         journal.close();
         expect(await eventsIn(path)).toEqual(batches.flat().map(asJson));
@@ -109,8 +110,6 @@ describe('a journal', () => {
 
   it('that cannot be read says why', async () => {
     mkdirSync(path);
-    expect(await eventsIn(path)).toEqual([
-      environmentFault(`${path} cannot be read: EISDIR: illegal operation on a directory, read`),
-    ]);
+    expect(await eventsIn(path)).toEqual([usageFault(`${path} is not a regular file, and so no journal`)]);
   });
 });

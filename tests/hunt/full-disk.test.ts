@@ -7,6 +7,7 @@ import { Random } from '../../src/smtlib/index.js';
 import { begin, findingsIn, goOn, linesOf, searched } from '../simulated/campaign.js';
 import { settingsFor } from '../simulated/search.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 /** How many bytes the disk still takes. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
@@ -39,7 +40,7 @@ afterEach(() => {
 
 it('a line that does not fit leaves no part of itself behind', async () => {
   const path = join(home, 'journal.ndjson');
-  const journal = new Journal(path);
+  const journal = withoutFault(Journal.open(path));
   journal.append({ line: 1 });
   disk.left = 5;
   expect(() => journal.append({ line: 2 })).toThrow('ENOSPC');

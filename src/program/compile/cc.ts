@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { runInForeground } from '../../machine/index.js';
+import { runInForeground, visibleLine } from '../../machine/index.js';
 import { compilePlan, makesElf } from './compile-plan.js';
 import { readCall } from './compiler-call.js';
 import { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
@@ -47,7 +47,7 @@ function run(
   input?: Buffer,
 ): Promise<number> {
   const onMissing = (message: string) => {
-    if (output === 'inherit') process.stderr.write(`culprit-cc: ${message}\n`);
+    if (output === 'inherit') process.stderr.write(`culprit-cc: ${visibleLine(message)}\n`);
   };
   return runInForeground([program, ...args], { output, input, onMissing });
 }

@@ -1,9 +1,9 @@
 /** Still the same exit code of any command, as ddSMT asks. */
 
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { Fault, runToEnd, temporaryFolder } from '../../machine/index.js';
+import { Fault, runToEnd, temporaryFolder, writeWhole } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Property } from '../property.js';
 
@@ -55,7 +55,7 @@ export class SameExit implements Property {
     const folder = await temporaryFolder('reduce');
     try {
       const file = join(folder, 'formula.smt2');
-      await writeFile(file, printScript(formula));
+      await writeWhole(file, printScript(formula), { isDisposable: true });
       return await this.#runOn(file, folder, signal);
     } finally {
       await rm(folder, { recursive: true, force: true });

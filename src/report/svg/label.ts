@@ -1,4 +1,4 @@
-import { visibleLine } from '../visible.js';
+import { visibleLine } from '../../machine/index.js';
 
 const longest = 48;
 

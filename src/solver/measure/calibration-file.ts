@@ -1,10 +1,17 @@
 /** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, shortDigest, thisMachine, writeWhole } from '../../machine/index.js';
+import {
+  cacheFolder,
+  Fault,
+  readInputText,
+  shortDigest,
+  thisMachine,
+  writeWhole,
+} from '../../machine/index.js';
 import { assumedNoise, type Noise } from './noise.js';
 
 const schema = z.object({
@@ -31,7 +38,8 @@ export function machineName(): string {
 /** The measured noise of this machine, or a wide assumption where it was never measured. */
 export async function readCalibration(): Promise<Noise> {
   try {
-    const parsed = schema.safeParse(JSON.parse(await readFile(calibrationPath(), 'utf8')));
+    const text = readInputText(calibrationPath(), { mostBytes: 1 << 20 });
+    const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
     return parsed.success && parsed.data.machine === machineName() ? parsed.data.noise : assumedNoise;
   } catch {
     return assumedNoise;

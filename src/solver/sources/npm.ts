@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -13,6 +13,7 @@ import {
   readTar,
   runTool,
   safeParts,
+  writeWhole,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
@@ -174,7 +175,7 @@ async function unpack(
     if (member.type !== 'file' || parts.length < 2) continue;
     const file = join(into, ...parts.slice(1));
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, member.content);
+    await writeWhole(file, member.content, { isDisposable: true });
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
+import { Fault, isThere, readInputText, usageFault } from '../../machine/index.js';
 import { type DialectName, dialects } from '../../smtlib/index.js';
 import { familyNames } from './spec.js';
 
@@ -50,6 +49,9 @@ export function readConfiguration(folder: string): Promise<Configuration | Fault
   return readConfigured(folder, schema, emptyConfiguration);
 }
 
+/** Written by hand, so never large. */
+const mostConfigurationBytes = 4 << 20;
+
 /** Reads the part of `culprit.json` a schema is about; a folder without one has nothing configured. */
 export async function readConfigured<Part>(
   folder: string,
@@ -57,13 +59,9 @@ export async function readConfigured<Part>(
   empty: Part,
 ): Promise<Part | Fault> {
   const file = join(folder, 'culprit.json');
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    return code === 'ENOENT' ? empty : environmentFault(`${file} cannot be read (${code})`);
-  }
+  if (!isThere(file)) return empty;
+  const text = readInputText(file, { mostBytes: mostConfigurationBytes });
+  if (text instanceof Fault) return text;
   let json: unknown;
   try {
     json = JSON.parse(text);

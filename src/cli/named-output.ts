@@ -1,0 +1,43 @@
+/** Files that a user names to be written: the same rule, and the same words, for every command that writes one. */
+
+import { mkdir } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { cannotWrite, whyNotWritable, writeNamed } from '../machine/index.js';
+import { orFail } from './failure.js';
+import { printExact } from './terminal.js';
+
+export interface ForceOption {
+  readonly force?: boolean;
+}
+
+export const standardOutput = '-';
+
+export function withForceOption(command: Command): Command {
+  return command.option('--force', 'replace files that are there, whatever is in them');
+}
+
+/** Writes a text where the user said: into a file, or for `-` to standard output. */
+export async function put(file: string, text: string, { force }: ForceOption): Promise<void> {
+  if (file === standardOutput) {
+    printExact(text);
+    return;
+  }
+  const fault = await writeNamed(file, text, { isForced: force });
+  if (fault !== undefined) orFail(fault);
+}
+
+/** Better found out before long work than after it. */
+export async function mustBeWritable(file: string | undefined, { force }: ForceOption): Promise<void> {
+  if (file === undefined || file === standardOutput) return;
+  const fault = await whyNotWritable(file, { isForced: force });
+  if (fault !== undefined) orFail(fault);
+}
+
+/** A folder for what is written, with all folders above it. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    orFail(cannotWrite(path, error));
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The one place that prints. Whatever comes from outside (names, messages of programs, commits, formulas) can move the
+ * cursor, hide or reorder text on a terminal, so nothing is printed before it was made visible.
+ */
+
+import { visible, visibleJson, visibleLine } from '../machine/index.js';
+
+/** Lines for people, on standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${visible(text)}\n`);
+}
+
+/** One line for people; whatever is in it, it stays one. */
+export function printLine(line: string): void {
+  process.stdout.write(`${visibleLine(line)}\n`);
+}
+
+/** A value for programs: JSON on one line, or laid out. */
+export function printJson(value: unknown, indent?: number): void {
+  process.stdout.write(`${visibleJson(value, indent)}\n`);
+}
+
+/** A text that another program may read, such as a formula: as it is, but for a terminal, which would obey it. */
+export function printExact(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? visible(text) : text);
+}
+
+/** One line about the work, on standard error. */
+export function tell(line: string): void {
+  process.stderr.write(`${shortened(visibleLine(line))}\n`);
+}
+
+/** The same, and said by whom. */
+export function warn(message: string): void {
+  tell(`culprit: ${message}`);
+}
+
+/**
+ * Calls back when nothing more can be printed on standard output, with what stands in the way; without it, its reader
+ * has gone.
+ */
+export function onOutputLost(act: (why: string | undefined) => void): void {
+  process.stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
+    const why = Object.hasOwn(obstacles, code) ? obstacles[code] : message;
+    act(code === 'EPIPE' ? undefined : why);
+  });
+  // Whoever does not hear us cannot be told so; the work and its exit code are what they would be.
+  process.stderr.on('error', () => {});
+}
+
+const obstacles: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left where standard output goes to',
+  EDQUOT: 'your share of the disk standard output goes to is used up',
+  EFBIG: 'the file standard output goes to would be larger than files may be here',
+  EIO: 'the terminal or the disk standard output goes to is gone',
+};
+
+/** What commander prints: help as it is, complaints in our words. */
+export const commanderOutput = {
+  writeOut: (text: string): void => void process.stdout.write(text),
+  writeErr: (text: string): void => void process.stderr.write(visible(text)),
+  outputError: (text: string): void => warn(text.trim().replace(/^error: /, '')),
+};
+
+/** Whether standard error is read by a person as it comes. */
+export const isWatched = process.stderr.isTTY === true;
+
+/** The last line on a terminal, in place of what stood there; an empty one takes it away. */
+export function showStatus(text: string): void {
+  const room = (process.stderr.columns || 80) - 1;
+  process.stderr.write(`\r\u001b[K${[...visibleLine(text)].slice(0, room).join('')}`);
+}
+
+/** A word of a megabyte, given as an option, is not repeated whole. */
+const longestLine = 2000;
+
+function shortened(line: string): string {
+  if (line.length <= longestLine) return line;
+  const left = line.length - longestLine;
+  return `${line.slice(0, longestLine - 500)} … (${left} characters left out) … ${line.slice(-500)}`;
+}

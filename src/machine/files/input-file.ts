@@ -1,0 +1,109 @@
+/** What is read from outside: regular files, or standard input, of bounded size. */
+
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { Fault, usageFault } from '../fault.js';
+import { cannotRead } from '../system-fault.js';
+
+/** V8 holds no longer string. */
+export const mostInputBytes = 500 * (1 << 20);
+
+export interface InputLimits {
+  readonly mostBytes?: number;
+}
+
+/**
+ * The content of a file that somebody else may have made. A link to a regular file is as good as the file; a folder, a
+ * device, a pipe or a socket is none, and is not even opened: it might never end, or do something when it is.
+ */
+export function readInput(path: string, { mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
+  let file: number | undefined;
+  try {
+    const other = notRegular(path, statSync(path));
+    if (other !== undefined) return other;
+    // What it names may have become a pipe meanwhile, for whose writer nobody waits.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const info = fstatSync(file);
+    return notRegular(path, info) ?? readBounded(file, path, mostBytes, info.size);
+  } catch (error) {
+    return cannotRead(path, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** The same as text. */
+export function readInputText(path: string, limits: InputLimits = {}): string | Fault {
+  const bytes = readInput(path, limits);
+  return bytes instanceof Fault ? bytes : bytes.toString('utf8');
+}
+
+/** All of standard input, as far as it is bounded. */
+export function readStandardInput({ mostBytes = mostInputBytes }: InputLimits = {}): Buffer | Fault {
+  try {
+    return readBounded(0, 'standard input', mostBytes, 0);
+  } catch (error) {
+    return cannotRead('standard input', error);
+  }
+}
+
+/** Whether there is something at a path that `readInput` would read, or say why not. */
+export function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function notRegular(path: string, info: Stats): Fault | undefined {
+  if (info.isFile()) return undefined;
+  if (info.isDirectory()) return usageFault(`${path} is a folder: name a file`);
+  return usageFault(`${path} is ${kindOf(info)} and not a regular file: use a file, or - for standard input`);
+}
+
+/** What is no file and no folder, in words. */
+export function kindOf(info: Stats): string {
+  if (info.isSymbolicLink()) return 'a link';
+  if (info.isFIFO()) return 'a pipe';
+  if (info.isSocket()) return 'a socket';
+  if (info.isDirectory()) return 'a folder';
+  return info.isFile() ? 'a file' : 'a device';
+}
+
+const chunkBytes = 1 << 20;
+
+/** Its size is what it was when it was opened: it may grow, and files of the kernel say 0. */
+function readBounded(file: number, name: string, mostBytes: number, size: number): Buffer | Fault {
+  const tooLarge = (): Fault => usageFault(`${name} is larger than ${inUnits(mostBytes)}`);
+  if (size > mostBytes) return tooLarge();
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(total === 0 && size > 0 ? size + 1 : chunkBytes);
+    const read = readWaiting(file, chunk);
+    if (read === 0) return Buffer.concat(chunks, total);
+    total += read;
+    if (total > mostBytes) return tooLarge();
+    chunks.push(chunk.subarray(0, read));
+  }
+}
+
+/** A pipe that was opened so that nobody waits for it says that there is nothing yet. */
+function readWaiting(file: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(file, chunk, 0, chunk.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
+  }
+}
+
+const waitMs = 20;
+
+function inUnits(bytes: number): string {
+  return bytes >= 1 << 20 ? `${Math.round(bytes / (1 << 20))} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}

@@ -1,0 +1,131 @@
+/**
+ * Files that a user names, such as `--out small.smt2`. What is there already is replaced only if culprit itself wrote it
+ * and nobody has changed it since, if it is empty, or if the user says so.
+ */
+
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { sha256, shortDigest } from '../digest.js';
+import { Fault, usageFault } from '../fault.js';
+import { cannotWrite } from '../system-fault.js';
+import { thisMachine } from '../this-machine.js';
+import { cacheFolder } from './folders.js';
+import { kindOf, readInput } from './input-file.js';
+import { writeWhole } from './whole-file.js';
+
+export interface NamedFileOptions {
+  /** Replace whatever regular file is there. */
+  readonly isForced?: boolean | undefined;
+  /** There are so many of them that none is remembered: only a file with the same content counts as culprit's. */
+  readonly isOneOfMany?: boolean | undefined;
+}
+
+/** Why a file that a user names cannot be written, found out before long work and not after it. */
+export async function whyNotWritable(
+  path: string,
+  { isForced = false }: NamedFileOptions = {},
+): Promise<Fault | undefined> {
+  try {
+    const there = await modeOfOwn(path, undefined, isForced);
+    if (there instanceof Fault) return there;
+    // A file is replaced, so that it is its folder that must be writable.
+    await access(dirname(path), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return cannotWrite(path, error);
+  }
+}
+
+/** Writes a file that a user names, whole or not at all. */
+export async function writeNamed(
+  path: string,
+  content: string,
+  { isForced = false, isOneOfMany = false }: NamedFileOptions = {},
+): Promise<Fault | undefined> {
+  try {
+    const mode = await modeOfOwn(path, content, isForced);
+    if (mode instanceof Fault) return mode;
+    await writeWhole(path, content, { mode, isDisposable: isOneOfMany });
+    if (!isOneOfMany) await remember(path, content);
+    return undefined;
+  } catch (error) {
+    return cannotWrite(path, error);
+  }
+}
+
+/** Replaces a regular file that a user asked to have changed; it keeps its mode. */
+export async function rewriteNamed(path: string, content: string): Promise<Fault | undefined> {
+  return writeNamed(path, content, { isForced: true, isOneOfMany: true });
+}
+
+/** The mode of a file that may be replaced; undefined where nothing is there yet. */
+async function modeOfOwn(
+  path: string,
+  content: string | undefined,
+  isForced: boolean,
+): Promise<number | undefined | Fault> {
+  if (path === '') return usageFault('the name of a file to write is empty');
+  const info = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (info === undefined) {
+    // A folder that is missing is better told than a temporary file that cannot be made.
+    await stat(dirname(path));
+    return undefined;
+  }
+  if (!info.isFile()) {
+    return usageFault(
+      resolve(path).startsWith('/dev/') || info.isFIFO()
+        ? `${path} is not a regular file: culprit writes to files, or to standard output where none is named`
+        : `${path} is ${kindOf(info)} and not a regular file: name another one`,
+    );
+  }
+  const isOwn = isForced || info.size === 0 || (await isAsLeft(path, content));
+  return isOwn
+    ? info.mode & 0o777
+    : usageFault(
+        `${path} is there already, and culprit did not write what is in it: name another file, or add --force to replace it`,
+      );
+}
+
+async function isAsLeft(path: string, content: string | undefined): Promise<boolean> {
+  const there = readInput(path);
+  if (there instanceof Fault) return false;
+  if (content !== undefined && there.equals(Buffer.from(content))) return true;
+  const remembered = readInput(await memoryOf(path), { mostBytes: 1 << 10 });
+  return !(remembered instanceof Fault) && remembered.toString('utf8') === sha256(there);
+}
+
+/** The digest of what culprit last wrote there, in a file named after the place. */
+async function memoryOf(path: string): Promise<string> {
+  const place = join(await realpath(dirname(resolve(path))), basename(path));
+  return join(memoryFolder(), shortDigest(place, 32));
+}
+
+function memoryFolder(): string {
+  return join(cacheFolder(thisMachine()), 'written');
+}
+
+const mostRemembered = 1000;
+
+/** What cannot be remembered is only asked about the next time. */
+async function remember(path: string, content: string): Promise<void> {
+  try {
+    await mkdir(memoryFolder(), { recursive: true });
+    await writeWhole(await memoryOf(path), sha256(content), { isDisposable: true });
+    const names = await readdir(memoryFolder());
+    if (names.length <= mostRemembered) return;
+    const aged = await Promise.all(
+      names.map(async (name) => {
+        const file = join(memoryFolder(), name);
+        return { file, ms: (await stat(file)).mtimeMs };
+      }),
+    );
+    const oldest = aged.toSorted((a, b) => a.ms - b.ms).slice(0, names.length - mostRemembered / 2);
+    for (const { file } of oldest) await rm(file, { force: true });
+  } catch {
+    // Another process sweeps too, or the cache cannot be written.
+  }
+}

@@ -1,0 +1,96 @@
+/** Files in a folder that is culprit's own, though somebody else may have filled it: a campaign, a cache. */
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writeSync } from 'node:fs';
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { usageFault } from '../fault.js';
+import { RefusedWrite } from '../refused-write.js';
+import { kindOf } from './input-file.js';
+import { type WholeFileOptions, writeWhole } from './whole-file.js';
+
+/**
+ * Writes a file below a folder, whole or not at all. Every folder on the way must be a real one: what a link leads to is
+ * somebody else's.
+ *
+ * @param name such as `cases/s0001.smt2`
+ */
+export async function writeWithin(
+  folder: string,
+  name: string,
+  content: string | Buffer,
+  options: WholeFileOptions = {},
+): Promise<void> {
+  const parts = partsOf(folder, name);
+  await mustBeFolders(folder, parts.slice(0, -1));
+  await writeWhole(join(folder, ...parts), content, options);
+}
+
+/** Makes a folder below another one, if it is not there as a real folder. */
+export async function makeFolderWithin(folder: string, name: string): Promise<void> {
+  const parts = partsOf(folder, name);
+  for (const [at] of parts.entries()) {
+    await mkdir(join(folder, ...parts.slice(0, at + 1))).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  await mustBeFolders(folder, parts);
+}
+
+async function mustBeFolders(folder: string, parts: readonly string[]): Promise<void> {
+  for (const [at] of parts.entries()) {
+    const path = join(folder, ...parts.slice(0, at + 1));
+    const info = await lstat(path);
+    if (!info.isDirectory())
+      throw new RefusedWrite(
+        usageFault(`${path} is ${kindOf(info)} and not a folder: culprit writes nothing there; remove it`),
+      );
+  }
+}
+
+function partsOf(folder: string, name: string): readonly string[] {
+  const parts = name.split('/');
+  const leadsOut = parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'));
+  if (leadsOut) throw new RefusedWrite(usageFault(`${name} is not the name of a file in ${folder}`));
+  return parts;
+}
+
+/**
+ * Opens a file of culprit's own to read and to append to, and makes it if it is missing. It must be a regular file under
+ * this one name: what is appended, or cut off at the end, would change the file behind a link as well.
+ */
+export function openToAppend(path: string): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  // A device is not even opened.
+  if (there !== undefined) mustBeOwnFile(path, there);
+  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+  try {
+    mustBeOwnFile(path, fstatSync(file));
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return file;
+}
+
+function mustBeOwnFile(path: string, info: Stats): void {
+  if (!info.isFile())
+    throw new RefusedWrite(
+      usageFault(`${path} is ${kindOf(info)} and not a regular file: culprit appends to nothing else`),
+    );
+  if (info.nlink > 1)
+    throw new RefusedWrite(
+      usageFault(`${path} is a file with another name elsewhere (a hard link): put a copy in its place`),
+    );
+}
+
+/** Appends a text to a file of culprit's own. */
+export function appendOwn(path: string, text: string): void {
+  const file = openToAppend(path);
+  try {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,86 @@
+/** Errors of the system in words: what stood in the way, and what to do about it. */
+
+import { environmentFault, type Fault, usageFault } from './fault.js';
+import { RefusedWrite } from './refused-write.js';
+
+type Doing = 'read' | 'write';
+
+/** For each code, what is said of a path; a path that cannot be right is the user's to mend, the rest the machine's. */
+const words: Readonly<Record<string, (path: string, doing: Doing) => Fault>> = {
+  ENOENT: (path, doing) =>
+    usageFault(
+      doing === 'read'
+        ? `there is no file or folder ${path}`
+        : `${path} cannot be written: the folder it belongs in does not exist`,
+    ),
+  EISDIR: (path) => usageFault(`${path} is a folder: name a file`),
+  ENOTDIR: (path, doing) =>
+    usageFault(`${path} cannot be ${done[doing]}: a part of its path is a file and not a folder`),
+  ENOTEMPTY: (path) => usageFault(`${path} is a folder with something in it`),
+  EEXIST: (path) => usageFault(`${path} exists already`),
+  ELOOP: (path, doing) =>
+    usageFault(`${path} cannot be ${done[doing]}: it is a link where none is followed, or leads in a circle`),
+  ENAMETOOLONG: (path, doing) =>
+    usageFault(`a name is too long to be ${done[doing]}: ${path.slice(0, longestShown)}…`),
+  ERR_INVALID_ARG_VALUE: () => usageFault('a file is named by text without a zero byte'),
+  EACCES: (path, doing) => environmentFault(`${path} may not be ${done[doing]}: check its permissions`),
+  EPERM: (path, doing) => environmentFault(`${path} may not be ${done[doing]}: check its permissions`),
+  EROFS: (path) => environmentFault(`${path} is on a disk that can only be read: name another place`),
+  ENOSPC: (path) => environmentFault(`no space is left where ${path} is: free some`),
+  EDQUOT: (path) => environmentFault(`your share of the disk where ${path} is has been used up: free some`),
+  EFBIG: (path) => environmentFault(`${path} would be larger than files may be here`),
+  EMFILE: (path) => environmentFault(`too many files are open to open ${path}: raise ulimit -n`),
+  ENFILE: (path) => environmentFault(`too many files are open on this machine to open ${path}`),
+  EIO: (path, doing) => environmentFault(`${path} cannot be ${done[doing]}: its disk fails`),
+  ENXIO: (path) => usageFault(`${path} is not a regular file`),
+  ENODEV: (path) => usageFault(`${path} is not a regular file`),
+  EBUSY: (path) => environmentFault(`${path} is in use by another program`),
+  ETXTBSY: (path) => environmentFault(`${path} is a program that is running`),
+  ESTALE: (path) => environmentFault(`the server that holds ${path} has lost it: try again`),
+};
+
+const done: Readonly<Record<Doing, string>> = { read: 'read', write: 'written' };
+
+const longestShown = 60;
+
+/** Why something could not be read. */
+export function cannotRead(path: string, error: unknown): Fault {
+  return inWords(error, path, 'read');
+}
+
+/** Why something could not be written; of several paths that one error is about, the one it names itself is known best. */
+export function cannotWrite(path: string, error: unknown): Fault {
+  return inWords(error, path, 'write');
+}
+
+/** The last resort, for an error that nobody met on its way; undefined if the system did not raise it. */
+export function unforeseenFault(error: unknown): Fault | undefined {
+  if (error instanceof RefusedWrite) return error.fault;
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return undefined;
+  if (path !== undefined) return inWords(error, path, readingCalls.has(syscall) ? 'read' : 'write');
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? environmentFault('no space is left on a disk that is written to: free some')
+    : environmentFault(`the system refused (${syscall}: ${code})`);
+}
+
+/** What asks and changes nothing; `open` does both, and mostly this. */
+const readingCalls: ReadonlySet<string> = new Set([
+  'open',
+  'stat',
+  'lstat',
+  'read',
+  'scandir',
+  'opendir',
+  'readlink',
+  'access',
+  'realpath',
+]);
+
+function inWords(error: unknown, path: string, doing: Doing): Fault {
+  if (error instanceof RefusedWrite) return error.fault;
+  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
+  const say = Object.hasOwn(words, code) ? words[code] : undefined;
+  return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);
+}

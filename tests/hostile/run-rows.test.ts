@@ -1,0 +1,88 @@
+/** What was measured is printed at once: whatever ends a run then, nothing is lost. */
+
+import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { culprit, startCulprit } from '../cli/culprit.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+/** A folder with a solver that says sat, and never ends on formulas that declare `slow`. */
+function folderWith(formulas: Readonly<Record<string, 'quick' | 'slow'>>): string {
+  const folder = temporaryFolder('rows');
+  const solver = join(folder, 'solver.sh');
+  writeFileSync(solver, '#!/bin/sh\ngrep -q slow "$1" && exec sleep 100000\necho sat\n');
+  chmodSync(solver, 0o755);
+  const solvers = { simple: { command: [solver, '{file}'] } };
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
+  for (const [name, pace] of Object.entries(formulas))
+    writeFileSync(join(folder, `${name}.smt2`), `(declare-const ${pace} Bool)(assert ${pace})(check-sat)`);
+  return folder;
+}
+
+const start = (folder: string, ...more: string[]) =>
+  startCulprit(
+    ['run', '.', '--on', 'simple', '--repeat', '1', '--timeout', '1h', '--threshold', '1s', ...more],
+    folder,
+  );
+
+/** Waits until standard output holds the text. */
+async function printed({ child }: ReturnType<typeof start>, text: string): Promise<void> {
+  let seen = '';
+  for await (const [chunk] of eachChunk(child.stdout)) {
+    seen += String(chunk);
+    if (seen.includes(text)) return;
+  }
+}
+
+async function* eachChunk(stream: NodeJS.ReadableStream | null): AsyncGenerator<unknown[]> {
+  while (stream !== null) yield await once(stream, 'data');
+}
+
+describe('culprit run', () => {
+  it.each([
+    ['a table', [], /^formula .*\na\.smt2 +sat .*\n$/],
+    ['JSON', ['--json'], /^\{"formula":"a\.smt2".*\}\n$/],
+  ])('killed outright has printed what it had measured, as %s', async (_, more, expected) => {
+    const running = start(folderWith({ a: 'quick', b: 'slow' }), ...more);
+    await printed(running, 'a.smt2');
+    running.child.kill('SIGKILL');
+    expect((await running.ended).stdout).toMatch(expected);
+  });
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('ended by %s says how far it got', async (name) => {
+    const running = start(folderWith({ a: 'quick', b: 'slow' }));
+    await printed(running, 'a.smt2');
+    running.child.kill(name);
+    const { stdout, stderr, exitCode } = await running.ended;
+    expect(stdout).toMatch(/^formula .*\na\.smt2 +sat .*\n$/);
+    expect(stderr).toBe('culprit: interrupted after 1 of 2 formulas\n');
+    expect(exitCode).toBe(130);
+  });
+
+  it('ends with its solvers when nobody reads on', async () => {
+    const running = start(folderWith({ a: 'quick', b: 'quick', c: 'slow' }));
+    running.child.stdout?.destroy();
+    const { stderr, exitCode } = await running.ended;
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(141);
+  });
+
+  it('prints rows as they are measured, and not in the order of their names, with several workers', async () => {
+    const running = start(folderWith({ a: 'slow', b: 'quick' }), '--workers', '2');
+    await printed(running, 'b.smt2');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).stderr).toContain('interrupted after 1 of 2');
+  });
+
+  it('keeps its rows when a later formula cannot be run', () => {
+    const folder = folderWith({ a: 'quick' });
+    writeFileSync(join(folder, 'b.smt2'), '(assert true)');
+    const { stdout, stderr, exitCode } = culprit(['run', '.', '--on', 'simple', '--repeat', '1'], {
+      cwd: folder,
+    });
+    expect(stdout).toMatch(/^formula .*\na\.smt2 +sat /);
+    expect(stderr).toContain('b.smt2 holds no check-sat');
+    expect(exitCode).toBe(2);
+  });
+});
