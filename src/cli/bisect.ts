@@ -19,8 +19,9 @@ import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
 import { print, printJson, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
-interface BisectOptions extends RecipeOptions {
+interface BisectOptions extends RecipeOptions, TrustOption {
   readonly repo: string;
   readonly good?: string;
   readonly bad: string;
@@ -42,7 +43,7 @@ interface BisectOptions extends RecipeOptions {
 
 /** `culprit bisect`: the commits that made cases slow. */
 export function bisectCommand(): Command {
-  return withRecipeOptions(new Command('bisect'))
+  return withTrustOption(withRecipeOptions(new Command('bisect')))
     .description('find the commits that made formulas, or any command, slower: for all of them at once')
     .argument(
       '[case...]',
@@ -121,7 +122,7 @@ async function run(
   const { folder, settings } = orFail(
     options.resume === undefined
       ? await begun(cases, after, options, signal)
-      : await resumeBisection(options.resume),
+      : await resumeBisection(options.resume, allowanceFor(options.resume, options)),
   );
   const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();

@@ -25,9 +25,10 @@ import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, printLine, tell, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { pinnedVersions, versionsAgain } from './versions.js';
 
-interface HuntOptions extends SlownessOptions {
+interface HuntOptions extends SlownessOptions, TrustOption {
   readonly blame?: boolean;
   readonly repo?: string;
   readonly good?: string;
@@ -49,7 +50,7 @@ interface HuntOptions extends SlownessOptions {
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
-  return withSlownessOptions(new Command('hunt'))
+  return withTrustOption(withSlownessOptions(new Command('hunt')))
     .description('search for formulas on which the newest version got slower')
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
@@ -147,7 +148,7 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
     moreMs: options.for,
     versions: async (names) => {
       const range = rangeToBlame(names.join(), options);
-      return range instanceof Fault ? range : versionsAgain(names, signal);
+      return range instanceof Fault ? range : versionsAgain(names, allowanceFor(path, options), signal);
     },
   });
 }

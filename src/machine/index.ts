@@ -23,6 +23,7 @@ export {
   ThrownFault,
   usageFault,
 } from './fault.js';
+export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';

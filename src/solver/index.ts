@@ -43,6 +43,7 @@ export { type Held, inventory, placeOf } from './catalog/inventory.js';
 export { solverNeeds } from './catalog/needs.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
+export { absoluteProgram, runnablesOf } from './catalog/runnables.js';
 export { namedProgram } from './sources/path.js';
 export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
 
