@@ -13,6 +13,7 @@ import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { versionsAgain, versionsOf } from './versions.js';
@@ -49,6 +50,7 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<number> {
   const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
+  tellLeftOut(cases, versions);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const verdicts = new Map<ConfirmCase, SeedVerdict>();

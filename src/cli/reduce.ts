@@ -9,6 +9,7 @@ import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { versionsOf } from './versions.js';
@@ -117,7 +118,9 @@ async function reduce(
           signal: interrupt,
           versionsOf: async (list) => {
             const versions = await versionsOf(list, interrupt);
-            if (!(versions instanceof Fault)) await runner.prepare(versions, interrupt);
+            if (versions instanceof Fault) return versions;
+            tellLeftOut([{ name: path, formula }], versions);
+            await runner.prepare(versions, interrupt);
             return versions;
           },
         },

@@ -12,6 +12,7 @@ import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption 
 import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { versionsOf } from './versions.js';
 
@@ -68,6 +69,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const reports = new Map<Input, FormulaReport>();
+  const told = new LeftOut();
   let exitCode = 0;
   let isInterrupted = false;
   const measure = async (input: Input): Promise<void> => {
@@ -78,7 +80,9 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
       exitCode = 1;
       return;
     }
-    const measured = await measureFormula(runner, orFail(formula), versions, {
+    const named = { name: input.name, formula: orFail(formula) };
+    const leftOut = told.tell(named, versions, () => progress.clear());
+    const measured = await measureFormula(runner, named.formula, versions, {
       limits: { wallMs: options.timeout, memoryBytes: options.memory },
       repeat: options.repeat,
       seeds: options.seeds,
@@ -89,7 +93,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
           `${reports.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
         ),
     });
-    const report = { formula: input.name, ...measured };
+    const report = { formula: input.name, leftOut, ...measured };
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;
     if (options.json) process.stdout.write(`${JSON.stringify(comparisonJson(report))}\n`);

@@ -8,6 +8,7 @@ import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } fro
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
@@ -69,10 +70,9 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const runner = openRunner({ workers: 1 });
   try {
     const versions = orFail(await namedVersions(options, progress, signal));
-    await runner.prepare(
-      versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version])),
-      signal,
-    );
+    const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
+    tellLeftOut(formulas, there);
+    await runner.prepare(there, signal);
     const timelines = await measureTimelines(runner, {
       formulas,
       versions,
