@@ -1,5 +1,6 @@
 /** HTML and SVG that cannot be broken out of: text is escaped unless it was made here. */
 
+import { lookUp } from '../machine/index.js';
 import { visible } from './visible.js';
 
 /** Text that is safe to stand in a page; only `html` makes it. */
@@ -46,5 +47,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return visible(text).replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
+  return visible(text).replaceAll(/[&<>"']/g, (letter) => lookUp(entities, letter) ?? '');
 }

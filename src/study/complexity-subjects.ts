@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, lookUp, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { readErrors, type Subject, thesisEnd } from './complexity.js';
 
@@ -33,6 +33,6 @@ async function namedSubject(word: string, lists: string, signal: AbortSignal): P
   const file = join(lists, `${name}.txt`);
   const list = await readFile(file, 'utf8').catch(() => undefined);
   if (list === undefined) return usageFault(`${file}: there is no such list`);
-  const until = Object.hasOwn(thesisEnd, name) ? thesisEnd[name] : undefined;
+  const until = lookUp(thesisEnd, name);
   return { name, repository, errors: readErrors(list), until };
 }

@@ -1,4 +1,4 @@
-import { Fault } from '../../machine/index.js';
+import { Fault, lookUp } from '../../machine/index.js';
 import { type Command, printScript, type Script } from '../../smtlib/index.js';
 import type { Conclusion } from '../run/run.js';
 import type { FamilyName, Version } from '../version/version.js';
@@ -8,7 +8,7 @@ import { allowedPart } from './allowed.js';
 export function textFor(formula: Script, version: Version): string | Fault {
   const logics = widerLogics[version.family] ?? {};
   const commands = allowedPart(formula, version).commands.map((command): Command => {
-    const wider = command.kind === 'set-logic' ? logics[command.logic] : undefined;
+    const wider = command.kind === 'set-logic' ? lookUp(logics, command.logic) : undefined;
     return wider === undefined ? command : { kind: 'set-logic', logic: wider };
   });
   return printScript({ commands }, { dialect: version.dialect });
