@@ -1,6 +1,7 @@
 /** Values of options: each reads one word or says what would be right. */
 
 import { InvalidArgumentError, Option } from 'commander';
+import { lookUp } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
@@ -26,7 +27,8 @@ const mostDurationMs = 2 ** 31 - 1;
 /** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
 export function durationArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
-  const ms = match === null ? Number.NaN : Number(match[1]) * (durations[match[2] ?? ''] ?? Number.NaN);
+  const ms =
+    match === null ? Number.NaN : Number(match[1]) * (lookUp(durations, match[2] ?? '') ?? Number.NaN);
   if (!(ms > 0)) throw new InvalidArgumentError('A time is written 500ms, 10s or 2m.');
   if (ms > mostDurationMs) throw new InvalidArgumentError('That is more than 24 days.');
   return ms;
@@ -63,7 +65,9 @@ const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 
 function sizeArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|)$/i.exec(text);
   const bytes =
-    match === null ? Number.NaN : Number(match[1]) * (sizes[(match[2] ?? '').toUpperCase()] ?? Number.NaN);
+    match === null
+      ? Number.NaN
+      : Number(match[1]) * (lookUp(sizes, (match[2] ?? '').toUpperCase()) ?? Number.NaN);
   if (!(bytes > 0)) throw new InvalidArgumentError('A size is written 512MB or 2GB.');
   return Math.round(bytes);
 }

@@ -15,6 +15,7 @@ import { bisectProgressText } from './bisect-progress.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
@@ -190,5 +191,6 @@ async function begun(
 function formulaCases(paths: readonly string[]): readonly { name: string; text: string }[] | Fault {
   const formulas = runnableFormulas(paths);
   if (formulas instanceof Fault) return formulas;
+  tellLeftOut(formulas);
   return formulas.map(({ name, formula }) => ({ name, text: printScript(formula) }));
 }

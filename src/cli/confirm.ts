@@ -7,6 +7,7 @@ import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { printJson, printLine, warn } from './terminal.js';
@@ -45,6 +46,7 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<number> {
   const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
+  tellLeftOut(cases, versions);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const lines = seedsLines(cases.map(({ name }) => name));

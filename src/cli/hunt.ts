@@ -14,13 +14,14 @@ import {
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
-import { type LogicName, logicNames, type Script } from '../smtlib/index.js';
+import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
-import { siftedFormulas } from './inputs.js';
+import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
@@ -130,14 +131,18 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
     culprit: packageVersion,
     strategy: options.strategy,
     constants: options.set,
-    versions: () => pinnedVersions(options.on, signal),
+    versions: async () => {
+      const versions = await pinnedVersions(options.on, signal);
+      if (!(versions instanceof Fault)) tellLeftOut(corpus, versions);
+      return versions;
+    },
     seed: options.seed,
     workers: options.workers,
     logic: options.logic,
     slowness: slownessRequest(options),
     memoryBytes: options.memory,
     forMs: options.for,
-    corpus,
+    corpus: corpus.map(({ formula }) => formula),
     isForgetful: options.forget ?? false,
     out: options.out,
   });
@@ -191,7 +196,7 @@ async function blameFindings(
 }
 
 /** The formulas that can be used; those that cannot are told about. */
-function corpusOf(paths: readonly string[]): readonly Script[] | Fault {
+function corpusOf(paths: readonly string[]): readonly NamedFormula[] | Fault {
   if (paths.length === 0) return [];
   const sifted = siftedFormulas(paths);
   if (sifted instanceof Fault) return sifted;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { faultExitCodes, ThrownFault, unforeseenFault } from '../machine/index.js';
+import { faultExitCodes, lookUp, ThrownFault, unforeseenFault } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -45,8 +45,8 @@ const program = new Command('culprit')
   .showHelpAfterError('(add --help to see how it is used)');
 
 const [asked = ''] = process.argv.slice(2);
-const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
-for (const load of loaded) if (load !== undefined) program.addCommand(await load());
+const only = lookUp(commands, asked);
+for (const load of only === undefined ? Object.values(commands) : [only]) program.addCommand(await load());
 
 for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
   command.exitOverride();

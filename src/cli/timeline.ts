@@ -7,6 +7,7 @@ import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } f
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
@@ -71,10 +72,9 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const runner = openRunner({ workers: 1 });
   try {
     const versions = orFail(await namedVersions(options, progress, signal));
-    await runner.prepare(
-      versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version])),
-      signal,
-    );
+    const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
+    tellLeftOut(formulas, there);
+    await runner.prepare(there, signal);
     const timelines = await measureTimelines(runner, {
       formulas,
       versions,

@@ -34,6 +34,7 @@ export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-fil
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
+export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';

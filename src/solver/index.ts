@@ -49,6 +49,7 @@ export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
 
 // One formula on one version.
 
+export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';

@@ -1,5 +1,6 @@
 import * as zlib from 'node:zlib';
 import { environmentFault, Fault } from '../fault.js';
+import { lookUp } from '../lookup.js';
 import { lastWords, runTool } from '../processes/tool.js';
 import { findOnPath, type Machine } from '../this-machine.js';
 
@@ -24,7 +25,7 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   if (ending === 'zst' && builtInZstd !== undefined) {
     return inMemory(() => builtInZstd(content, { maxOutputLength: maxBytes }), name);
   }
-  const [program = '', ...args] = programs[ending] ?? [];
+  const [program = '', ...args] = lookUp(programs, ending) ?? [];
   const file = findOnPath(program, machine);
   if (file === undefined) {
     // Five times slower than the program, and on every machine.

@@ -1,4 +1,11 @@
-import { cacheFolder, environmentFault, Fault, thisMachine, usageFault } from '../../machine/index.js';
+import {
+  cacheFolder,
+  environmentFault,
+  Fault,
+  lookUp,
+  thisMachine,
+  usageFault,
+} from '../../machine/index.js';
 import { dialects } from '../../smtlib/index.js';
 import { addDebian, debian } from '../sources/debian.js';
 import { embedded } from '../sources/embedded.js';
@@ -121,7 +128,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
     case 'git':
       return gitSearch(spec, around, found);
     case 'template': {
-      const template = around.configuration.solvers[spec.name];
+      const template = lookUp(around.configuration.solvers, spec.name);
       if (template === undefined) return usageFault(`no solver "${spec.name}" is defined in culprit.json`);
       const program: Program = { kind: 'native', command: template.command };
       const { version: number } = template;
@@ -264,7 +271,7 @@ async function takeAll(searches: readonly Search[], around: SolverSurroundings):
 
 function versionOf(spec: VersionSpec, found: Found, { configuration }: SolverSurroundings): Version {
   const { family, number, source, program } = found;
-  const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
+  const template = spec.from === 'template' ? lookUp(configuration.solvers, spec.name) : undefined;
   const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
   const name = printSpec(spec);
   return { name, spec: name, family, number, source, program, options: spec.options, dialect };

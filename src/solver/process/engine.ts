@@ -11,6 +11,7 @@ import {
   Workshop,
 } from '../../machine/index.js';
 import type { Command, Script } from '../../smtlib/index.js';
+import { allowedPart } from '../families/allowed.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
@@ -77,7 +78,7 @@ export class ProcessEngine implements Engine {
     const limits = tellsOfWork(request, family)
       ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
       : request.limits;
-    const formula = withoutEcho(request.formula);
+    const formula = allowedPart(withoutEcho(request.formula), version);
     const text = printed(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
