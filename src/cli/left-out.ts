@@ -1,5 +1,6 @@
 import { leftOutFor, type Version } from '../solver/index.js';
 import type { NamedFormula } from './inputs.js';
+import { warn } from './terminal.js';
 
 /** Says once what of formulas their versions do not get to see, and in which formula it stands. */
 export class LeftOut {

@@ -36,6 +36,18 @@ export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
+export {
+  type Argument,
+  type ArgumentList,
+  argumentList,
+  asWritten,
+  joined,
+  operands,
+  optionWith,
+  pathArgument,
+  revisions,
+  words,
+} from './processes/argument-list.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
 export { confinement } from './processes/confinement.js';
