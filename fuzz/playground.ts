@@ -22,9 +22,13 @@ export class Playground {
   /** A program that says that it was run by leaving a file. */
   readonly trap = join(this.top, 'work', 'beside', 'trap.sh');
 
-  /** @param command culprit, as a command line without its arguments */
+  /**
+   * @param command culprit, as a command line without its arguments
+   * @param watched folders and files besides those around the command
+   */
   constructor(
     readonly command: readonly string[] = [process.execPath, join(repository, 'dist', 'cli', 'main.js')],
+    private readonly watched: readonly string[] = watchedOfRepository.map((name) => join(repository, name)),
   ) {
     const beside = join(this.top, 'work', 'beside');
     for (const folder of [this.here, this.home, this.temporary, this.cache, beside, join(beside, 'folder')])
@@ -73,8 +77,7 @@ export class Playground {
 
   /** Everything that is watched: all around, and the repository; culprit's cache is its own. */
   snapshot(): Snapshot {
-    const folders = [this.top, ...watchedOfRepository.map((name) => join(repository, name))];
-    return snapshotOf(folders, below([this.cache, this.temporary]));
+    return snapshotOf([this.top, ...this.watched], below([this.cache, this.temporary]));
   }
 
   remove(): void {

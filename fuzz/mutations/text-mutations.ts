@@ -10,6 +10,9 @@ import { hostileWords, hugeNumbers } from './hostile-words.js';
  */
 export type Mutation = (text: string, random: Random, others: readonly string[]) => string;
 
+/** What is larger is cut: how culprit grows with its input is for benchmarks to say. */
+export const largest = 200_000;
+
 const oddBytes = [
   '\0',
   '\x01',
@@ -73,9 +76,14 @@ function subtree(text: string, random: Random): Range {
 
 const sliceOf = (text: string, { from, to }: Range): string => text.slice(from, to);
 
-/** Mostly small: what is large takes long, and many things of interest happen before. */
-function manyTimes(random: Random): number {
-  return random.chance(0.9) ? random.between(2, 40) : random.pick([200, 1000, 5000, 20_000]);
+/**
+ * Mostly small: what is large takes long, and many things of interest happen before.
+ *
+ * @param length of what is to be repeated
+ */
+function manyTimes(random: Random, length: number): number {
+  const times = random.chance(0.9) ? random.between(2, 40) : random.pick([200, 1000, 5000, 20_000]);
+  return Math.min(times, Math.ceil(largest / Math.max(1, length)));
 }
 
 function lines(text: string): string[] {
@@ -101,7 +109,7 @@ export const textMutations = {
   'cut the beginning off': (text, random) => text.slice(random.below(text.length + 1)),
   'repeat a piece': (text, random) => {
     const range = rangeIn(text, random, 200);
-    return replaced(text, range, sliceOf(text, range).repeat(manyTimes(random)));
+    return replaced(text, range, sliceOf(text, range).repeat(manyTimes(random, range.to - range.from)));
   },
   'splice with another': (text, random, others) => {
     const other = random.pick(others);
@@ -135,7 +143,7 @@ export const textMutations = {
   'take out what brackets hold': (text, random) => replaced(text, subtree(text, random), ''),
   'repeat what brackets hold': (text, random) => {
     const range = subtree(text, random);
-    return replaced(text, range, `${sliceOf(text, range)} `.repeat(manyTimes(random)));
+    return replaced(text, range, `${sliceOf(text, range)} `.repeat(manyTimes(random, range.to - range.from)));
   },
   'swap what brackets hold': (text, random, others) => {
     const other = random.chance(0.5) ? text : random.pick(others);
@@ -148,8 +156,7 @@ export const textMutations = {
     // Around itself: the operator stays with its operand, and everything with its brackets.
     const before = held.slice(0, inner.from + 1);
     const after = held.slice(inner.to + 1);
-    const times = manyTimes(random);
-    if ((before.length + after.length) * times > largest) return text;
+    const times = manyTimes(random, before.length + after.length);
     return replaced(text, range, before.repeat(times) + held + after.repeat(times));
   },
   'open many brackets': (text, random) => {
@@ -158,7 +165,7 @@ export const textMutations = {
       string,
       string,
     ];
-    const times = manyTimes(random);
+    const times = manyTimes(random, 2);
     const end = random.chance(0.5) ? at : random.between(at, text.length);
     return (
       text.slice(0, at) + open.repeat(times) + text.slice(at, end) + close.repeat(times) + text.slice(end)
@@ -173,7 +180,8 @@ export const textMutations = {
   'repeat a line': (text, random) => {
     const all = lines(text);
     const at = random.below(all.length);
-    all.splice(at, 0, ...Array.from({ length: manyTimes(random) }, () => all[at] as string));
+    const line = all[at] as string;
+    all.splice(at, 0, ...Array.from({ length: manyTimes(random, line.length) }, () => line));
     return all.join('\n');
   },
   'take a line out': (text, random) => {
@@ -189,6 +197,3 @@ export const textMutations = {
   'other line ends': (text, random) =>
     text.replaceAll('\n', random.pick(['\r\n', '\r', '\n\n', '\\\n', '\u0085', ''])),
 } as const satisfies Readonly<Record<string, Mutation>>;
-
-/** What is larger is cut: how culprit grows with its input is for benchmarks to say. */
-export const largest = 200_000;
