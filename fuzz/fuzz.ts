@@ -1,4 +1,4 @@
-/** Turns of attempts, kind by kind, until the time is up. */
+/** Attempts kind by kind until the time is up, in one process and, at the same time, with one process each. */
 
 import { attemptRandom } from './attempt-random.js';
 import { wrongsIn } from './check.js';
@@ -15,7 +15,6 @@ import { runAttempt } from './run-attempt.js';
 import { shrink } from './shrink.js';
 import type { Summary, Tally } from './summary.js';
 
-/** A turn in one process takes about as long as one of a command. */
 const pureTurnMs = 1000;
 const mostPureShrinks = 400;
 const mostCommandShrinks = 24;
@@ -27,7 +26,6 @@ export class Fuzzer {
   readonly #lane: PureLane;
   readonly #tallies = new Map<string, Tally>();
   readonly #nextPure = new Map<PureTargetName, number>();
-  #nextCommand = 0;
 
   constructor(
     private readonly playground: Playground,
@@ -36,7 +34,7 @@ export class Fuzzer {
     private readonly onFailure: (failure: Failure) => void,
   ) {
     this.failures = new Failures(options.out, options.seed);
-    this.#lane = new PureLane(playground.top, options.seed, corpus);
+    this.#lane = new PureLane(options.seed, corpus);
   }
 
   async run(): Promise<Summary> {
@@ -46,11 +44,15 @@ export class Fuzzer {
       only.includes(pureTargets[name].kind),
     );
     const isOver = (): boolean => performance.now() - startedAt > forMs;
-    while (!isOver()) {
-      for (const target of targets) if (!isOver()) await this.pureTurn(target);
-      for (const kind of only) if (!isOver()) await this.command(kind, this.#nextCommand);
-      this.#nextCommand++;
-    }
+    const pure = async (): Promise<void> => {
+      while (!isOver() && targets.length > 0)
+        for (const target of targets) if (!isOver()) await this.pureTurn(target);
+    };
+    const commands = async (): Promise<void> => {
+      for (let index = 0; !isOver(); index++)
+        for (const kind of only) if (!isOver()) await this.command(kind, index);
+    };
+    await Promise.all([pure(), commands()]);
     return {
       seed,
       wallMs: performance.now() - startedAt,
