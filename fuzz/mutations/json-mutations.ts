@@ -91,7 +91,21 @@ function mutatedValue(value: Json, random: Random, others: readonly Json[]): Jso
   }
 }
 
+/** What is nested deeper is left to the mutations of text. */
+const deepest = 200;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (const letter of text) {
+    if (letter === '[' || letter === '{') depth++;
+    else if (letter === ']' || letter === '}') depth--;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
 function parsed(text: string): Json | undefined {
+  if (isDeep(text)) return undefined;
   try {
     return JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as Json;
   } catch {

@@ -50,7 +50,7 @@ async function follow(order: Order): Promise<void> {
 }
 
 async function again({ target, index, input }: Extract<Order, { readonly input: string }>): Promise<Report> {
-  const failure = await tried(target, index, input);
+  const failure = await attempted(target, index, input);
   const failures = failure === undefined ? [] : [failure];
   return { next: index + 1, failures, slowest: { index, ms: 0 } };
 }
@@ -67,7 +67,7 @@ async function several({
   let at = startedAt;
   let index = from;
   for (; index < from + most && at - startedAt < forMs; index++) {
-    const failure = await tried(target, index, undefined);
+    const failure = await attempted(target, index, undefined);
     if (failure !== undefined) failures.push(failure);
     const now = performance.now();
     if (now - at > slowest.ms) slowest = { index, ms: now - at };
@@ -76,7 +76,7 @@ async function several({
   return { next: index, failures, slowest };
 }
 
-async function tried(
+async function attempted(
   name: PureTargetName,
   index: number,
   input: string | undefined,
@@ -87,8 +87,9 @@ async function tried(
   const random = attemptRandom(setup.seed, `pure ${name}`, index);
   // Drawn before the input is made, so that another input meets the same.
   const own = random.split();
+  const tried = input ?? target.make(setup.corpus, random);
   try {
-    await target.attempt(input ?? target.make(setup.corpus, random), own, setup.folder);
+    await target.attempt(tried, own, setup.folder);
     return undefined;
   } catch (error) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
