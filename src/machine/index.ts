@@ -1,5 +1,6 @@
 /** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
+export { confinement } from './confinement.js';
 export { integrityOf, sha256, shortDigest } from './digest.js';
 export {
   choosePackages,
@@ -29,7 +30,6 @@ export { isThere, readInput, readInputText, readStandardInput } from './files/in
 export { hasLock, lockName, takeLock } from './files/lock.js';
 export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';
 export { appendOwn, makeFolderWithin, openToAppend, writeWithin } from './files/own-folder.js';
-export { removeTree } from './files/remove-tree.js';
 export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
@@ -50,7 +50,6 @@ export {
 } from './processes/argument-list.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
-export { confinement } from './processes/confinement.js';
 export { pinning } from './processes/cores.js';
 export { type Finish, killUntil, runProcess } from './processes/enclosed-process.js';
 export { findProgram } from './processes/find-program.js';
@@ -58,6 +57,7 @@ export { runInForeground } from './processes/foreground.js';
 export { lookout } from './processes/lookout.js';
 export { NodeChild } from './processes/node-child.js';
 export { hasEnded, startOfProcess } from './processes/proc-files.js';
+export { removeTree } from './processes/remove-tree.js';
 export { RunFiles } from './processes/run-files.js';
 export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';

@@ -1,5 +1,5 @@
+import { confinement } from './confinement.js';
 import { ownGroups } from './processes/cgroup-mounts.js';
-import { confinement } from './processes/confinement.js';
 import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/workshop.js';
 import { findOnPath, type Machine } from './this-machine.js';

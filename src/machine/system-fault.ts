@@ -1,6 +1,7 @@
 /** Errors of the system in words: what stood in the way, and what to do about it. */
 
 import { environmentFault, type Fault, usageFault } from './fault.js';
+import { lookUp } from './lookup.js';
 import { RefusedWrite } from './refused-write.js';
 
 type Doing = 'read' | 'write';
@@ -81,6 +82,6 @@ const readingCalls: ReadonlySet<string> = new Set([
 function inWords(error: unknown, path: string, doing: Doing): Fault {
   if (error instanceof RefusedWrite) return error.fault;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
-  const say = Object.hasOwn(words, code) ? words[code] : undefined;
+  const say = lookUp(words, code);
   return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);
 }

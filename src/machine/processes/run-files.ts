@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { removeTree } from '../files/remove-tree.js';
+import { removeTree } from './remove-tree.js';
 
 /**
  * What one run has on disk: an empty directory to work in and, beside it, its input and its output. Files rather than

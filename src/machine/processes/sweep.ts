@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree } from '../files/remove-tree.js';
 import { killGroup, removeGroup } from './cgroup-files.js';
 import type { OwnGroups } from './cgroup-mounts.js';
 import { isLeftBehind } from './owner.js';
 import { processesOf } from './process-tree.js';
+import { removeTree } from './remove-tree.js';
 
 /**
  * Removes what runners left behind whose process is gone, together with what still runs in it: the second line of

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentFault, Fault, ThrownFault } from '../fault.js';
-import { removeTree } from '../files/remove-tree.js';
 import { argumentList, pathArgument } from './argument-list.js';
 import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
@@ -11,6 +10,7 @@ import type { Enclosure, Isolation } from './enclosure.js';
 import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
 import { processTree } from './process-tree.js';
+import { removeTree } from './remove-tree.js';
 import { RunFiles } from './run-files.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';

@@ -1,7 +1,7 @@
 /** What runs when versions are resolved and measured, as far as it comes from whoever wrote their names. */
 
 import { resolve } from 'node:path';
-import { findOnPath, type Machine, type Runnable } from '../../machine/index.js';
+import { findOnPath, lookUp, type Machine, type Runnable } from '../../machine/index.js';
 import type { Configuration } from '../version/configuration.js';
 import type { VersionSpec } from '../version/spec.js';
 
@@ -29,9 +29,7 @@ function programsOf(spec: VersionSpec, { machine, configuration }: Place): reado
       return [{ key: ['repository', path], says: `what the repository ${path} builds` }];
     }
     case 'template': {
-      const template = Object.hasOwn(configuration.solvers, spec.name)
-        ? configuration.solvers[spec.name]
-        : undefined;
+      const template = lookUp(configuration.solvers, spec.name);
       if (template === undefined) return [];
       const [program = '', ...words] = template.command;
       const command = [absoluteProgram(program, machine), ...words];

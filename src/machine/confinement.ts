@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../files/folders.js';
-import { Launcher } from './launcher.js';
-import { RunFiles } from './run-files.js';
-import { confining } from './starters/confining.js';
+import { temporaryFolder } from './files/folders.js';
+import { Launcher } from './processes/launcher.js';
+import { RunFiles } from './processes/run-files.js';
+import { confining } from './processes/starters/confining.js';
 
 /** What keeps solvers from writing outside their own folder; undefined where nothing does. Only a try tells. */
 export async function confinement(): Promise<string | undefined> {
