@@ -33,6 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'processes',
       'files',
       'downloads',
+      'confinement',
     ],
   },
   smtlib: {
