@@ -112,6 +112,7 @@ async function shell(
       limitMs: recipe.minutes * 60_000,
       signal,
       onStart: (pid) => slot.runs(pid),
+      endsOrphans: true,
     });
   } finally {
     closeSync(output);

@@ -94,7 +94,13 @@ export class CommandMeasurer implements Measurer {
   async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
     const { commands, limitMs, isPrinted } = this.command;
     const words = asWritten(caseOf(commands, id).map((word) => word.replaceAll('{program}', program)));
-    const end = await runToEnd({ words, limitMs, signal, output: isPrinted ? 'keep' : undefined });
+    const end = await runToEnd({
+      words,
+      limitMs,
+      signal,
+      output: isPrinted ? 'keep' : undefined,
+      endsOrphans: true,
+    });
     if (end instanceof Fault) return { kind: 'unmeasured', fault: end };
     if (end.isLate)
       return isPrinted ? unmeasured('it takes too long') : { kind: 'measured', samples: [limitMs] };

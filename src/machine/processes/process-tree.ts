@@ -231,6 +231,12 @@ function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Ends what carries a mark, whatever group and session it is in. */
+export function killMarked(mark: string): void {
+  const isMarked = (pid: number): boolean => processEnvironment(pid)?.includes(`${mark}\0`) ?? false;
+  for (const pid of othersThanMe().filter(isMarked)) send(pid, 'SIGKILL');
+}
+
 /** The living processes that carry the marker of any run of this owner. */
 export function processesOf(owner: string): readonly number[] {
   return allPids().filter((pid) => processEnvironment(pid)?.includes(`${markerVariable}=${owner}:`));

@@ -68,7 +68,14 @@ export class SameExit implements Property {
       ? command.map((word) => word.replaceAll('{file}', file))
       : [...command, file];
     const env = { TMPDIR: folder };
-    const end = await runToEnd({ words: asWritten(words), limitMs: timeoutMs, signal, env, output: 'keep' });
+    const end = await runToEnd({
+      words: asWritten(words),
+      limitMs: timeoutMs,
+      signal,
+      env,
+      output: 'keep',
+      endsOrphans: true,
+    });
     // The program has gone meanwhile: what it would say to this formula is not known.
     if (end instanceof Fault) return { code: undefined, stdout: '' };
     const { exitCode, signal: killedBy, isLate } = end;
