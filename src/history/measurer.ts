@@ -1,7 +1,7 @@
 /** What is measured of a built commit. */
 
 import type { CaseId } from '../campaign/index.js';
-import { Fault, type Limits, runToEnd, usageFault } from '../machine/index.js';
+import { asWritten, Fault, type Limits, runToEnd, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import type { Run, Runner, Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
@@ -93,7 +93,7 @@ export class CommandMeasurer implements Measurer {
 
   async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
     const { commands, limitMs, isPrinted } = this.command;
-    const words = caseOf(commands, id).map((word) => word.replaceAll('{program}', program));
+    const words = asWritten(caseOf(commands, id).map((word) => word.replaceAll('{program}', program)));
     const end = await runToEnd({ words, limitMs, signal, output: isPrinted ? 'keep' : undefined });
     if (end instanceof Fault) return { kind: 'unmeasured', fault: end };
     if (end.isLate)

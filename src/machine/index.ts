@@ -35,6 +35,18 @@ export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folde
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
+export {
+  type Argument,
+  type ArgumentList,
+  argumentList,
+  asWritten,
+  joined,
+  operands,
+  optionWith,
+  pathArgument,
+  revisions,
+  words,
+} from './processes/argument-list.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
 export { confinement } from './processes/confinement.js';

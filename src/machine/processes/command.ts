@@ -2,11 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { environmentFault, type Fault } from '../fault.js';
+import type { ArgumentList } from './argument-list.js';
 import { commandRoom } from './command-room.js';
 
 export interface Command {
-  /** The program, by its path or its name on PATH, and its arguments. No shell stands between. */
-  readonly words: readonly string[];
+  /** The program and its arguments. No shell stands between. */
+  readonly words: ArgumentList;
   /** It may take as long as it likes when left out. */
   readonly limitMs?: number | undefined;
   /** Ends it; the call then rejects with the signal's reason. */
@@ -57,7 +58,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { mostBytes = megabyte, endsAtMost = false } = command;
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const [program = '', ...args] = words;
+    const { program, args } = words;
     const startedAt = performance.now();
     const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
     const child = spawn(program, args, {

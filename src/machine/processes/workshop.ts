@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentFault, Fault, ThrownFault } from '../fault.js';
 import { removeTree } from '../files/remove-tree.js';
+import { argumentList, pathArgument } from './argument-list.js';
 import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
 import { cgroupV2 } from './cgroup-v2.js';
@@ -217,7 +218,9 @@ async function works(isolation: Isolation): Promise<boolean> {
   const enclosure = isolation.enclose(run);
   enclosure.confine({ wallMs: 0, memoryBytes: 64 << 20 });
   const gates = isolation.groupHomes.map((home) => join(home, run, 'cgroup.procs'));
-  const end = await runToEnd({ words: ['/bin/sh', '-c', tryGates, 'sh', ...gates] });
+  const end = await runToEnd({
+    words: argumentList('/bin/sh', '-c', tryGates, 'sh', ...gates.map(pathArgument)),
+  });
   const { cpuMs = 0 } = enclosure.usage();
   await enclosure.killAll();
   await enclosure.remove();

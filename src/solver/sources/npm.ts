@@ -2,17 +2,22 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
+  type Argument,
+  argumentList,
   type CommandEnd,
   decompress,
   environmentFault,
   escapes,
   Fault,
   integrityOf,
+  joined,
   lastWords,
   type Machine,
+  operands,
   readTar,
   runTool,
   safeParts,
+  words,
   writeWhole,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
@@ -22,12 +27,12 @@ import type { Offer, SolverSurroundings, Source } from './source.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
-const patience = [
+const patience = words(
   '--fetch-retries=1',
   '--fetch-retry-mintimeout=1000',
   '--fetch-timeout=60000',
   '--no-update-notifier',
-];
+);
 
 /** Z3 as WASM from npm, fetched by the user's own `npm`, so that its registry, proxy and certificates apply. */
 export const npm: Source = {
@@ -62,7 +67,7 @@ function offer(number: string, around: SolverSurroundings): Offer {
 }
 
 async function publishedNumbers(around: SolverSurroundings): Promise<readonly string[] | Fault> {
-  const json = await askNpm(['view', packageName, 'versions'], around);
+  const json = await askNpm('view', [], [packageName, 'versions'], around);
   if (json instanceof Fault) return json;
   const numbers = z.union([z.array(z.string()), z.string().transform((number) => [number])]).safeParse(json);
   if (!numbers.success)
@@ -137,7 +142,7 @@ const publishedSchema = z.object({
 
 async function findPublished(name: string, range: string, around: SolverSurroundings) {
   const fields = ['version', 'dist.integrity', 'dependencies'];
-  const json = await askNpm(['view', `${name}@${range}`, ...fields], around);
+  const json = await askNpm('view', [], [`${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
   // One match comes as itself, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
@@ -149,7 +154,12 @@ async function findPublished(name: string, range: string, around: SolverSurround
 /** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
 async function pack(spec: string, folder: string, around: SolverSurroundings): Promise<Buffer | Fault> {
   await mkdir(folder);
-  const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], around);
+  const answer = await askNpm(
+    'pack',
+    [words('--ignore-scripts'), joined('--pack-destination=', folder)],
+    [spec],
+    around,
+  );
   if (answer instanceof Fault) return answer;
   const [file] = await readdir(folder);
   if (file === undefined) return environmentFault(`npm pack ${spec} made no file`);
@@ -181,15 +191,20 @@ async function unpack(
 }
 
 /** What npm answers with `--json`. */
-async function askNpm(args: readonly string[], { machine, signal }: SolverSurroundings): Promise<unknown> {
-  const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
+async function askNpm(
+  command: 'view' | 'pack',
+  options: readonly Argument[],
+  about: readonly string[],
+  { machine, signal }: SolverSurroundings,
+): Promise<unknown> {
+  const asked = argumentList('npm', command, '--json', patience, ...options, operands(...about));
+  const end = await runTool(asked, machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
-  if (end.exitCode !== 0)
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}`);
+  if (end.exitCode !== 0) return environmentFault(`npm ${command} ${about[0]} failed: ${npmComplaint(end)}`);
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} did not answer in JSON`);
+    return environmentFault(`npm ${command} ${about[0]} did not answer in JSON`);
   }
 }
 
