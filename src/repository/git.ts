@@ -21,6 +21,8 @@ export class GitFault extends Fault {
     readonly complaint: string,
     /** Undefined where it did not run at all. */
     readonly exitCode?: number | undefined,
+    /** It complained of nothing: the answer to a question is no, or nothing was found. */
+    readonly saysNo = false,
   ) {
     super('environment', `git cannot read the repository: ${complaint}`);
   }
@@ -85,12 +87,20 @@ export async function gitBytes(
     endsAtMost: true,
   });
   if (end instanceof Fault) return new GitFault('there is no git on this machine');
-  if (end.exitCode === 0) return end.stdout;
+  const complaint = firstLine(end.stderr);
+  // Some of its programs go on without what they could not read, and end well.
+  if (end.exitCode === 0 && !/^(?:fatal|error): /m.test(end.stderr)) return end.stdout;
   if (end.isFlood) return new GitFault('it prints more than can be kept');
-  return new GitFault(firstLine(end.stderr) ?? `it ended with ${end.exitCode ?? end.signal}`, end.exitCode);
+  const { exitCode, signal: killedBy } = end;
+  return new GitFault(
+    complaint ?? `it ended with ${exitCode ?? killedBy}`,
+    exitCode,
+    exitCode === 1 && complaint === undefined,
+  );
 }
 
 function firstLine(text: string): string | undefined {
-  const first = text.split('\n').find((line) => line.trim() !== '');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const first = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
   return first?.replace(/^(fatal|error): /, '');
 }

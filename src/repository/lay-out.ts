@@ -3,6 +3,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { environmentFault, type Fault, joined, operands, revisions, words } from '../machine/index.js';
+import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
 import { type GitFolder, openGitFolder } from './own-git-folder.js';
 
@@ -62,6 +63,7 @@ async function layOutTree(
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | GitFault> {
   const wanted = await submodulesOf(repository, id, signal);
+  if (wanted instanceof GitFault) return wanted;
   const indexes = `${index}.submodules`;
   await forgetOthers(indexes, workTree, wanted);
   await mkdir(workTree, { recursive: true });
@@ -115,10 +117,14 @@ async function submodulesOf(
   { own: gitDir }: LaidOutRepository,
   id: string,
   signal: AbortSignal | undefined,
-): Promise<readonly Submodule[]> {
+): Promise<readonly Submodule[] | GitFault> {
+  const list = await blobAt(gitDir, id, '.gitmodules', signal);
+  if (list === undefined || list instanceof GitFault) return list ?? [];
+  const readable = await blobsOf(gitDir, [list], signal);
+  if (readable instanceof GitFault) return readable;
   const own = joined('--git-dir=', gitDir);
   const pathsOnly = words('--get-regexp', '^submodule\\..*\\.path$');
-  const blob = joined('--blob=', `${id}:.gitmodules`);
+  const blob = joined('--blob=', list);
   const configured = await git(words(own, 'config', '-z', blob, pathsOnly), { signal });
   if (configured instanceof GitFault) return [];
   const names = new Map(
@@ -133,7 +139,7 @@ async function submodulesOf(
     signal,
     env: { GIT_LITERAL_PATHSPECS: '1' },
   });
-  if (tree instanceof GitFault) return [];
+  if (tree instanceof GitFault) return tree;
   return tree.split('\0').flatMap((record) => {
     const [, commit, path = ''] = /^160000 commit ([\da-f]+)\t(.*)$/s.exec(record) ?? [];
     const name = names.get(path);

@@ -12,7 +12,8 @@ import {
   usageFault,
   words,
 } from '../machine/index.js';
-import { GitFault, git, gitBytes } from './git.js';
+import { blobAt, blobsOf } from './blob-at.js';
+import { GitFault, git } from './git.js';
 import { layOut } from './lay-out.js';
 import { type GitFolder, openGitFolder, topOf } from './own-git-folder.js';
 
@@ -52,9 +53,6 @@ export type Line = 'first-parent' | 'all';
 /** Messages name commits by so many digits at least. */
 const namedBy = 7;
 
-/** How git ends when the answer to a question is no, or nothing was found. */
-const saysNo = 1;
-
 const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
 
 export class Repository {
@@ -88,6 +86,9 @@ export class Repository {
     const asked = words('rev-parse', '--verify', revisions(`${revision}^{commit}`));
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return printed.trim();
+    // Of what has a name but cannot be read git says more when it is to list it.
+    const listed = await this.#ids(words('--max-count=1', revisions(revision), operands()), signal);
+    if (listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
     return usageFault(
       `${this.path} has no commit ${revision}` +
         (this.isShallow ? '; it is a shallow clone: git fetch --unshallow brings the rest' : ''),
@@ -141,7 +142,7 @@ export class Repository {
   /** The commit two others come from; undefined where their histories began apart. */
   async baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
     const printed = await this.#git(words('merge-base', revisions(a, b)), signal);
-    if (printed instanceof GitFault) return printed.exitCode === saysNo ? undefined : printed;
+    if (printed instanceof GitFault) return printed.saysNo ? undefined : printed;
     return printed.trim();
   }
 
@@ -238,25 +239,8 @@ export class Repository {
   }
 
   /** The contents of blobs by their ids, in one go; what is not text is among them as it is. */
-  async blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
-    const wanted = [...new Set(ids)];
-    const found = new Map<string, Buffer>();
-    if (wanted.length === 0) return found;
-    const bytes = await gitBytes(words(joined('--git-dir=', this.folder.own), 'cat-file', '--batch'), {
-      signal,
-      input: `${wanted.join('\n')}\n`,
-    });
-    if (bytes instanceof GitFault) return bytes;
-    for (let at = 0; at < bytes.length; ) {
-      const lineEnd = bytes.indexOf(0x0a, at);
-      if (lineEnd === -1) break;
-      const [id = '', kind, size] = bytes.toString('latin1', at, lineEnd).split(' ');
-      at = lineEnd + 1;
-      if (kind !== 'blob') continue;
-      found.set(id, bytes.subarray(at, at + Number(size)));
-      at += Number(size) + 1;
-    }
-    return found;
+  blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
+    return blobsOf(this.folder.own, ids, signal);
   }
 
   /** Files of a commit, or without one of the working tree, that hold one of the words. */
@@ -271,8 +255,9 @@ export class Repository {
     const asked = words('grep', '-lwzIF', '--no-textconv', '--no-recurse-submodules', ...named);
     const printed = await (id === undefined
       ? this.#gitOnFiles(words(asked, operands(...patterns)), signal)
-      : this.#git(words(asked, revisions(id), operands(...patterns)), signal));
-    if (printed instanceof GitFault) return printed.exitCode === saysNo ? [] : printed;
+      : // `git grep` does not know git's mark for the end of options.
+        this.#git(words(asked, pathArgument(id), operands(...patterns)), signal));
+    if (printed instanceof GitFault) return printed.saysNo ? [] : printed;
     const prefix = id === undefined ? 0 : id.length + 1;
     return printed.split('\0').flatMap((name) => (name === '' ? [] : [name.slice(prefix)]));
   }
@@ -320,9 +305,11 @@ export class Repository {
   }
 
   /** What stands in a file of a commit; undefined if there is no such file. */
-  async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined> {
-    const printed = await this.#git(words('cat-file', revisions('blob', `${id}:${path}`)), signal);
-    return printed instanceof GitFault ? undefined : printed;
+  async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
+    const blob = await blobAt(this.folder.own, id, path, signal);
+    if (blob === undefined || blob instanceof Fault) return blob;
+    const found = await blobsOf(this.folder.own, [blob], signal);
+    return found instanceof Fault ? found : found.get(blob)?.toString('utf8');
   }
 
   /** The hash of everything a commit holds, the same for commits that hold the same. */
@@ -345,7 +332,7 @@ export class Repository {
   async #isTrue(asked: Argument, signal?: AbortSignal): Promise<boolean | GitFault> {
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return true;
-    return printed.exitCode === saysNo ? false : printed;
+    return printed.saysNo ? false : printed;
   }
 
   /** The commits a `git rev-list` lists. */
