@@ -52,11 +52,16 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
     for (const { firstLine, lastLine } of executedIn(fn))
       for (let line = firstLine; line <= lastLine; line++) oldLines.add(line);
   const before = new Map<string, SourceFunction[]>();
-  for (const fn of old.functions) before.set(fn.name, [...(before.get(fn.name) ?? []), fn]);
+  for (const fn of old.functions) {
+    const known = before.get(fn.name);
+    if (known === undefined) before.set(fn.name, [fn]);
+    else known.push(fn);
+  }
+  const hunksIn = hunksByLine(pair.hunks);
   return next.functions.flatMap((fn): ChangedFunction[] => {
     const executed = executedIn(fn);
     const was = before.get(fn.name) ?? [];
-    const hunks = kept.has(fn) ? [] : pair.hunks.filter((hunk) => isIn(fn, hunk));
+    const hunks = kept.has(fn) ? [] : hunksIn(fn).filter((hunk) => isIn(fn, hunk));
     const lines = changedLines(executed, hunks);
     const isTouched = new Set(lines);
     const changed = hunks.length === 0 ? macros : new Set([...macros, ...retypedIn(fn, executed, was)]);
@@ -75,6 +80,27 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
   });
 }
 
+/** Hunks near a function, in the order they were given; a file may have as many of both as it has lines. */
+function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly Hunk[] {
+  const places = hunks.map(({ new: { from, to } }, at) => ({ at, from, to: Math.max(from, to) }));
+  const ordered = places.toSorted((a, b) => a.from - b.from);
+  // Where one lies inside another the ends do not rise by themselves.
+  const ends: number[] = [];
+  for (const { to } of ordered) ends.push(Math.max(to, ends.at(-1) ?? 0));
+  return ({ firstLine, lastLine }) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < firstLine) low = middle + 1;
+      else high = middle;
+    }
+    const near: number[] = [];
+    for (let at = low; at < ordered.length && (ordered[at]?.from ?? 0) <= lastLine; at++)
+      near.push(ordered[at]?.at ?? 0);
+    return near.toSorted((a, b) => a - b).flatMap((at) => hunks[at] ?? []);
+  };
+}
+
 /** Does a hunk touch what is between the braces of a function, or the header? */
 function isIn({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hunk): boolean {
   return isEmpty({ from, to }) ? firstLine < from && from <= lastLine : firstLine <= to && from <= lastLine;
@@ -82,20 +108,30 @@ function isIn({ firstLine, lastLine }: SourceFunction, { new: { from, to } }: Hu
 
 /** Statements that do something: a declaration without a value does not. */
 export function executedIn({ statements, blocks }: SourceFunction): readonly SourceStatement[] {
+  // A block may have as many statements as a function has lines.
+  const linesOf = new Map<number, ReadonlySet<number>>();
+  const linesIn = (at: number): ReadonlySet<number> => {
+    const known = linesOf.get(at) ?? new Set(blocks[at]?.lines.map(({ line }) => line));
+    linesOf.set(at, known);
+    return known;
+  };
   return statements.filter(({ blocks: own, firstLine, lastLine }) =>
-    own.some((at) => blocks[at]?.lines.some(({ line }) => line >= firstLine && line <= lastLine)),
+    own.some((at) => someIn(firstLine, lastLine, linesIn(at))),
   );
 }
 
 /** A line that went from the middle of a statement leaves the line after it changed. */
 function changedLines(executed: readonly SourceStatement[], hunks: readonly Hunk[]): readonly number[] {
   const lines = new Set<number>();
+  const added = new Set<number>();
+  const emptied = new Set<number>();
+  for (const { new: range } of hunks) {
+    if (isEmpty(range)) emptied.add(range.from);
+    for (let line = range.from; line <= range.to; line++) added.add(line);
+  }
   for (const { firstLine, lastLine } of executed)
-    for (const { new: added } of hunks) {
-      if (isEmpty(added) && firstLine < added.from && added.from <= lastLine) lines.add(added.from);
-      for (let line = Math.max(firstLine, added.from); line <= Math.min(lastLine, added.to); line++)
-        lines.add(line);
-    }
+    for (let line = firstLine; line <= lastLine; line++)
+      if (added.has(line) || (emptied.has(line) && line > firstLine)) lines.add(line);
   return [...lines].toSorted((a, b) => a - b);
 }
 
@@ -135,23 +171,29 @@ function gapsIn(
   { fn, executed, hunks, oldLines }: Touched,
   { oldMarks, newMarks }: ReadPair,
 ): readonly Gap[] {
-  const gaps: Gap[] = [];
+  const gaps = new Map<string, Gap>();
+  const covered = new Set<number>();
+  /** Lines that a statement goes on in. */
+  const inner = new Set<number>();
+  for (const { firstLine, lastLine } of hunks.length === 0 ? [] : executed)
+    for (let line = firstLine; line <= lastLine; line++) {
+      covered.add(line);
+      if (line > firstLine) inner.add(line);
+    }
   for (const hunk of hunks) {
     const { old: taken, new: added } = hunk;
-    if (executed.some(({ firstLine, lastLine }) => firstLine <= added.to && lastLine >= added.from)) continue;
+    // Statements that span the place have changed as a whole.
+    if (inner.has(added.from) || someIn(added.from, added.to, covered)) continue;
     // Between two lines of the body, or on lines of it that execute nothing.
     if (added.from <= fn.firstLine || Math.max(added.from, added.to) > fn.lastLine) continue;
     const isGone = someIn(taken.from, taken.to, oldLines);
     const isBranch =
       someIn(taken.from, taken.to, oldMarks.branches) || someIn(added.from, added.to, newMarks.branches);
-    // Statements that span the place have changed as a whole.
-    if (executed.some(({ firstLine, lastLine }) => firstLine < added.from && added.from <= lastLine))
-      continue;
     if (!isGone && !isBranch) continue;
     const gap = isGone ? gapInBlock(fn, executed, hunk, newMarks) : gapBefore(fn, executed, hunk);
-    if (!gaps.some(({ line, isAfter }) => line === gap.line && isAfter === gap.isAfter)) gaps.push(gap);
+    gaps.set(`${gap.line} ${gap.isAfter}`, gap);
   }
-  return gaps;
+  return [...gaps.values()];
 }
 
 /** Beside the statement that stands in its block now: the one after it, unless the block ends there. */

@@ -1,7 +1,7 @@
 /** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
 
 import type { FlowFunction } from '../../program/graph/index.js';
-import type { SourceFile } from '../../program/source/index.js';
+import type { SourceFile, SourceStatement } from '../../program/source/index.js';
 import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
 import { formsOf } from './compiled-form.js';
@@ -117,24 +117,23 @@ function changedBlocks(
   isWhole: boolean,
 ): Set<number> {
   const blocks = new Set<number>();
+  const byLine = new ByLine<number>();
+  const jumps = new ByLine<number>();
+  for (const [at, { lines: own, jump }] of seen.blocks.entries()) {
+    for (const { file, line } of own) if (file === seen.file) byLine.add(line, at);
+    if (jump !== undefined && jump.file === seen.file) jumps.add(jump.line, at);
+  }
   const blocksAt = (from: number, to: number): readonly number[] =>
-    [...seen.blocks.keys()].filter((at) =>
-      seen.blocks[at]?.lines.some(({ file, line }) => file === seen.file && line >= from && line <= to),
-    );
-  const jumpsAt = (line: number): readonly number[] =>
-    [...seen.blocks.keys()].filter((at) => {
-      const jump = seen.blocks[at]?.jump;
-      return jump?.line === line && jump.file === seen.file;
-    });
-  const executed = executedIn(fn);
-  const statementsAt = (line: number) =>
-    executed.filter(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
+    byLine.between(from, to).toSorted((a, b) => a - b);
+  const statements = new ByLine<SourceStatement>();
+  for (const statement of executedIn(fn))
+    for (let line = statement.firstLine; line <= statement.lastLine; line++) statements.add(line, statement);
   const blocksOf = (line: number): readonly number[] => {
     const exact = blocksAt(line, line);
     if (exact.length > 0 || !isWhole) return exact;
-    const jumps = jumpsAt(line);
-    if (jumps.length > 0) return jumps;
-    return statementsAt(line).flatMap(({ firstLine, lastLine }) => blocksAt(firstLine, lastLine));
+    const ending = jumps.between(line, line);
+    if (ending.length > 0) return ending;
+    return statements.between(line, line).flatMap(({ firstLine, lastLine }) => blocksAt(firstLine, lastLine));
   };
   for (const line of lines) for (const block of blocksOf(line)) blocks.add(block);
   for (const { line, isAfter } of gaps) {
@@ -147,6 +146,24 @@ function changedBlocks(
   for (const { firstLine, lastLine } of uses)
     for (const block of blocksAt(firstLine, lastLine)) blocks.add(block);
   return blocks;
+}
+
+/** What is on which lines. */
+class ByLine<Thing> {
+  readonly #at = new Map<number, Thing[]>();
+
+  add(line: number, thing: Thing): void {
+    const known = this.#at.get(line);
+    if (known === undefined) this.#at.set(line, [thing]);
+    else known.push(thing);
+  }
+
+  /** Each once. */
+  between(from: number, to: number): readonly Thing[] {
+    const found = new Set<Thing>();
+    for (let line = from; line <= to; line++) for (const thing of this.#at.get(line) ?? []) found.add(thing);
+    return [...found];
+  }
 }
 
 const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

@@ -88,6 +88,10 @@ class Sequences {
   readonly #mayReturn: Uint8Array;
   /** The round a place was last walked in. */
   readonly #walked: Int32Array;
+  /** For each place the one where ways part that it leads to by the only way there is; -1 where that is not known yet. */
+  readonly #parting: Int32Array;
+  /** What comes next from places where ways part, found once: many changes may lead to one of them. */
+  readonly #found = new Map<number, readonly number[]>();
   #round = 0;
 
   constructor(
@@ -125,6 +129,7 @@ class Sequences {
     this.#roots = this.#findRoots(changed);
     this.#mayReturn = this.#findReturning();
     this.#walked = new Int32Array(2 * this.#blockAt.length + functions.length);
+    this.#parting = new Int32Array(2 * this.#blockAt.length).fill(-1);
   }
 
   graph(): SequenceGraph {
@@ -140,9 +145,45 @@ class Sequences {
     );
     for (const [at, { function: fn, block }] of this.#blocks.entries()) {
       const behind = this.#inside(this.#firstOf(fn, block) + 1);
-      add(at, this.isAsPublished ? this.#walkAsPublished(fn, behind) : this.#walk([behind], true));
+      add(at, this.isAsPublished ? this.#walkAsPublished(fn, behind) : this.#next(behind));
     }
     return { blocks: this.#blocks, edges };
+  }
+
+  #next(behind: number): readonly number[] {
+    const at = this.#partingOf(behind);
+    const found = this.#found.get(at) ?? this.#walk([at], true);
+    this.#found.set(at, found);
+    return found;
+  }
+
+  /** Follows a place to where there is more than one way, or an end; in a chain of joins that is far. */
+  #partingOf(from: number): number {
+    const passed: number[] = [];
+    let at = from;
+    for (;;) {
+      const known = this.#parting[at];
+      if (known === undefined || known >= 0) {
+        at = known ?? at;
+        break;
+      }
+      // Until it is known it leads to itself, which ends a walk in a circle.
+      this.#parting[at] = at;
+      passed.push(at);
+      const next = this.#onlyAfter(at);
+      if (next === undefined) break;
+      at = next;
+    }
+    for (const place of passed) this.#parting[place] = at;
+    return at;
+  }
+
+  /** The one place that comes after another; undefined where there are more or none, or something is found. */
+  #onlyAfter(at: number): number | undefined {
+    const found = new Set<number>();
+    const left: number[] = [];
+    this.#step(at, found, left);
+    return found.size === 0 && left.length === 1 ? left[0] : undefined;
   }
 
   /** What can be reached without leaving the function by its end; of what comes then, only the program's end. */
@@ -159,7 +200,8 @@ class Sequences {
     const round = ++this.#round;
     const found = new Set<number>();
     const left = [...from];
-    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    for (let place = left.pop(); place !== undefined; place = left.pop()) {
+      const at = this.#partingOf(place);
       if (this.#walked[at] === round) continue;
       this.#walked[at] = round;
       const count = this.#blockAt.length;
