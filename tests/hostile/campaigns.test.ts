@@ -9,7 +9,13 @@ import { eventReader } from '../../src/hunt/event-reader.js';
 import { parseEvent } from '../../src/hunt/events.js';
 import { settingsSchema } from '../../src/hunt/index.js';
 import { Fault } from '../../src/machine/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign } from '../../src/report/index.js';
+import {
+  confirmCampaign,
+  huntHtml,
+  huntMarkdown,
+  huntSummary,
+  readCampaign,
+} from '../../src/report/index.js';
 import { eventsOf, ordinary, settingsOf } from '../report/made-campaign.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -196,6 +202,16 @@ describe('campaign.json', () => {
       });
       expect(await CampaignFolder.jobAt(path)).toBeUndefined();
     }
+  });
+});
+
+describe('a finding', () => {
+  it('whose formula is none is told before anything runs', async () => {
+    const broken = events.map((event) => ('text' in event ? { ...event, text: '((' } : event));
+    write(lines(broken));
+    const confirmation = await confirmCampaign(folder, () => Promise.reject(new Error('nothing is run')));
+    expect(confirmation).toMatchObject({ kind: 'usage', message: expect.stringContaining('is damaged') });
+    expect(readdirSync(folder)).not.toContain('lock.json');
   });
 });
 
