@@ -1,9 +1,8 @@
 /** Recipes of the user's own, from `builders` in `culprit.json`. */
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault, lookUp, usageFault } from '../machine/index.js';
+import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { type KnownFamily, readConfigured } from '../solver/index.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
@@ -58,17 +57,15 @@ export async function builderFor(
   );
 }
 
-async function withPatches(
+function withPatches(
   { repository: _, patches: files, ...rest }: z.infer<typeof builderSchema>,
   folder: string,
-): Promise<Builder | Fault> {
+): Builder | Fault {
   const patches: Recipe['patches'] = [];
   for (const name of files) {
-    try {
-      patches.push({ name, text: await readFile(resolve(folder, name), 'utf8') });
-    } catch (error) {
-      return environmentFault(`the patch ${name} cannot be read: ${(error as Error).message}`);
-    }
+    const text = readInputText(resolve(folder, name));
+    if (text instanceof Fault) return usageFault(`the patch ${name}: ${text.message}`);
+    patches.push({ name, text });
   }
   return { recipe: { ...rest, patches } };
 }

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { amounts } from '../machine/index.js';
 
-export const caseIdSchema = z.number().int().brand<'case'>();
+export const caseIdSchema = amounts.ordinal.brand<'case'>();
 
 /** The number of a case within its campaign: of a slowdown from 1 on, of what a bisection was asked about from 0 on. */
 export type CaseId = z.infer<typeof caseIdSchema>;

@@ -1,17 +1,16 @@
-import { environmentFault, type Fault } from '../machine/index.js';
+import { environmentFault, type Fault, fullPlace } from '../machine/index.js';
 
 /**
- * What ended a campaign whose disk is full; undefined if an error says something else.
+ * What ended a campaign because a disk is full, and which one that is; undefined if an error says something else.
  *
  * @param resume the words that resume it, such as `culprit hunt --resume campaigns/nightly`
  */
 export function fullDiskFault(error: unknown, path: string, resume: string): Fault | undefined {
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-  return isFull
-    ? environmentFault(
-        `no space is left where ${path} is; what was measured is kept: free some, then ${resume}`,
-      )
-    : undefined;
+  const place = fullPlace(error, path);
+  if (place === undefined) return undefined;
+  const remedy = place.isTemporary ? 'free some, or set TMPDIR to a folder elsewhere' : 'free some';
+  const where = place.isTemporary ? `for temporary files in ${place.path}` : `where ${place.path} is`;
+  return environmentFault(`no space is left ${where}; what was measured is kept: ${remedy}, then ${resume}`);
 }
 
 /**

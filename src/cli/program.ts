@@ -98,7 +98,7 @@ async function tellSlice(
     printJson(slice);
     return;
   }
-  print(sliceText(slice.lines, await codeOfLines(slice.lines, folder)));
+  print(sliceText(slice.lines, codeOfLines(slice.lines, folder)));
   if (slice.isCoarse) warn('calls of a function are not told apart: the program is too large for that');
 }
 

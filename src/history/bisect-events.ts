@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { caseIdSchema } from '../campaign/index.js';
-import { usageFault } from '../machine/index.js';
+import { amounts, usageFault } from '../machine/index.js';
 import type { Observation } from './levels.js';
 
 const observation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('measured'),
-    samples: z.array(z.number()),
-    effort: z.number().optional(),
+    samples: z.array(amounts.measure),
+    effort: amounts.measure.optional(),
   }),
   /** Nothing could be measured. */
   z.object({ kind: z.literal('silent'), why: z.string() }),
@@ -22,7 +22,7 @@ const schema = z.discriminatedUnion('event', [
     commit: z.string(),
     /** Why it could not be built. */
     failed: z.string().optional(),
-    buildMs: z.number(),
+    buildMs: amounts.milliseconds,
     /** It was built now and not before. */
     isNew: z.boolean(),
     observations: z.array(observation),
@@ -35,11 +35,11 @@ const schema = z.discriminatedUnion('event', [
     before: z.string(),
     at: z.string(),
     /** How much slower or quicker it seemed to have become. */
-    size: z.number().optional(),
-    beforeSamples: z.array(z.number()),
-    afterSamples: z.array(z.number()),
-    beforeEffort: z.number().optional(),
-    afterEffort: z.number().optional(),
+    size: amounts.measure.optional(),
+    beforeSamples: z.array(amounts.measure),
+    afterSamples: z.array(amounts.measure),
+    beforeEffort: amounts.measure.optional(),
+    afterEffort: amounts.measure.optional(),
   }),
 ]);
 
@@ -67,4 +67,14 @@ export function fromWritten(written: WrittenObservation): Observation {
 export function parseBisectEvent(value: unknown): BisectEvent | undefined {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : undefined;
+}
+
+/** The same for a journal about so many cases: undefined for one that it cannot be about. */
+export function bisectEventReader(cases: number): (value: unknown) => BisectEvent | undefined {
+  return (value) => {
+    const event = parseBisectEvent(value);
+    if (event === undefined) return undefined;
+    const isAbout = event.event === 'looked' ? event.observations.length <= cases : event.case < cases;
+    return isAbout ? event : undefined;
+  };
 }

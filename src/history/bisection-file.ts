@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type CampaignFolder, caseIdSchema } from '../campaign/index.js';
-import { Fault, isThere, readInputText, usageFault } from '../machine/index.js';
+import { amounts, Fault, isThere, readInputText, usageFault } from '../machine/index.js';
 import type { Bisection } from './bisection.js';
 
 /** It becomes a word of a command. */
 const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
 
-const level = z.object({ level: z.number(), effort: z.number().optional() });
+const level = z.object({ level: amounts.measure, effort: amounts.measure.optional() });
 
 const schema = z.object({
   culprits: z.array(
@@ -19,16 +19,16 @@ const schema = z.object({
       before: commitId,
       others: z.array(commitId),
       direction: z.enum(['slower', 'quicker']),
-      beforeLevel: z.number(),
-      afterLevel: z.number(),
-      beforeEffort: z.number().optional(),
-      afterEffort: z.number().optional(),
+      beforeLevel: amounts.measure,
+      afterLevel: amounts.measure,
+      beforeEffort: amounts.measure.optional(),
+      afterEffort: amounts.measure.optional(),
       isVerified: z.boolean(),
       merge: commitId.optional(),
     }),
   ),
-  looked: z.number(),
-  built: z.number(),
+  looked: amounts.measure,
+  built: amounts.measure,
   failed: z.array(z.object({ commit: z.string(), why: z.string() })),
   ends: z.array(z.object({ good: level.optional(), bad: level.optional() })).default([]),
   without: z.array(z.object({ case: caseIdSchema, why: z.string() })),

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
-import { allowKnown, Fault, readInputText, usageFault } from '../machine/index.js';
+import { allowKnown, amounts, Fault, readInputText, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -36,8 +36,8 @@ export const blameSettingsSchema = z.object({
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z.array(caseSchema).min(1),
   slowness: slownessSchema,
-  memoryBytes: z.number(),
-  seeds: z.array(z.number().int()),
+  memoryBytes: amounts.byteCount,
+  seeds: z.array(amounts.seed),
 });
 
 export type BlameSettings = z.infer<typeof blameSettingsSchema>;

@@ -7,7 +7,7 @@ import { Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { openRunner, type Runner } from '../solver/index.js';
 import { type BisectProgress, bisect } from './bisect.js';
-import { type BisectEvent, parseBisectEvent } from './bisect-events.js';
+import { type BisectEvent, bisectEventReader } from './bisect-events.js';
 import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
 import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from './measurer.js';
@@ -64,7 +64,7 @@ export async function bisectLocally(
     const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
     if (settings instanceof Fault) return settings;
     const known: BisectEvent[] = [];
-    for await (const event of readJournal(folder.journalPath, parseBisectEvent)) {
+    for await (const event of readJournal(folder.journalPath, bisectEventReader(settings.cases.length))) {
       if (event instanceof Fault) return event;
       known.push(event);
     }

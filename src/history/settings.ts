@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { recipeSchema } from '../builds/index.js';
+import { amounts } from '../machine/index.js';
 import { slownessSchema } from '../solver/index.js';
 
 export const bisectSettingsSchema = z.object({
@@ -24,9 +25,9 @@ export const bisectSettingsSchema = z.object({
         name: z.string(),
         text: z.string().optional(),
         /** The random seed it is run with; the solver's own when left out. */
-        seed: z.number().int().optional(),
+        seed: amounts.seed.optional(),
         /** Those it was run with at both ends, and those under which it was slower. */
-        seeds: z.object({ slower: z.array(z.number().int()), tried: z.array(z.number().int()) }).optional(),
+        seeds: z.object({ slower: z.array(amounts.seed), tried: z.array(amounts.seed) }).optional(),
       }),
     )
     .min(1),
@@ -34,12 +35,12 @@ export const bisectSettingsSchema = z.object({
   command: z.array(z.string()).optional(),
   isPrinted: z.boolean(),
   by: z.enum(['time', 'effort']),
-  timeoutMs: z.number(),
-  memoryBytes: z.number(),
-  sensitivity: z.object({ least: z.number(), noise: z.number(), share: z.number() }),
+  timeoutMs: amounts.limitMilliseconds,
+  memoryBytes: amounts.byteCount,
+  sensitivity: z.object({ least: amounts.measure, noise: amounts.measure, share: amounts.measure }),
   /** Each case is run under these seeds at both ends first, and one under which it is slower is fixed. */
-  seeding: z.object({ seeds: z.array(z.number().int()), slowness: slownessSchema }).optional(),
-  confidence: z.number(),
+  seeding: z.object({ seeds: z.array(amounts.seed), slowness: slownessSchema }).optional(),
+  confidence: amounts.share,
   strategy: z.enum(['batch', 'git-bisect']),
 });
 

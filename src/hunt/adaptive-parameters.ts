@@ -9,8 +9,14 @@ export type Parameters = Readonly<Record<ParameterName, number>>;
 /** In the order they are moved: after one idle window, after two, after three, after four. */
 export const parameterNames: readonly ParameterName[] = ['literalLength', 'variables', 'assertions', 'depth'];
 
-const span = (low: number, high: number) =>
-  z.tuple([z.number().int(), z.number().int()]).default([low, high]);
+/** What is larger makes formulas that no solver reads; each level of depth multiplies them. */
+const most = 1000;
+const mostDepth = 32;
+
+const span = (low: number, high: number, limit = most) => {
+  const value = z.number().int().min(0).max(limit);
+  return z.tuple([value, value]).default([low, high]);
+};
 
 /** Every constant of the section. */
 export const adaptiveOptions = {
@@ -28,7 +34,7 @@ export const adaptiveOptions = {
   literalLengthRange: span(...parameterRanges.literalLength),
   variablesRange: span(...parameterRanges.variables),
   assertionsRange: span(...parameterRanges.assertions),
-  depthRange: span(...parameterRanges.depth),
+  depthRange: span(...parameterRanges.depth, mostDepth),
 };
 
 const schema = z.object(adaptiveOptions);

@@ -2,16 +2,17 @@
 
 import { z } from 'zod';
 import { caseIdSchema } from '../campaign/index.js';
+import { amounts } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey, type Run, type Runs, runSchema } from '../solver/index.js';
 import { kindSchema } from './settings.js';
 
 const runs = z.array(runSchema.nullable());
-const at = z.number();
+const at = amounts.milliseconds;
 
 /** What was measured. With these and the seed, everything else can be computed again. */
 const measurements = [
-  z.object({ event: z.literal('tried'), at, lane: z.number().int(), formula: z.string(), runs }),
+  z.object({ event: z.literal('tried'), at, lane: amounts.ordinal, formula: z.string(), runs }),
   z.object({
     event: z.literal('shrunk'),
     at,
@@ -28,8 +29,8 @@ const measurements = [
     /** For each version every run, in order. */
     samples: z.array(z.array(runSchema)),
     verdict: z.enum(['slower', 'faster', 'same', 'undecided', 'incomparable']),
-    referenceMs: z.number().optional(),
-    newestMs: z.number().optional(),
+    referenceMs: amounts.milliseconds.optional(),
+    newestMs: amounts.milliseconds.optional(),
   }),
 ] as const;
 
@@ -37,7 +38,12 @@ const measurements = [
 const notes = [
   z.object({ event: z.literal('began'), at, culprit: z.string() }),
   z.object({ event: z.literal('resumed'), at }),
-  z.object({ event: z.literal('ended'), at, why: z.enum(['time', 'interrupted']), solvingMs: z.number() }),
+  z.object({
+    event: z.literal('ended'),
+    at,
+    why: z.enum(['time', 'interrupted']),
+    solvingMs: amounts.milliseconds,
+  }),
   z.object({
     event: z.literal('slowdown'),
     at,
@@ -58,14 +64,14 @@ const notes = [
     event: z.literal('seeds'),
     at,
     slowdown: caseIdSchema,
-    slower: z.array(z.number().int()),
-    tried: z.array(z.number().int()),
+    slower: z.array(amounts.seed),
+    tried: z.array(amounts.seed),
     robustness: z.string(),
   }),
   z.object({
     event: z.literal('oddity'),
     at,
-    oddity: z.number().int(),
+    oddity: amounts.ordinal,
     kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost']),
     text: z.string(),
     runs,
@@ -73,9 +79,9 @@ const notes = [
   z.object({
     event: z.literal('view'),
     at,
-    tried: z.number().int(),
-    beliefs: z.array(z.object({ action: z.string(), mean: z.number(), tries: z.number() })),
-    parameters: z.record(z.string(), z.number()),
+    tried: amounts.measure,
+    beliefs: z.array(z.object({ action: z.string(), mean: amounts.measure, tries: amounts.measure })),
+    parameters: z.record(z.string(), amounts.measure),
   }),
 ] as const;
 

@@ -101,7 +101,7 @@ export class HuntCollector {
       slowdowns: this.#cases.size,
       findings: last?.findings ?? 0,
       groups: last?.groups ?? 0,
-      bestRatio: Math.max(0, ...this.#confirmed().map(({ confirmed }) => ratioOf(confirmed))),
+      bestRatio: this.#confirmed().reduce((most, { confirmed }) => Math.max(most, ratioOf(confirmed)), 0),
     };
   }
 
@@ -245,7 +245,7 @@ function groupsOf(
 }
 
 function bestRatioOf({ findings }: FindingGroup): number {
-  return Math.max(...findings.map(({ ratio }) => ratio));
+  return findings.reduce((most, { ratio }) => Math.max(most, ratio), 0);
 }
 
 /** What makes a group, and what its smallest formula needs besides. */

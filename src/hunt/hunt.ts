@@ -27,7 +27,10 @@ export class Hunt {
   #oddityCount = 0;
   #tried = 0;
 
-  private constructor(settings: HuntSettings, search: Search) {
+  private constructor(
+    readonly settings: HuntSettings,
+    search: Search,
+  ) {
     this.#candidates = new Candidates(settings.slowness, settings);
     this.#search = search;
     const random = Random.fromSeed(settings.seed);

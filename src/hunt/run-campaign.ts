@@ -4,14 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import type { Task } from './candidates.js';
-import {
-  type EventOf,
-  formulaMark,
-  type HuntEvent,
-  type Measurement,
-  type Note,
-  parseEvent,
-} from './events.js';
+import { eventReader } from './event-reader.js';
+import { type EventOf, formulaMark, type HuntEvent, type Measurement, type Note } from './events.js';
 import { divergedFault, Hunt } from './hunt.js';
 import type { Performer } from './performer.js';
 import type { HuntSettings } from './settings.js';
@@ -218,7 +212,7 @@ export async function playBack(
   /** Notes are written in the order they follow, so that only the last ones can be missing. */
   let missing: Note[] = [];
   const cases = new Map<string, string>();
-  for await (const event of readJournal(folder.journalPath, parseEvent)) {
+  for await (const event of readJournal(folder.journalPath, eventReader(hunt.settings))) {
     if (event instanceof Fault) return event;
     hasBegun = true;
     atMs = Math.max(atMs, event.at);

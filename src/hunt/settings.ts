@@ -1,6 +1,7 @@
 /** What a campaign was asked to do, as it stands in `campaign.json`. */
 
 import { z } from 'zod';
+import { amounts } from '../machine/index.js';
 import { logicNames } from '../smtlib/index.js';
 import { slownessSchema } from '../solver/index.js';
 import { strategyNames } from './strategies/index.js';
@@ -8,9 +9,12 @@ import { strategyNames } from './strategies/index.js';
 export const kindSchema = z.object({
   answer: z.string(),
   operators: z.array(z.string()),
-  since: z.number().int(),
+  since: amounts.ordinal,
   busy: z.object({ counter: z.string(), isAlone: z.boolean() }).optional(),
 });
+
+/** More than all releases of all solvers there are. */
+const mostVersions = 10_000;
 
 export const settingsSchema = z.object({
   format: z.literal(1),
@@ -20,20 +24,20 @@ export const settingsSchema = z.object({
   /** The strategy's own constants, in full. */
   options: z.record(z.string(), z.unknown()),
   /** As the user named them, the newest last. */
-  versions: z.array(z.string()).min(2),
+  versions: z.array(z.string()).min(2).max(mostVersions),
   /** What those names stood for. */
-  builds: z.array(z.string()),
-  seed: z.number().int(),
-  workers: z.number().int().min(1),
+  builds: z.array(z.string()).max(mostVersions),
+  seed: amounts.seed,
+  workers: amounts.workerCount,
   logic: z.enum(logicNames),
   slowness: slownessSchema,
-  memoryBytes: z.number(),
+  memoryBytes: amounts.byteCount,
   /** How long it hunts in all; a resumed campaign may be given more. */
-  forMs: z.number(),
+  forMs: amounts.milliseconds,
   /** Slowdowns are shrunk and confirmed as they are found, or when the hunt is over. */
   confirming: z.enum(['during', 'after']),
   /** How many slowdowns of one kind are confirmed. */
-  confirmedPerKind: z.number().int().min(1),
+  confirmedPerKind: amounts.count.min(1),
   /** The user's formulas, as text. */
   corpus: z.array(z.string()),
   /** Kinds that earlier campaigns found between these versions. */

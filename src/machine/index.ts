@@ -1,5 +1,6 @@
 /** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
+export * as amounts from './amounts.js';
 export { Breath } from './breath.js';
 export { confinement } from './confinement.js';
 export { integrityOf, sha256, shortDigest } from './digest.js';
@@ -27,6 +28,7 @@ export {
 } from './fault.js';
 export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
+export { fullPlace } from './files/full-place.js';
 export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';
 export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';

@@ -29,7 +29,7 @@ export async function readCampaign(path: string): Promise<ReadCampaign | Fault> 
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
   const { folder, settings } = opened;
-  const collector = await collectJournal(folder);
+  const collector = await collectJournal(folder, settings);
   return collector instanceof Fault ? collector : { folder, settings, data: collector.data(settings) };
 }
 

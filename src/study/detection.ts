@@ -88,7 +88,7 @@ async function campaignData(
     opened = { folder, settings };
   }
   const { folder, settings } = opened;
-  const before = await collectJournal(folder);
+  const before = await collectJournal(folder, settings);
   if (before instanceof Fault) return before;
   if (before.hasEnded) return before.data(settings);
   const collector = new HuntCollector();

@@ -65,7 +65,7 @@ describe('how to build a repository', () => {
     [{ builders: { own: { build: 'make', binary: 'x' } } }, /builders\.own\.build/],
     [
       { builders: { own: { repository: 'project', build: ['make'], binary: 'x', patches: ['none'] } } },
-      /the patch none cannot be read/,
+      /the patch none: there is no file/,
     ],
   ])('says what is wrong with %j', async (configuration, sentence) => {
     writeFileSync(join(folder, 'culprit.json'), JSON.stringify(configuration));

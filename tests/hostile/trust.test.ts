@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildCommit, pinned } from '../../src/builds/index.js';
-import { resumeBisection } from '../../src/history/index.js';
+import { type Builds, buildCommit, pinned } from '../../src/builds/index.js';
+import { beginBlame, blame, resumeBisection } from '../../src/history/index.js';
 import { allowKnown, allowNamed } from '../../src/machine/index.js';
 import { parseSpecList, runnablesOf, surroundings } from '../../src/solver/index.js';
 import { culprit } from '../cli/culprit.js';
@@ -125,6 +125,52 @@ describe("a stranger's campaign", () => {
   });
 });
 
+describe('a folder for blame that somebody prepared', () => {
+  it('builds by what was asked now, and by nothing that lies in it', async () => {
+    const repository = join(folder, 'repository');
+    initRepository(repository);
+    const commits = [commitFiles(repository, { a: '1' }), commitFiles(repository, { a: '2' })];
+    const [good = '', bad = ''] = commits;
+    const signal = new AbortController().signal;
+    const out = join(folder, 'blamed');
+    const begun = withoutFault(
+      await beginBlame({
+        culprit: '1',
+        cases: [{ name: 'a.smt2', text: '(assert true)(check-sat)' }],
+        repo: repository,
+        good,
+        bad,
+        builder: { build: ['make'], binary: 'tool', folder },
+        slowness: { timeoutMs: 1000 },
+        memoryBytes: 1e9,
+        seeds: [1],
+        out,
+        signal,
+      }),
+    );
+    mkdirSync(join(out, 'bisection', 'cases'), { recursive: true });
+    writeFileSync(
+      join(out, 'bisection', 'campaign.json'),
+      JSON.stringify(settings(repository, [evil], commits)),
+    );
+    const harmless = join(folder, 'z3');
+    writeFileSync(harmless, "#!/bin/sh\necho 'Z3 version 4.8.12'\n", { mode: 0o755 });
+    const builds = { build: async () => ({ kind: 'built', program: harmless }) } as unknown as Builds;
+    const found = await blame({
+      ...begun,
+      builds,
+      runner: { run: () => Promise.reject(new Error('nothing is run')), close: async () => {} },
+      jobs: 1,
+      signal,
+      resume: 'again',
+      say: () => {},
+      onProgress: () => {},
+    });
+    expect(found).toMatchObject({ kind: 'usage', message: expect.stringContaining(evil) });
+    expect(existsSync(trace)).toBe(false);
+  });
+});
+
 describe('what may be run', () => {
   const allow = allowKnown('campaign');
 
@@ -147,8 +193,10 @@ describe('what may be run', () => {
       expect(await allow(await runnables(other)), other).toMatchObject({ kind: 'usage' });
   });
 
-  it('is every release that culprit fetches itself', async () => {
-    expect(await allow(await runnables('z3@4.8.12,npm:z3@4.12.2,debian:bookworm/cvc5'))).toBeUndefined();
+  it('is every release that culprit fetches itself, with options that change nothing but its search', async () => {
+    expect(
+      await allow(await runnables('z3@4.8.12?smt.random_seed=3,npm:z3@4.12.2,debian:bookworm/cvc5')),
+    ).toBeUndefined();
   });
 
   it('is the same from any folder once it is written down', async () => {

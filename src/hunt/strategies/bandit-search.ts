@@ -23,9 +23,9 @@ import { TimeSequences } from '../time-warping.js';
 
 export const banditOptions = {
   /** β: how many test cases the queue holds. */
-  queue: z.number().int().min(1).default(5),
+  queue: z.number().int().min(1).max(100_000).default(5),
   /** How many actions are drawn for a formula that has no place for the first ones. */
-  draws: z.number().int().min(1).default(10),
+  draws: z.number().int().min(1).max(100_000).default(10),
   ...adaptiveOptions,
 };
 

@@ -29,7 +29,7 @@ import {
 
 const options = z.object({
   /** How many formulas that came near a slowdown are kept for mutation. */
-  pool: z.number().int().min(1).default(48),
+  pool: z.number().int().min(1).max(100_000).default(48),
   /** A formula is near when the newest version is slower by this share of the threshold. */
   nearShare: z.number().min(0).default(0.2),
   /** How often the other versions are run although the newest was quick, to see whether they agree. */
@@ -52,7 +52,7 @@ const options = z.object({
   /** How many of the operators a formula is made of at most, drawn from these shares. */
   operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
   /** The most runs spent on shrinking one formula. */
-  shrinkTries: z.number().int().min(0).default(150),
+  shrinkTries: z.number().int().min(0).max(100_000).default(150),
 });
 type Options = z.infer<typeof options>;
 

@@ -16,7 +16,7 @@ import {
 } from '../strategy.js';
 
 export const evolutionOptions = {
-  population: z.number().int().min(2).default(40),
+  population: z.number().int().min(2).max(100_000).default(40),
   crossoverProbability: z.number().min(0).max(1).default(0.75),
   mutationProbability: z.number().min(0).max(1).default(0.25),
   ...adaptiveOptions,

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { findOnPath, lookUp, type Machine, type Runnable } from '../../machine/index.js';
+import { isAllowedOption } from '../families/allowed.js';
 import type { Configuration } from '../version/configuration.js';
 import type { VersionSpec } from '../version/spec.js';
 
@@ -53,11 +54,13 @@ export function absoluteProgram(path: string, machine: Machine): string {
   return path.includes('/') ? resolve(machine.cwd, path) : (findOnPath(path, machine) ?? path);
 }
 
-/** Some options make a solver write files or load code. */
+/** Some options make a solver write files or load code; those that a formula may set as well do not. */
 function optionsOf(spec: VersionSpec): readonly Runnable[] {
   const family = 'family' in spec ? spec.family : undefined;
-  return Object.entries(spec.options).map(([name, value]) => ({
-    key: ['option', family ?? spec.from, name, value],
-    says: `${family ?? 'a solver'} with the option ${name}=${value}`,
-  }));
+  return Object.entries(spec.options)
+    .filter(([name]) => family === undefined || !isAllowedOption(family, name))
+    .map(([name, value]) => ({
+      key: ['option', family ?? spec.from, name, value],
+      says: `${family ?? 'a solver'} with the option ${name}=${value}`,
+    }));
 }

@@ -5,6 +5,7 @@ import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  amounts,
   cacheFolder,
   Fault,
   readInputText,
@@ -18,8 +19,8 @@ const schema = z.object({
   /** Which machine it was measured on. */
   machine: z.string(),
   measuredAt: z.string(),
-  noise: z.object({ floorMs: z.number().positive(), relative: z.number().positive() }),
-  skew: z.number(),
+  noise: z.object({ floorMs: amounts.milliseconds.positive(), relative: amounts.milliseconds.positive() }),
+  skew: amounts.measure,
 });
 
 export type Calibration = z.infer<typeof schema>;

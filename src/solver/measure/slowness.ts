@@ -1,6 +1,7 @@
 /** When a newer version counts as slower: the one rule that searches, confirmation and reports share. */
 
 import { z } from 'zod';
+import { amounts } from '../../machine/index.js';
 import type { Run } from '../run/run.js';
 import { type Noise, safetyFactor, thresholdMs } from './noise.js';
 
@@ -15,9 +16,9 @@ export interface Slowness {
 
 /** As it stands in the settings of a campaign. */
 export const slownessSchema = z.object({
-  noise: z.object({ floorMs: z.number(), relative: z.number() }),
-  thresholdMs: z.number().optional(),
-  timeoutMs: z.number(),
+  noise: z.object({ floorMs: amounts.milliseconds, relative: amounts.milliseconds }),
+  thresholdMs: amounts.milliseconds.optional(),
+  timeoutMs: amounts.limitMilliseconds,
 });
 
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */

@@ -1,19 +1,19 @@
 /** A run as a line of JSON: what journals hold and `--json` prints. */
 
 import { z } from 'zod';
-import { shortDigest } from '../../machine/index.js';
+import { amounts, shortDigest } from '../../machine/index.js';
 import { printScript, type Script } from '../../smtlib/index.js';
 import type { Version } from '../version/version.js';
 
 const answer = z.enum(['sat', 'unsat', 'unknown']);
 
 const measured = {
-  wallMs: z.number(),
-  cpuMs: z.number().optional(),
-  peakMemoryBytes: z.number().optional(),
-  effort: z.number().optional(),
-  work: z.record(z.string(), z.number()).optional(),
-  seed: z.number().optional(),
+  wallMs: amounts.milliseconds,
+  cpuMs: amounts.milliseconds.optional(),
+  peakMemoryBytes: amounts.measure.optional(),
+  effort: amounts.measure.optional(),
+  work: z.record(z.string(), amounts.measure).optional(),
+  seed: amounts.measure.optional(),
   answers: z.array(answer),
   model: z.string().optional(),
 };

@@ -1,0 +1,45 @@
+import { type HuntEvent, parseEvent } from './events.js';
+import type { HuntSettings } from './settings.js';
+
+/**
+ * Reads the events of one journal in order; undefined for what no hunt can have written there: a slowdown that was never
+ * found, a number that comes twice, a lane or a version there is not.
+ */
+export function eventReader({
+  workers,
+  versions,
+}: Pick<HuntSettings, 'workers' | 'versions'>): (value: unknown) => HuntEvent | undefined {
+  let slowdowns = 0;
+  let oddities = 0;
+  let isFirst = true;
+  const isFound = (slowdown: number): boolean => slowdown >= 1 && slowdown <= slowdowns;
+
+  const isPossible = (event: HuntEvent): boolean => {
+    const wasFirst = isFirst;
+    isFirst = false;
+    switch (event.event) {
+      case 'began':
+        return wasFirst;
+      case 'tried':
+        return event.lane < workers && event.runs.length <= versions.length;
+      case 'slowdown':
+        return event.slowdown === ++slowdowns && event.runs.length <= versions.length;
+      case 'oddity':
+        return event.oddity === ++oddities && event.runs.length <= versions.length;
+      case 'confirmed':
+        return isFound(event.slowdown) && event.samples.length <= versions.length;
+      case 'shrunk':
+        return isFound(event.slowdown) && event.runs.length <= versions.length;
+      case 'kind':
+      case 'seeds':
+        return isFound(event.slowdown);
+      default:
+        return true;
+    }
+  };
+
+  return (value) => {
+    const event = parseEvent(value);
+    return event !== undefined && isPossible(event) ? event : undefined;
+  };
+}
