@@ -43,6 +43,7 @@ export { lookout } from './processes/lookout.js';
 export { NodeChild } from './processes/node-child.js';
 export { hasEnded, startOfProcess } from './processes/proc-files.js';
 export { RunFiles } from './processes/run-files.js';
+export { unstartedCodes, whyNotRunnable } from './processes/runnable.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';

@@ -62,7 +62,7 @@ export class Repository {
     if (printed instanceof GitFault)
       return printed.exitCode === undefined
         ? environmentFault(`${printed.complaint}: install git to look into repositories`)
-        : usageFault(`${path} is not a git repository: ${printed.complaint}`);
+        : usageFault(`${path} is not a git repository${alsoSaid(printed.complaint)}`);
     const [gitDir = '', shallow] = printed.trim().split('\n');
     const top = await git(['-C', path, 'rev-parse', '--show-toplevel'], { signal });
     const folder = top instanceof GitFault || top.trim() === '' ? undefined : resolve(top.trim());
@@ -370,4 +370,9 @@ export function linkOf(remote: string): string | undefined {
   return host === undefined || path === undefined || remote.startsWith('/')
     ? undefined
     : `https://${host}/${path}/commit/`;
+}
+
+/** git mostly says the same, and sometimes more. */
+function alsoSaid(complaint: string): string {
+  return complaint.startsWith('not a git repository') ? '' : `: ${complaint}`;
 }

@@ -19,6 +19,7 @@ import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
 import { rememberedList } from './listing.js';
 import type { Offer, SolverSurroundings, Source } from './source.js';
+import { unreachable } from './unreachable.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
@@ -184,8 +185,12 @@ async function unpack(
 async function askNpm(args: readonly string[], { machine, signal }: SolverSurroundings): Promise<unknown> {
   const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
-  if (end.exitCode !== 0)
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} failed: ${npmComplaint(end)}`);
+  if (end.exitCode !== 0) {
+    const complaint = npmComplaint(end);
+    return environmentFault(
+      unreachable('npm', complaint) ?? `npm ${args.slice(0, 2).join(' ')} failed: ${complaint}`,
+    );
+  }
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {
