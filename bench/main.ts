@@ -3,6 +3,7 @@
 import { compileCost } from './compile-cost.js';
 import { embeddedRate } from './embedded-rate.js';
 import { generateBench } from './generate.js';
+import { growthBench } from './growth.js';
 import { huntMemory } from './hunt-memory.js';
 import { largeBench } from './large.js';
 import { nativeCost } from './native-cost.js';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   reduce: reduceBench,
   'compile-cost': compileCost,
   program: programBench,
+  growth: growthBench,
 };
 
 const names = process.argv.slice(2);

@@ -24,6 +24,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [],
     inside: [
       'fault',
+      'lookup',
       'refused-write',
       'system-fault',
       'limits',
@@ -32,6 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'processes',
       'files',
       'downloads',
+      'confinement',
     ],
   },
   smtlib: {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, Fault, usageFault } from '../machine/index.js';
+import { environmentFault, Fault, lookUp, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { type KnownFamily, readConfigured } from '../solver/index.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
@@ -39,7 +39,7 @@ export async function builderFor(
   if (configured instanceof Fault) return configured;
   const { builders } = configured;
   if (name !== undefined) {
-    const builder = Object.hasOwn(builders, name) ? builders[name] : undefined;
+    const builder = lookUp(builders, name);
     return builder === undefined
       ? usageFault(`no builder "${name}" is defined in culprit.json`)
       : withPatches(builder, folder);

@@ -2,30 +2,36 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { Fault, usageFault } from '../machine/index.js';
+import { type Allow, Fault, thisMachine, usageFault } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
-import { type BuiltCommit, parseSpec, printSpec } from '../solver/index.js';
+import { absoluteProgram, type BuiltCommit, parseSpec, printSpec } from '../solver/index.js';
 import { builderFor } from './builders.js';
 import { localBuilds } from './builds.js';
+import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
   /** Where `culprit.json` is, and what relative paths start from. */
   readonly folder: string;
   readonly progress: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Asked before anything is built. */
+  readonly allow: Allow;
 }
 
 export async function buildCommit(
   path: string,
   revision: string,
-  { folder, progress, signal }: CommitOptions,
+  { folder, progress, signal, allow }: CommitOptions,
 ): Promise<BuiltCommit | Fault> {
-  const repository = await Repository.open(resolve(folder, path), signal);
+  const place = resolve(folder, path);
+  const repository = await Repository.open(place, signal);
   if (repository instanceof Fault) return repository;
   const commit = await repository.resolve(revision, signal);
   if (commit instanceof Fault) return commit;
   const builder = await builderFor(repository, commit, { folder, signal });
   if (builder instanceof Fault) return builder;
+  const denied = await allow([buildRunnable(place, builder.recipe)]);
+  if (denied !== undefined) return denied;
   progress(`building ${short(commit)} of ${path}, unless it was built before`);
   const build = await localBuilds().build(repository, commit, builder.recipe, {
     jobs: availableParallelism(),
@@ -38,8 +44,8 @@ export async function buildCommit(
 }
 
 /**
- * A list of versions in which every commit is named by its own id: a branch may be elsewhere when the list is read
- * again.
+ * A list of versions that means the same later on, wherever it is read: every commit is named by its own id, since a
+ * branch may be elsewhere by then, and every program and repository by its whole path.
  */
 export async function pinned(
   list: string,
@@ -48,15 +54,20 @@ export async function pinned(
   const names: string[] = [];
   for (const part of list.split(',')) {
     const spec = parseSpec(part);
-    if (spec instanceof Fault || spec.from !== 'git') {
+    if (spec instanceof Fault || (spec.from !== 'git' && spec.from !== 'path')) {
       names.push(part);
       continue;
     }
-    const repository = await Repository.open(resolve(folder, spec.repository), signal);
+    if (spec.from === 'path') {
+      names.push(printSpec({ ...spec, path: absoluteProgram(spec.path, { ...thisMachine(), cwd: folder }) }));
+      continue;
+    }
+    const place = resolve(folder, spec.repository);
+    const repository = await Repository.open(place, signal);
     if (repository instanceof Fault) return repository;
     const commit = await repository.resolve(spec.revision, signal);
     if (commit instanceof Fault) return commit;
-    names.push(printSpec({ ...spec, revision: short(commit) }));
+    names.push(printSpec({ ...spec, repository: place, revision: short(commit) }));
   }
   return names.join();
 }

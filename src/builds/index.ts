@@ -7,4 +7,5 @@ export { buildCommit, pinned } from './commit-version.js';
 export type { Build, StoredBuild } from './manifest.js';
 export { versionOfProgram } from './program-version.js';
 export { type Recipe, recipeSchema } from './recipe.js';
+export { buildRunnable, repositoryRunnable } from './runnable.js';
 export { type BuildContext, versionAt } from './version-at.js';

@@ -1,7 +1,7 @@
 /** How a commit becomes a program. */
 
 import { z } from 'zod';
-import { sha256 } from '../machine/index.js';
+import { Fault, sha256 } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 
 /** Longer than a month no timer can wait. */
@@ -87,12 +87,14 @@ export async function knownRecipeAt(
   repository: Repository,
   commit: string,
   signal: AbortSignal,
-): Promise<KnownRecipe | undefined> {
-  const files = new Map<string, string | undefined>();
+): Promise<KnownRecipe | undefined | Fault> {
+  const files = new Map<string, string>();
   for (const recipe of known) {
     for (const { file, holds } of recipe.marks) {
-      if (!files.has(file)) files.set(file, await repository.fileAt(commit, file, signal));
-      if (holds.test(files.get(file) ?? '')) return recipe;
+      const text = files.get(file) ?? (await repository.fileAt(commit, file, signal)) ?? '';
+      if (text instanceof Fault) return text;
+      files.set(file, text);
+      if (holds.test(text)) return recipe;
     }
   }
   return undefined;

@@ -4,12 +4,17 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
+  argumentList,
+  asWritten,
   type CommandEnd,
   environmentFault,
   Fault,
   findOnPath,
+  operands,
+  pathArgument,
   runToEnd,
   thisMachine,
+  words,
 } from '../machine/index.js';
 import { git } from '../repository/index.js';
 import type { Recipe } from './recipe.js';
@@ -100,13 +105,14 @@ async function shell(
   const output = openSync(slot.log, 'a');
   try {
     return await runToEnd({
-      words: ['sh', '-c', command],
+      words: asWritten(['sh', '-c', command]),
       cwd: slot.source,
       output,
       env: { ...recipe.env, CULPRIT_BUILD: slot.build, CULPRIT_JOBS: String(jobs) },
       limitMs: recipe.minutes * 60_000,
       signal,
       onStart: (pid) => slot.runs(pid),
+      endsOrphans: true,
     });
   } finally {
     closeSync(output);
@@ -115,7 +121,12 @@ async function shell(
 
 /** A library the program loads from the folder it was built in; undefined where that cannot be told. */
 async function ownLibrary(program: string, slot: Slot, signal: AbortSignal): Promise<string | undefined> {
-  const end = await runToEnd({ words: ['ldd', program], limitMs: 10_000, signal, output: 'keep' });
+  const end = await runToEnd({
+    words: argumentList('ldd', operands(program)),
+    limitMs: 10_000,
+    signal,
+    output: 'keep',
+  });
   if (end instanceof Fault) return undefined;
   const lines = end.stdout.toString('utf8').split('\n');
   const paths = lines.map((line) => /=> (\S+)/.exec(line)?.[1] ?? '');
@@ -133,12 +144,13 @@ export async function applyWhereItFits(
   await writeFile(file, text);
   // The folder is not a repository, and none above it is meant.
   const env = { GIT_CEILING_DIRECTORIES: slot.path };
-  const fits = await git(['-C', slot.source, 'apply', '--check', file], { env, signal });
+  const apply = words('-C', pathArgument(slot.source), 'apply');
+  const fits = await git(words(apply, '--check', operands(file)), { env, signal });
   if (fits instanceof Fault) return undefined;
-  const summary = await git(['-C', slot.source, 'apply', '--summary', file], { env, signal });
+  const summary = await git(words(apply, '--summary', operands(file)), { env, signal });
   if (summary instanceof Fault) return summary;
   await slot.rememberCreated([...summary.matchAll(/^ create mode \d+ (.+)$/gm)].map(([, name = '']) => name));
-  const applied = await git(['-C', slot.source, 'apply', file], { env, signal });
+  const applied = await git(words(apply, operands(file)), { env, signal });
   return applied instanceof Fault ? applied : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Values of options: each reads one word or says what would be right. */
 
 import { InvalidArgumentError, Option } from 'commander';
+import { lookUp } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 
 const durations: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, '': 1000 };
@@ -26,7 +27,8 @@ const mostDurationMs = 2 ** 31 - 1;
 /** `500ms`, `10s`, `2m`; a bare number is seconds. In milliseconds. */
 export function durationArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
-  const ms = match === null ? Number.NaN : Number(match[1]) * (durations[match[2] ?? ''] ?? Number.NaN);
+  const ms =
+    match === null ? Number.NaN : Number(match[1]) * (lookUp(durations, match[2] ?? '') ?? Number.NaN);
   if (!(ms > 0)) throw new InvalidArgumentError('A time is written 500ms, 10s or 2m.');
   if (ms > mostDurationMs) throw new InvalidArgumentError('That is more than 24 days.');
   return ms;
@@ -42,13 +44,30 @@ export function sizeOption(flags: string, says: string, usual: string): Option {
   return new Option(flags, says).argParser(sizeArgument).default(sizeArgument(usual), usual);
 }
 
+/** No solver starts in less. */
+const leastMemory = '16MB';
+
+/** The same for the memory a run may take. */
+export function memoryOption(flags: string, says: string, usual: string): Option {
+  return new Option(flags, says).argParser(memoryArgument).default(memoryArgument(usual), usual);
+}
+
+function memoryArgument(text: string): number {
+  const bytes = sizeArgument(text);
+  if (bytes < sizeArgument(leastMemory))
+    throw new InvalidArgumentError(`A run needs ${leastMemory} at least.`);
+  return bytes;
+}
+
 const sizes: Readonly<Record<string, number>> = { KB: 1 << 10, MB: 1 << 20, GB: 1 << 30, '': 1 << 20 };
 
 /** `512MB`, `2GB`; a bare number is megabytes. In bytes. */
 function sizeArgument(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|)$/i.exec(text);
   const bytes =
-    match === null ? Number.NaN : Number(match[1]) * (sizes[(match[2] ?? '').toUpperCase()] ?? Number.NaN);
+    match === null
+      ? Number.NaN
+      : Number(match[1]) * (lookUp(sizes, (match[2] ?? '').toUpperCase()) ?? Number.NaN);
   if (!(bytes > 0)) throw new InvalidArgumentError('A size is written 512MB or 2GB.');
   if (bytes > Number.MAX_SAFE_INTEGER) throw new InvalidArgumentError('No machine has that much.');
   return Math.round(bytes);

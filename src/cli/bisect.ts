@@ -10,17 +10,19 @@ import { Fault, usageFault } from '../machine/index.js';
 import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
-import { differenceOf, seedArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
+import { differenceOf, memoryOption, seedArgument, seedsArgument, timeOption } from './arguments.js';
 import { bisectProgressText } from './bisect-progress.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
 import { print, printJson, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
-interface BisectOptions extends RecipeOptions {
+interface BisectOptions extends RecipeOptions, TrustOption {
   readonly repo: string;
   readonly good?: string;
   readonly bad: string;
@@ -42,7 +44,7 @@ interface BisectOptions extends RecipeOptions {
 
 /** `culprit bisect`: the commits that made cases slow. */
 export function bisectCommand(): Command {
-  return withRecipeOptions(new Command('bisect'))
+  return withTrustOption(withRecipeOptions(new Command('bisect')))
     .description('find the commits that made formulas, or any command, slower: for all of them at once')
     .argument(
       '[case...]',
@@ -63,7 +65,7 @@ export function bisectCommand(): Command {
     .option('--prints', 'the last number the command prints is the measure, and not its time')
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
       'what counts: a time, or a number for effort and what is printed; a fifth of the largest at least',
@@ -121,7 +123,7 @@ async function run(
   const { folder, settings } = orFail(
     options.resume === undefined
       ? await begun(cases, after, options, signal)
-      : await resumeBisection(options.resume),
+      : await resumeBisection(options.resume, allowanceFor(options.resume, options)),
   );
   const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
@@ -189,5 +191,6 @@ async function begun(
 function formulaCases(paths: readonly string[]): readonly { name: string; text: string }[] | Fault {
   const formulas = runnableFormulas(paths);
   if (formulas instanceof Fault) return formulas;
+  tellLeftOut(formulas);
   return formulas.map(({ name, formula }) => ({ name, text: printScript(formula) }));
 }

@@ -7,6 +7,7 @@ import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
@@ -45,7 +46,9 @@ export function blameCommand(): Command {
 }
 
 async function run(paths: readonly string[], options: BlameOptions, signal: AbortSignal): Promise<number> {
-  const cases = orFail(runnableFormulas(paths)).map(({ name, formula }) => ({
+  const formulas = orFail(runnableFormulas(paths));
+  tellLeftOut(formulas);
+  const cases = formulas.map(({ name, formula }) => ({
     name,
     text: printScript(formula),
   }));

@@ -7,12 +7,14 @@ import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { printJson, printLine, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { versionsAgain, versionsOf } from './versions.js';
 
-interface ConfirmOptions extends SlownessOptions {
+interface ConfirmOptions extends SlownessOptions, TrustOption {
   readonly on?: string;
   readonly seeds: readonly number[];
   readonly all?: boolean;
@@ -21,7 +23,7 @@ interface ConfirmOptions extends SlownessOptions {
 
 /** `culprit confirm`: a slowdown under other random seeds. */
 export function confirmCommand(): Command {
-  return withSlownessOptions(new Command('confirm'))
+  return withTrustOption(withSlownessOptions(new Command('confirm')))
     .description('see whether slowdowns hold under other random seeds')
     .argument('<path...>', 'formulas with --on, or one campaign: then all of its findings')
     .option('--on <versions>', 'versions, oldest first')
@@ -44,6 +46,7 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<number> {
   const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
+  tellLeftOut(cases, versions);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const lines = seedsLines(cases.map(({ name }) => name));
@@ -89,7 +92,7 @@ async function confirmationOf(
 ): Promise<Confirmation | Fault> {
   const [path] = paths;
   if (paths.length === 1 && path !== undefined && CampaignFolder.isAt(path))
-    return confirmCampaign(path, (names) => versionsAgain(names, signal));
+    return confirmCampaign(path, (names) => versionsAgain(names, allowanceFor(path, options), signal));
   if (options.on === undefined)
     return usageFault('name the versions: --on OLD,NEW (or a campaign instead of formulas)');
   const formulas = runnableFormulas(paths);

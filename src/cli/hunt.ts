@@ -14,20 +14,22 @@ import {
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
-import { type LogicName, logicNames, type Script } from '../smtlib/index.js';
+import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { HuntProgress } from './hunt-progress.js';
-import { siftedFormulas } from './inputs.js';
+import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, printLine, tell, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { pinnedVersions, versionsAgain } from './versions.js';
 
-interface HuntOptions extends SlownessOptions {
+interface HuntOptions extends SlownessOptions, TrustOption {
   readonly blame?: boolean;
   readonly repo?: string;
   readonly good?: string;
@@ -49,7 +51,7 @@ interface HuntOptions extends SlownessOptions {
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
-  return withSlownessOptions(new Command('hunt'))
+  return withTrustOption(withSlownessOptions(new Command('hunt')))
     .description('search for formulas on which the newest version got slower')
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
@@ -129,14 +131,18 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
     culprit: packageVersion,
     strategy: options.strategy,
     constants: options.set,
-    versions: () => pinnedVersions(options.on, signal),
+    versions: async () => {
+      const versions = await pinnedVersions(options.on, signal);
+      if (!(versions instanceof Fault)) tellLeftOut(corpus, versions);
+      return versions;
+    },
     seed: options.seed,
     workers: options.workers,
     logic: options.logic,
     slowness: slownessRequest(options),
     memoryBytes: options.memory,
     forMs: options.for,
-    corpus,
+    corpus: corpus.map(({ formula }) => formula),
     isForgetful: options.forget ?? false,
     out: options.out,
   });
@@ -147,7 +153,7 @@ function resumed(path: string, options: HuntOptions, signal: AbortSignal): Promi
     moreMs: options.for,
     versions: async (names) => {
       const range = rangeToBlame(names.join(), options);
-      return range instanceof Fault ? range : versionsAgain(names, signal);
+      return range instanceof Fault ? range : versionsAgain(names, allowanceFor(path, options), signal);
     },
   });
 }
@@ -190,7 +196,7 @@ async function blameFindings(
 }
 
 /** The formulas that can be used; those that cannot are told about. */
-function corpusOf(paths: readonly string[]): readonly Script[] | Fault {
+function corpusOf(paths: readonly string[]): readonly NamedFormula[] | Fault {
   if (paths.length === 0) return [];
   const sifted = siftedFormulas(paths);
   if (sifted instanceof Fault) return sifted;

@@ -133,19 +133,19 @@ export function runnableFormulas(paths: readonly string[]): readonly NamedFormul
 
 /** Those that can be run, and what is wrong with each of the others. */
 export interface Sifted {
-  readonly formulas: readonly Script[];
+  readonly formulas: readonly NamedFormula[];
   readonly faults: readonly Fault[];
 }
 
 export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
   const inputs = inputsOf(paths);
   if (inputs instanceof Fault) return inputs;
-  const formulas: Script[] = [];
+  const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
   for (const input of inputs) {
     const formula = runnableFormula(input);
     if (formula instanceof Fault) faults.push(formula);
-    else formulas.push(formula);
+    else formulas.push({ name: input.name, formula });
   }
   return { formulas, faults };
 }

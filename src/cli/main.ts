@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { faultExitCodes, unforeseenFault } from '../machine/index.js';
+import { faultExitCodes, lookUp, ThrownFault, unforeseenFault } from '../machine/index.js';
 import { CommandFailure } from './failure.js';
 import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -55,8 +55,8 @@ async function askedProgram(): Promise<Command> {
     .showHelpAfterError('(add --help to see how it is used)');
 
   const [asked = ''] = process.argv.slice(2);
-  const loaded = Object.hasOwn(commands, asked) ? [commands[asked]] : Object.values(commands);
-  for (const load of loaded) if (load !== undefined) program.addCommand(await load());
+  const only = lookUp(commands, asked);
+  for (const load of only === undefined ? Object.values(commands) : [only]) program.addCommand(await load());
 
   for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
     command.exitOverride();
@@ -85,6 +85,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommandFailure) {
     warn(sentence(error.message));
     return error.exitCode;
+  }
+  if (error instanceof ThrownFault) {
+    warn(sentence(error.message));
+    return faultExitCodes[error.fault.kind];
   }
   if (error instanceof Interrupted) {
     if (!error.isTold && !isOutputLost) warn('interrupted');

@@ -8,6 +8,7 @@ import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, standardOutput, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
@@ -118,7 +119,9 @@ async function reduce(
           signal: interrupt,
           versionsOf: async (list) => {
             const versions = await versionsOf(list, interrupt);
-            if (!(versions instanceof Fault)) await runner.prepare(versions, interrupt);
+            if (versions instanceof Fault) return versions;
+            tellLeftOut([{ name: path, formula }], versions);
+            await runner.prepare(versions, interrupt);
             return versions;
           },
         },

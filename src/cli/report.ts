@@ -6,8 +6,9 @@ import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts } from 
 import { CommandFailure, orFail } from './failure.js';
 import { type ForceOption, makeFolder, put, standardOutput, withForceOption } from './named-output.js';
 import { print, printJson, printLine } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
-interface ReportOptions extends ForceOption {
+interface ReportOptions extends ForceOption, TrustOption {
   readonly html?: string;
   readonly markdown?: string;
   readonly tracker?: string;
@@ -16,7 +17,7 @@ interface ReportOptions extends ForceOption {
 
 /** `culprit report`: what a campaign found, in every form there is. */
 export function reportCommand(): Command {
-  return withForceOption(new Command('report'))
+  return withTrustOption(withForceOption(new Command('report')))
     .description('show what a campaign found: on the terminal, as a page, for a tracker, as JSON')
     .argument('<folder>', 'the campaign')
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
@@ -49,12 +50,13 @@ async function report(path: string, options: ReportOptions): Promise<void> {
 }
 
 /** One file for each commit to blame. */
-async function track(path: string, into: string, force: ForceOption): Promise<void> {
-  const examined = orFail(await examinedBisection(path, new AbortController().signal));
+async function track(path: string, into: string, options: ReportOptions): Promise<void> {
+  const allow = allowanceFor(path, options);
+  const examined = orFail(await examinedBisection(path, allow, new AbortController().signal));
   const texts = await trackerTexts(examined, examined.repository);
   await makeFolder(into);
   for (const { name, title, text } of texts) {
-    await put(join(into, name), text, force);
+    await put(join(into, name), text, options);
     printLine(`${join(into, name)}  ${title}`);
   }
   if (texts.length === 0) printLine('no commit made anything slower: there is nothing to report');

@@ -9,10 +9,11 @@ import {
   type FormulaReport,
 } from '../report/index.js';
 import { measureFormula, openRunner, type Version } from '../solver/index.js';
-import { countArgument, durationArgument, seedsArgument, sizeOption, timeOption } from './arguments.js';
+import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
+import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
 import { printJson, printLine, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -35,7 +36,7 @@ export function runCommand(): Command {
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .requiredOption('--on <versions>', 'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3')
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--repeat <n>',
       'runs of each version; by default as many as a sure verdict needs, up to 5',
@@ -71,6 +72,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const progress = new Progress();
   const reports = new Map<Input, FormulaReport>();
   const rows = new Rows(versions, inputs, options);
+  const told = new LeftOut();
   let exitCode = 0;
   const measure = async (input: Input): Promise<void> => {
     const formula = runnableFormula(input);
@@ -80,7 +82,9 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
       exitCode = 1;
       return;
     }
-    const measured = await measureFormula(runner, orFail(formula), versions, {
+    const named = { name: input.name, formula: orFail(formula) };
+    const leftOut = told.tell(named, versions, () => progress.clear());
+    const measured = await measureFormula(runner, named.formula, versions, {
       limits: { wallMs: options.timeout, memoryBytes: options.memory },
       repeat: options.repeat,
       seeds: options.seeds,
@@ -91,7 +95,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
           `${reports.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
         ),
     });
-    const report = { formula: input.name, ...measured };
+    const report = { formula: input.name, leftOut, ...measured };
     reports.set(input, report);
     if (report.comparison.disagreement !== undefined) exitCode = 1;
     progress.clear();

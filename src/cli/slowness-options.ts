@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { SlownessRequest } from '../solver/index.js';
-import { durationArgument, sizeOption, workersArgument } from './arguments.js';
+import { durationArgument, memoryOption, workersArgument } from './arguments.js';
 
 export interface SlownessOptions {
   readonly threshold?: number;
@@ -29,7 +29,7 @@ export function withSlownessOptions(command: Command): Command {
       durationArgument,
     )
     .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--workers <n>',
       'formulas measured at once',

@@ -3,7 +3,7 @@
  * cursor, hide or reorder text on a terminal, so nothing is printed before it was made visible.
  */
 
-import { visible, visibleJson, visibleLine } from '../machine/index.js';
+import { lookUp, visible, visibleJson, visibleLine } from '../machine/index.js';
 
 /** Lines for people, on standard output. */
 export function print(text: string): void {
@@ -41,7 +41,7 @@ export function warn(message: string): void {
  */
 export function onOutputLost(act: (why: string | undefined) => void): void {
   process.stdout.on('error', ({ code = '', message }: NodeJS.ErrnoException) => {
-    const why = Object.hasOwn(obstacles, code) ? obstacles[code] : message;
+    const why = lookUp(obstacles, code) ?? message;
     act(code === 'EPIPE' ? undefined : why);
   });
   // Whoever does not hear us cannot be told so; the work and its exit code are what they would be.

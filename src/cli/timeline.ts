@@ -3,10 +3,11 @@ import { measureTimelines, type NamedVersion, versionsBetween } from '../history
 import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { openRunner } from '../solver/index.js';
-import { countArgument, differenceOf, seedArgument, sizeOption, timeOption } from './arguments.js';
+import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
@@ -43,7 +44,7 @@ export function timelineCommand(): Command {
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .option('--repeat <n>', 'runs of each version', countArgument, 3)
     .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
-    .addOption(sizeOption('--memory <size>', 'memory a run may take', '2GB'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
       'what counts: a time, or a number with --by effort; a fifth of the largest at least',
@@ -71,10 +72,9 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   const runner = openRunner({ workers: 1 });
   try {
     const versions = orFail(await namedVersions(options, progress, signal));
-    await runner.prepare(
-      versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version])),
-      signal,
-    );
+    const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
+    tellLeftOut(formulas, there);
+    await runner.prepare(there, signal);
     const timelines = await measureTimelines(runner, {
       formulas,
       versions,

@@ -4,25 +4,31 @@ import { dossiersJson, triageText } from '../report/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { print, printJson } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
+
+interface TriageOptions extends TrustOption {
+  readonly json?: boolean;
+}
 
 /** `culprit triage`: what culprit commits were meant to do. */
 export function triageCommand(): Command {
-  return new Command('triage')
+  return withTrustOption(new Command('triage'))
     .description(
       'what the commits a bisection found were meant to do, and whether their cases are slow today',
     )
     .argument('<folder>', 'of culprit bisect or culprit blame')
     .option('--json', 'print one JSON object per commit')
     .addHelpText('after', '\nExample:\n  $ culprit triage bisections/2026-11-15T10-00-00')
-    .action(async (path: string, options: { json?: boolean }) => {
-      process.exitCode = await interruptible((signal) => run(path, options.json ?? false, signal));
+    .action(async (path: string, options: TriageOptions) => {
+      process.exitCode = await interruptible((signal) => run(path, options, signal));
     });
 }
 
-async function run(path: string, isJson: boolean, signal: AbortSignal): Promise<number> {
-  const { settings, dossiers } = orFail(await examinedBisection(path, signal));
+async function run(path: string, options: TriageOptions, signal: AbortSignal): Promise<number> {
+  const allow = allowanceFor(path, options);
+  const { settings, dossiers } = orFail(await examinedBisection(path, allow, signal));
   const names = settings.cases.map(({ name }) => name);
-  if (isJson) for (const dossier of dossiersJson(dossiers, names)) printJson(dossier);
+  if (options.json) for (const dossier of dossiersJson(dossiers, names)) printJson(dossier);
   else {
     const by = settings.isPrinted ? 'printed' : settings.by;
     print(triageText(dossiers, names, { by, limitMs: settings.timeoutMs }));

@@ -1,9 +1,10 @@
 import { buildCommit, pinned } from '../builds/index.js';
-import { Fault } from '../machine/index.js';
+import { type Allow, allowNamed, Fault } from '../machine/index.js';
 import {
   parseSpecList,
   type Resolved,
   resolveVersions,
+  runnablesOf,
   surroundings,
   type Version,
 } from '../solver/index.js';
@@ -11,7 +12,7 @@ import { tell, warn } from './terminal.js';
 
 /** The versions a `--on` names, downloaded or built where they are missing; prints what to know about them. */
 export async function versionsOf(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {
-  const resolved = await resolvedFrom(list, signal);
+  const resolved = await resolvedFrom(list, allowNamed, signal);
   if (resolved instanceof Fault) return resolved;
   for (const warning of resolved.warnings) warn(warning);
   return resolved.versions;
@@ -23,21 +24,28 @@ export async function pinnedVersions(list: string, signal: AbortSignal): Promise
   return names instanceof Fault ? names : versionsOf(names, signal);
 }
 
-/** The versions of a campaign; what there is to know about them was printed when it began. */
+/**
+ * The versions of a campaign; what there is to know about them was printed when it began.
+ *
+ * @param allow asked whether they may be run: somebody else may have written the campaign
+ */
 export async function versionsAgain(
   names: readonly string[],
+  allow: Allow,
   signal: AbortSignal,
 ): Promise<readonly Version[] | Fault> {
-  const resolved = await resolvedFrom(names.join(), signal);
+  const resolved = await resolvedFrom(names.join(), allow, signal);
   return resolved instanceof Fault ? resolved : resolved.versions;
 }
 
-async function resolvedFrom(list: string, signal: AbortSignal): Promise<Resolved | Fault> {
+async function resolvedFrom(list: string, allow: Allow, signal: AbortSignal): Promise<Resolved | Fault> {
   const around = await surroundings(tell, signal);
   if (around instanceof Fault) return around;
   const specs = parseSpecList(list, Object.keys(around.configuration.solvers));
   if (specs instanceof Fault) return specs;
-  const ofCommit = { folder: around.machine.cwd, progress: tell, signal };
+  const denied = await allow(runnablesOf(specs, around));
+  if (denied !== undefined) return denied;
+  const ofCommit = { folder: around.machine.cwd, progress: tell, signal, allow };
   return resolveVersions(specs, {
     ...around,
     buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),

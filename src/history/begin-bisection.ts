@@ -2,11 +2,12 @@
 
 import type { BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Line } from '../repository/index.js';
 import { readCalibration } from '../solver/index.js';
 import { sensitivityFor } from './levels.js';
 import { namedCommits } from './named-commits.js';
+import { runnablesOf } from './runnables.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 
 export interface BisectionRequest {
@@ -83,12 +84,16 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     confidence: request.confidence,
     strategy: request.strategy,
   };
+  await allowNamed(runnablesOf(settings));
   const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('bisections'), settings);
   return folder instanceof Fault ? folder : { folder, settings };
 }
 
-export function resumeBisection(path: string): Promise<BegunBisection | Fault> {
-  return CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
+/** @param allow asked whether what the settings name may be run: somebody else may have written them */
+export async function resumeBisection(path: string, allow: Allow): Promise<BegunBisection | Fault> {
+  const opened = await CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
+  if (opened instanceof Fault) return opened;
+  return (await allow(runnablesOf(opened.settings))) ?? opened;
 }
 
 /** What is asked for and does not go together. */

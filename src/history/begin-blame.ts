@@ -3,12 +3,13 @@
 import { join } from 'node:path';
 import type { BuilderRequest } from '../builds/index.js';
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault, shortDigest, usageFault } from '../machine/index.js';
+import { allowNamed, Fault, shortDigest, usageFault } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import { askedSlowness, type SlownessRequest } from '../solver/index.js';
 import { type BlameSettings, openBlame } from './blame.js';
 import type { CommitRange } from './commit-range.js';
 import { namedCommits } from './named-commits.js';
+import { runnablesOf } from './runnables.js';
 
 export type BlameCase = BlameSettings['cases'][number];
 
@@ -39,6 +40,7 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
   if (commits instanceof Fault) return commits;
   const { repository, path, good, bad, builder } = commits;
   const { recipe, family } = builder;
+  await allowNamed(runnablesOf({ repository: path, recipe, cases: [] }));
   const opened = await openBlame(out, {
     format: 1,
     job: 'blame',

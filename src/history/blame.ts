@@ -9,16 +9,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
-import { Fault, readInputText, usageFault } from '../machine/index.js';
+import { allowKnown, Fault, readInputText, usageFault } from '../machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import { type Runner, slownessSchema, type Version } from '../solver/index.js';
+import { resumeBisection } from './begin-bisection.js';
 import type { Bisection } from './bisection.js';
 import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
-import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
 
 const caseSchema = z.object({ name: z.string(), text: z.string() });
@@ -152,7 +153,7 @@ async function bisectionOf(
   const path = bisectionFolder(folder.path);
   if (CampaignFolder.isAt(path)) {
     say('2. and 3. are done');
-    return CampaignFolder.open(path, bisectSettingsSchema, 'bisect');
+    return resumeBisection(path, allowKnown(path));
   }
   const cases = await smallCases(job, ends);
   if (cases instanceof Fault) return cases;

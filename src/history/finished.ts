@@ -1,7 +1,8 @@
 /** What a folder of `culprit bisect`, or of `culprit blame`, holds once it has come to its end. */
 
+import { repositoryRunnable } from '../builds/index.js';
 import { CampaignFolder } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { type Allow, Fault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import type { Bisection } from './bisection.js';
 import { readBisection } from './bisection-file.js';
@@ -28,14 +29,21 @@ export async function finishedBisection(path: string): Promise<FinishedBisection
   return bisection instanceof Fault ? bisection : { settings: opened.settings, bisection };
 }
 
-/** Reads the commits that a bisection names from its repository. */
+/**
+ * Reads the commits that a bisection names from its repository.
+ *
+ * @param allow asked whether the repository may be looked into: somebody else may have written where it is
+ */
 export async function examinedBisection(
   path: string,
+  allow: Allow,
   signal: AbortSignal,
 ): Promise<ExaminedBisection | Fault> {
   const finished = await finishedBisection(path);
   if (finished instanceof Fault) return finished;
   const { settings, bisection } = finished;
+  const denied = await allow([repositoryRunnable(settings.repository)]);
+  if (denied !== undefined) return denied;
   const repository = await Repository.open(settings.repository, signal);
   if (repository instanceof Fault) return repository;
   const found = await dossiers(bisection, repository, settings.bad, signal);

@@ -2,6 +2,7 @@
 
 import type { CaseId } from '../campaign/index.js';
 import {
+  asWritten,
   environmentFault,
   Fault,
   type Limits,
@@ -108,10 +109,16 @@ export class CommandMeasurer implements Measurer {
 
   async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
     const { commands, limitMs, isPrinted } = this.command;
-    const words = caseOf(commands, id).map((word) => word.replaceAll('{program}', program));
-    const end = await runToEnd({ words, limitMs, signal, output: isPrinted ? 'keep' : undefined });
+    const words = asWritten(caseOf(commands, id).map((word) => word.replaceAll('{program}', program)));
+    const end = await runToEnd({
+      words,
+      limitMs,
+      signal,
+      output: isPrinted ? 'keep' : undefined,
+      endsOrphans: true,
+    });
     if (end instanceof Fault || unstartedCodes.has(end.exitCode)) {
-      const fault = end instanceof Fault ? end : unstartedFault(words, end.exitCode);
+      const fault = end instanceof Fault ? end : unstartedFault(caseOf(commands, id), end.exitCode);
       this.#unstarted = fault;
       return { kind: 'unmeasured', fault };
     }

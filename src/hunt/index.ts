@@ -17,4 +17,5 @@ export { SolverPerformer } from './performer.js';
 export { replayCampaign } from './replay.js';
 export { caseName, oddityName, playBack, runCampaign } from './run-campaign.js';
 export { type HuntSettings, settingsSchema } from './settings.js';
+export { storedFormula } from './stored-formula.js';
 export { type StrategyName, strategies, strategyNames } from './strategies/index.js';

@@ -13,6 +13,17 @@ export class Fault {
   ) {}
 }
 
+/**
+ * A fault that strikes in the middle of something whose results it could only falsify: the machine took away what a
+ * measurement stood on. Thrown, and caught at the edge alone.
+ */
+export class ThrownFault extends Error {
+  override readonly name = 'ThrownFault';
+  constructor(readonly fault: Fault) {
+    super(fault.message);
+  }
+}
+
 /** Where in a text a fault stands. */
 export interface TextPosition {
   /** Undefined where the reader was given a text without a name. */

@@ -1,5 +1,6 @@
 /** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
+export { confinement } from './confinement.js';
 export { integrityOf, sha256, shortDigest } from './digest.js';
 export {
   choosePackages,
@@ -20,8 +21,10 @@ export {
   faultExitCodes,
   LocatedFault,
   type TextPosition,
+  ThrownFault,
   usageFault,
 } from './fault.js';
+export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';
@@ -31,19 +34,33 @@ export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-fil
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
+export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
+export {
+  type Argument,
+  type ArgumentList,
+  argumentList,
+  asWritten,
+  joined,
+  operands,
+  optionWith,
+  pathArgument,
+  revisions,
+  words,
+} from './processes/argument-list.js';
 export { type CommandEnd, runToEnd } from './processes/command.js';
 export { commandRoom } from './processes/command-room.js';
 export { pinning } from './processes/cores.js';
 export { type Finish, killUntil, runProcess } from './processes/enclosed-process.js';
 export { findProgram } from './processes/find-program.js';
 export { runInForeground } from './processes/foreground.js';
-export type { Rlimit } from './processes/launcher.js';
 export { lookout } from './processes/lookout.js';
 export { NodeChild } from './processes/node-child.js';
 export { hasEnded, startOfProcess } from './processes/proc-files.js';
+export { removeTree } from './processes/remove-tree.js';
 export { RunFiles } from './processes/run-files.js';
 export { unstartedCodes, whyNotRunnable } from './processes/runnable.js';
+export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';

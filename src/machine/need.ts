@@ -1,3 +1,4 @@
+import { confinement } from './confinement.js';
 import { ownGroups } from './processes/cgroup-mounts.js';
 import { newOwnerName } from './processes/owner.js';
 import { usableCgroups } from './processes/workshop.js';
@@ -50,6 +51,13 @@ export async function machineNeeds(machine: Machine): Promise<readonly Need[]> {
         'exact memory limits, and ending everything a solver has started; without, its processes are followed',
       isEssential: false,
       remedy: 'run as root, or in a systemd session that delegates a group',
+    },
+    {
+      name: 'write protection',
+      found: await confinement(),
+      neededFor: 'solvers that can write to their own folders only, whatever a formula tells them',
+      isEssential: false,
+      remedy: 'Linux 5.13 or newer with Landlock, and perl',
     },
     programNeed(['taskset'], machine, {
       neededFor: 'steadier times: each solver run keeps to a core of its own',

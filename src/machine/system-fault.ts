@@ -4,6 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { environmentFault, type Fault, usageFault } from './fault.js';
+import { lookUp } from './lookup.js';
 import { RefusedWrite } from './refused-write.js';
 
 type Doing = 'read' | 'write';
@@ -104,6 +105,6 @@ function inWords(error: unknown, path: string, doing: Doing): Fault {
   const temporary = temporaryFault(path);
   if (temporary !== undefined) return temporary;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
-  const say = Object.hasOwn(words, code) ? words[code] : undefined;
+  const say = lookUp(words, code);
   return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);
 }

@@ -10,6 +10,8 @@ import { type Column, tableLine } from './table.js';
 export interface FormulaReport extends MeasuredFormula {
   /** Its name. */
   readonly formula: string;
+  /** What of it the versions did not get to see, in words. */
+  readonly leftOut?: readonly string[];
 }
 
 /** The outcome a sample is known by: the commonest of its runs. */
@@ -137,6 +139,7 @@ export function comparisonJson(report: FormulaReport): object {
   const names = (all: readonly Version[]): string[] => all.map((version) => version.name);
   return {
     formula: report.formula,
+    leftOut: report.leftOut?.length === 0 ? undefined : report.leftOut,
     verdict: comparison.verdict,
     reference: reference?.name,
     seeds: report.seeds,

@@ -1,9 +1,9 @@
 /** Formulas to be run under other random seeds: those of a campaign, by its own rule, or any others. */
 
-import { Journal } from '../campaign/index.js';
-import { caseName } from '../hunt/index.js';
+import { type CaseId, Journal } from '../campaign/index.js';
+import { caseName, storedFormula } from '../hunt/index.js';
 import { Fault } from '../machine/index.js';
-import { parseScript, type Script } from '../smtlib/index.js';
+import type { Script } from '../smtlib/index.js';
 import type { SeedVerdict, Slowness, Version } from '../solver/index.js';
 import { readCampaign, writeReports } from './campaign.js';
 
@@ -34,6 +34,12 @@ export async function confirmCampaign(
   const campaign = await readCampaign(path);
   if (campaign instanceof Fault) return campaign;
   const { folder, settings, data } = campaign;
+  const stored: { readonly id: CaseId; readonly formula: Script }[] = [];
+  for (const { id, text } of data.groups.flatMap((group) => group.findings)) {
+    const formula = storedFormula(text);
+    if (formula instanceof Fault) return formula;
+    stored.push({ id, formula });
+  }
   const versions = await versionsOf(settings.versions);
   if (versions instanceof Fault) return versions;
   const unlock = await folder.lock();
@@ -43,11 +49,10 @@ export async function confirmCampaign(
     await unlock();
     return journal;
   }
-  const findings = data.groups.flatMap((group) => group.findings);
-  const cases = findings.map(
-    ({ id, text }): ConfirmCase => ({
+  const cases = stored.map(
+    ({ id, formula }): ConfirmCase => ({
       name: caseName(id),
-      formula: parseScript(text),
+      formula,
       keep: ({ slower, tried, robustness }) =>
         journal.append({ event: 'seeds', at: data.elapsedMs, slowdown: id, slower, tried, robustness }),
     }),

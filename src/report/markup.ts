@@ -1,6 +1,6 @@
 /** HTML and SVG that cannot be broken out of: text is escaped unless it was made here. */
 
-import { visible } from '../machine/index.js';
+import { lookUp, visible } from '../machine/index.js';
 
 /** Text that is safe to stand in a page; only `html` makes it. */
 export class Markup {
@@ -46,5 +46,5 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return visible(text).replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '');
+  return visible(text).replaceAll(/[&<>"']/g, (letter) => lookUp(entities, letter) ?? '');
 }

@@ -2,13 +2,14 @@
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { environmentFault, type Fault } from '../machine/index.js';
+import { environmentFault, type Fault, joined, operands, revisions, words } from '../machine/index.js';
+import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
+import { type GitFolder, openGitFolder } from './own-git-folder.js';
 
-/** Where a repository is: as the user named it, and its git folder. */
-export interface GitFolders {
+/** A repository, with where the user says it is. */
+interface LaidOutRepository extends GitFolder {
   readonly path: string;
-  readonly gitDir: string;
 }
 
 interface Submodule {
@@ -25,7 +26,7 @@ interface Submodule {
  * @returns the paths of submodules that are not there; their folders are left empty
  */
 export async function layOut(
-  repository: GitFolders,
+  repository: LaidOutRepository,
   id: string,
   folder: string,
   signal?: AbortSignal,
@@ -56,24 +57,23 @@ interface LaidOutTree {
 }
 
 async function layOutTree(
-  repository: GitFolders,
+  repository: LaidOutRepository,
   id: string,
   { workTree, index }: LaidOutTree,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | GitFault> {
   const wanted = await submodulesOf(repository, id, signal);
+  if (wanted instanceof GitFault) return wanted;
   const indexes = `${index}.submodules`;
   await forgetOthers(indexes, workTree, wanted);
   await mkdir(workTree, { recursive: true });
   // Left there by a process that was ended in the middle; the folder is ours alone.
   await rm(`${index}.lock`, { force: true });
   const written = await git(
-    [
-      `--git-dir=${repository.gitDir}`,
-      `--work-tree=${workTree}`,
-      ...['-c', 'core.bare=false'],
-      ...['read-tree', '--reset', '-u', id],
-    ],
+    words(
+      words(joined('--git-dir=', repository.own), joined('--work-tree=', workTree)),
+      words('read-tree', '--reset', '-u', revisions(id)),
+    ),
     { signal, env: { GIT_INDEX_FILE: index } },
   );
   if (written instanceof GitFault) return written;
@@ -114,15 +114,18 @@ async function forgetSubmodule(indexes: string, workTree: string, name: string):
 
 /** None where there is no `.gitmodules`, or nothing to read in it. */
 async function submodulesOf(
-  { gitDir }: GitFolders,
+  { own: gitDir }: LaidOutRepository,
   id: string,
   signal: AbortSignal | undefined,
-): Promise<readonly Submodule[]> {
-  const own = `--git-dir=${gitDir}`;
-  const pathsOnly = ['--get-regexp', String.raw`^submodule\..*\.path$`];
-  const configured = await git([own, 'config', '-z', '--blob', `${id}:.gitmodules`, ...pathsOnly], {
-    signal,
-  });
+): Promise<readonly Submodule[] | GitFault> {
+  const list = await blobAt(gitDir, id, '.gitmodules', signal);
+  if (list === undefined || list instanceof GitFault) return list ?? [];
+  const readable = await blobsOf(gitDir, [list], signal);
+  if (readable instanceof GitFault) return readable;
+  const own = joined('--git-dir=', gitDir);
+  const pathsOnly = words('--get-regexp', '^submodule\\..*\\.path$');
+  const blob = joined('--blob=', list);
+  const configured = await git(words(own, 'config', '-z', blob, pathsOnly), { signal });
   if (configured instanceof GitFault) return [];
   const names = new Map(
     configured.split('\0').flatMap((record): [string, string][] => {
@@ -132,8 +135,11 @@ async function submodulesOf(
     }),
   );
   if (names.size === 0) return [];
-  const tree = await git([own, 'ls-tree', '-z', id, '--', ...names.keys()], { signal });
-  if (tree instanceof GitFault) return [];
+  const tree = await git(words(own, 'ls-tree', '-z', revisions(id), operands(...names.keys())), {
+    signal,
+    env: { GIT_LITERAL_PATHSPECS: '1' },
+  });
+  if (tree instanceof GitFault) return tree;
   return tree.split('\0').flatMap((record) => {
     const [, commit, path = ''] = /^160000 commit ([\da-f]+)\t(.*)$/s.exec(record) ?? [];
     const name = names.get(path);
@@ -148,19 +154,20 @@ function isInside(path: string): boolean {
 
 /** Where git keeps a submodule, if it has that commit. */
 async function foldersOf(
-  { path, gitDir }: GitFolders,
+  { path, gitDir, commonDir }: LaidOutRepository,
   submodule: Submodule,
   signal: AbortSignal | undefined,
-): Promise<GitFolders | undefined> {
-  for (const candidate of [join(gitDir, 'modules', submodule.name), join(path, submodule.path)]) {
-    const printed = await git(['-C', candidate, 'rev-parse', '--absolute-git-dir'], { signal });
-    if (printed instanceof GitFault) continue;
-    const found = resolve(printed.trim());
+): Promise<LaidOutRepository | undefined> {
+  for (const candidate of [join(commonDir, 'modules', submodule.name), join(path, submodule.path)]) {
+    const found = await openGitFolder(candidate, signal);
+    if (found instanceof GitFault) continue;
     // A folder without a repository of its own answers for the one around it.
-    if (found === gitDir) continue;
+    if (found.gitDir === gitDir || found.commonDir === commonDir) continue;
     const commit = `${submodule.id}^{commit}`;
-    const isThere = await git([`--git-dir=${found}`, 'cat-file', '-e', commit], { signal });
-    if (!(isThere instanceof GitFault)) return { path: candidate, gitDir: found };
+    const isThere = await git(words(joined('--git-dir=', found.own), 'cat-file', '-e', revisions(commit)), {
+      signal,
+    });
+    if (!(isThere instanceof GitFault)) return { ...found, path: candidate };
   }
   return undefined;
 }

@@ -1,9 +1,21 @@
 /** A git repository, read and never written to: commits on a line, their trees in folders of culprit's own. */
 
-import { resolve } from 'node:path';
-import { environmentFault, Fault, usageFault } from '../machine/index.js';
-import { GitFault, git, gitBytes } from './git.js';
+import { join } from 'node:path';
+import {
+  type Argument,
+  environmentFault,
+  Fault,
+  joined,
+  operands,
+  pathArgument,
+  revisions,
+  usageFault,
+  words,
+} from '../machine/index.js';
+import { blobAt, blobsOf } from './blob-at.js';
+import { GitFault, git } from './git.js';
 import { layOut } from './lay-out.js';
+import { type GitFolder, openGitFolder, topOf } from './own-git-folder.js';
 
 export interface Commit {
   readonly id: string;
@@ -41,39 +53,42 @@ export type Line = 'first-parent' | 'all';
 /** Messages name commits by so many digits at least. */
 const namedBy = 7;
 
-/** How git ends when the answer to a question is no, or nothing was found. */
-const saysNo = 1;
-
 const fields = ['%H', '%P', '%an', '%ct', '%s', '%b'];
 
 export class Repository {
   private constructor(
     /** As the user named it. */
     readonly path: string,
-    readonly gitDir: string,
-    readonly isShallow: boolean,
+    private readonly folder: GitFolder,
     /** The folder its files lie in, which paths of commits are relative to; undefined for one without files. */
     readonly top: string | undefined,
   ) {}
 
   static async open(path: string, signal?: AbortSignal): Promise<Repository | Fault> {
-    const asked = ['rev-parse', '--absolute-git-dir', '--is-shallow-repository'];
-    const printed = await git(['-C', path, ...asked], { signal });
-    if (printed instanceof GitFault)
-      return printed.exitCode === undefined
-        ? environmentFault(`${printed.complaint}: install git to look into repositories`)
-        : usageFault(`${path} is not a git repository${alsoSaid(printed.complaint)}`);
-    const [gitDir = '', shallow] = printed.trim().split('\n');
-    const top = await git(['-C', path, 'rev-parse', '--show-toplevel'], { signal });
-    const folder = top instanceof GitFault || top.trim() === '' ? undefined : resolve(top.trim());
-    return new Repository(path, resolve(gitDir), shallow === 'true', folder);
+    const folder = await openGitFolder(path, signal);
+    if (folder instanceof GitFault)
+      return folder.exitCode === undefined
+        ? environmentFault(`${folder.complaint}: install git to look into repositories`)
+        : usageFault(`${path} is not a git repository${alsoSaid(folder.complaint)}`);
+    return new Repository(path, folder, await topOf(path, signal));
+  }
+
+  get gitDir(): string {
+    return this.folder.gitDir;
+  }
+
+  get isShallow(): boolean {
+    return this.folder.isShallow;
   }
 
   /** The full id of what a user calls a commit. */
   async resolve(revision: string, signal?: AbortSignal): Promise<string | Fault> {
-    const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
+    const asked = words('rev-parse', '--verify', revisions(`${revision}^{commit}`));
     const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return printed.trim();
+    // Of what has a name but cannot be read git says more when it is to list it.
+    const listed = await this.#ids(words('--max-count=1', revisions(revision), operands()), signal);
+    if (listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
     return usageFault(
       `${this.path} has no commit ${revision}` +
         (this.isShallow ? '; it is a shallow clone: git fetch --unshallow brings the rest' : ''),
@@ -87,7 +102,7 @@ export class Repository {
     line: Line,
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
-    const isAncestor = await this.#isTrue(['merge-base', '--is-ancestor', good, bad], signal);
+    const isAncestor = await this.#isTrue(words('merge-base', '--is-ancestor', revisions(good, bad)), signal);
     if (isAncestor instanceof Fault) return isAncestor;
     if (!isAncestor)
       return usageFault(
@@ -96,8 +111,8 @@ export class Repository {
             ? ', as far as this shallow clone shows'
             : '; swap them, or name a common ancestor as the good one'),
       );
-    const along = line === 'first-parent' ? ['--first-parent'] : ['--topo-order'];
-    const after = await this.#ids(['--reverse', ...along, `${good}..${bad}`], signal);
+    const along = words('--reverse', line === 'first-parent' ? '--first-parent' : '--topo-order');
+    const after = await this.#ids(words(along, revisions(`${good}..${bad}`)), signal);
     if (after instanceof Fault) return after;
     if (after.length === 0) return usageFault(`${short(good)} and ${short(bad)} are the same commit`);
     return [good, ...after];
@@ -114,7 +129,10 @@ export class Repository {
       if (base instanceof Fault) return base;
       // Histories that began apart have nothing to compare with.
       if (base === undefined) continue;
-      const after = await this.#ids(['--reverse', '--first-parent', `${base}..${other}`], signal);
+      const after = await this.#ids(
+        words('--reverse', '--first-parent', revisions(`${base}..${other}`)),
+        signal,
+      );
       if (after instanceof Fault) return after;
       sides.push([base, ...after]);
     }
@@ -123,23 +141,24 @@ export class Repository {
 
   /** The commit two others come from; undefined where their histories began apart. */
   async baseOf(a: string, b: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
-    const printed = await this.#git(['merge-base', a, b], signal);
-    if (printed instanceof GitFault) return printed.exitCode === saysNo ? undefined : printed;
+    const printed = await this.#git(words('merge-base', revisions(a, b)), signal);
+    if (printed instanceof GitFault) return printed.saysNo ? undefined : printed;
     return printed.trim();
   }
 
   async commits(ids: readonly string[], signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
     if (ids.length === 0) return [];
     // Messages may hold anything but a zero byte.
-    const format = `--format=tformat:${fields.join('%x00')}`;
+    const format = joined('--format=tformat:', fields.join('%x00'));
     const printed = await this.#git(
-      ['log', '--no-walk=unsorted', '-z', '--no-show-signature', format, '--end-of-options', ...ids],
+      words('log', '--no-walk=unsorted', '-z', '--no-show-signature', format, '--stdin'),
       signal,
+      `${ids.join('\n')}\n`,
     );
     if (printed instanceof GitFault) return printed;
-    const words = printed.split('\0');
-    return Array.from({ length: Math.floor(words.length / fields.length) }, (_, at) => at)
-      .map((at) => words.slice(at * fields.length, (at + 1) * fields.length))
+    const told = printed.split('\0');
+    return Array.from({ length: Math.floor(told.length / fields.length) }, (_, at) => at)
+      .map((at) => told.slice(at * fields.length, (at + 1) * fields.length))
       .map((record): Commit => {
         const [id = '', parents = '', author = '', time = '0', subject = '', body = ''] = record;
         return {
@@ -155,8 +174,8 @@ export class Repository {
 
   /** Commits after this one, up to another, whose messages name it. */
   async naming(id: string, until: string, signal?: AbortSignal): Promise<readonly Commit[] | Fault> {
-    const named = `--grep=${id.slice(0, namedBy)}`;
-    const ids = await this.#ids(['--fixed-strings', named, `${id}..${until}`], signal);
+    const named = joined('--grep=', id.slice(0, namedBy));
+    const ids = await this.#ids(words('--fixed-strings', named, revisions(`${id}..${until}`)), signal);
     return ids instanceof Fault ? ids : this.commits(ids, signal);
   }
 
@@ -165,8 +184,7 @@ export class Repository {
     const commits = await this.commits([id], signal);
     if (commits instanceof Fault) return commits;
     const [parent] = commits[0]?.parents ?? [];
-    const against = parent === undefined ? ['--root', '--no-commit-id', id] : [parent, id];
-    const printed = await this.#git(['diff-tree', '-r', '--numstat', '-z', ...against], signal);
+    const printed = await this.#git(words('diff-tree', '-r', '--numstat', '-z', against(parent, id)), signal);
     if (printed instanceof GitFault) return printed;
     return printed
       .split('\0')
@@ -183,14 +201,14 @@ export class Repository {
   ): Promise<readonly FileDelta[] | Fault> {
     const cutOff = oldId === undefined && this.isShallow ? await this.#cutOff(newId, signal) : undefined;
     if (cutOff !== undefined) return cutOff;
-    const against = oldId === undefined ? ['--root', '--no-commit-id', newId] : [oldId, newId];
-    const printed = await this.#git(['diff-tree', '-r', '-z', '-M', '--no-abbrev', ...against], signal);
+    const asked = words('diff-tree', '-r', '-z', '-M', '--no-abbrev', against(oldId, newId));
+    const printed = await this.#git(asked, signal);
     return printed instanceof GitFault ? printed : deltasIn(printed);
   }
 
   /** A shallow clone shows its last commits without the parents they have; undefined for one without parents. */
   async #cutOff(id: string, signal?: AbortSignal): Promise<Fault | undefined> {
-    const printed = await this.#git(['cat-file', 'commit', id], signal);
+    const printed = await this.#git(words('cat-file', revisions('commit', id)), signal);
     if (printed instanceof GitFault) return printed;
     const [header = ''] = printed.split('\n\n');
     return /^parent /m.test(header)
@@ -202,62 +220,51 @@ export class Repository {
 
   /** Files of the working tree that git does not know. */
   async unknownFiles(patterns: readonly string[], signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const asked = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...patterns];
-    const printed = await git(['-C', this.path, ...asked], { signal });
+    const asked = words('ls-files', '--others', '--exclude-standard', '-z', operands(...patterns));
+    const printed = await this.#gitOnFiles(asked, signal);
     return printed instanceof GitFault ? printed : printed.split('\0').filter((path) => path !== '');
   }
 
   /** What differs between a commit and the files as they lie in the working tree; those have no blobs. */
   async deltasToFiles(id: string, signal?: AbortSignal): Promise<readonly FileDelta[] | Fault> {
-    const printed = await git(
-      ['-C', this.path, 'diff-index', '-r', '-z', '-M', '--no-abbrev', '--relative', id, '--'],
-      { signal },
+    const printed = await this.#gitOnFiles(
+      words(
+        words('diff-index', '-r', '-z', '-M', '--no-abbrev', '--relative'),
+        // Looking for changes inside of submodules would run git there, with their own configuration.
+        words('--ignore-submodules=dirty', revisions(id), operands()),
+      ),
+      signal,
     );
     return printed instanceof GitFault ? printed : deltasIn(printed);
   }
 
   /** The contents of blobs by their ids, in one go; what is not text is among them as it is. */
-  async blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
-    const wanted = [...new Set(ids)];
-    const found = new Map<string, Buffer>();
-    if (wanted.length === 0) return found;
-    const bytes = await gitBytes([`--git-dir=${this.gitDir}`, 'cat-file', '--batch'], {
-      signal,
-      input: `${wanted.join('\n')}\n`,
-    });
-    if (bytes instanceof GitFault) return bytes;
-    for (let at = 0; at < bytes.length; ) {
-      const lineEnd = bytes.indexOf(0x0a, at);
-      if (lineEnd === -1) break;
-      const [id = '', kind, size] = bytes.toString('latin1', at, lineEnd).split(' ');
-      at = lineEnd + 1;
-      if (kind !== 'blob') continue;
-      found.set(id, bytes.subarray(at, at + Number(size)));
-      at += Number(size) + 1;
-    }
-    return found;
+  blobs(ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Buffer> | Fault> {
+    return blobsOf(this.folder.own, ids, signal);
   }
 
   /** Files of a commit, or without one of the working tree, that hold one of the words. */
   async filesWith(
-    words: readonly string[],
+    wanted: readonly string[],
     id: string | undefined,
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
-    if (words.length === 0) return [];
-    const where = id === undefined ? ['-C', this.path] : [`--git-dir=${this.gitDir}`];
-    const asked = words.flatMap((word) => ['-e', word]);
-    const of = id === undefined ? [] : [id];
-    const printed = await git([...where, 'grep', '-lwzIF', ...asked, ...of, '--', ...patterns], { signal });
-    if (printed instanceof GitFault) return printed.exitCode === saysNo ? [] : printed;
+    if (wanted.length === 0) return [];
+    const named = wanted.map((word) => joined('-e', word));
+    const asked = words('grep', '-lwzIF', '--no-textconv', '--no-recurse-submodules', ...named);
+    const printed = await (id === undefined
+      ? this.#gitOnFiles(words(asked, operands(...patterns)), signal)
+      : // `git grep` does not know git's mark for the end of options.
+        this.#git(words(asked, pathArgument(id), operands(...patterns)), signal));
+    if (printed instanceof GitFault) return printed.saysNo ? [] : printed;
     const prefix = id === undefined ? 0 : id.length + 1;
     return printed.split('\0').flatMap((name) => (name === '' ? [] : [name.slice(prefix)]));
   }
 
   /** The commits of a range such as `v1..v2`, the newest first. */
   async range(range: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const ids = await this.#ids(['--end-of-options', range, '--'], signal);
+    const ids = await this.#ids(words(revisions(range), operands()), signal);
     return ids instanceof GitFault
       ? usageFault(`${this.path} has no commits ${range}: ${ids.complaint}`)
       : ids;
@@ -270,13 +277,22 @@ export class Repository {
     until: string | undefined,
     signal?: AbortSignal,
   ): Promise<readonly string[] | Fault> {
-    const limits = [`--max-count=${most}`, ...(until === undefined ? [] : [`--until=${until}`])];
-    return this.#ids(['--no-merges', ...limits, 'HEAD', '--', ...patterns], signal);
+    const limits = words(
+      joined('--max-count=', String(most)),
+      ...(until === undefined ? [] : [joined('--until=', until)]),
+    );
+    return this.#ids(words('--no-merges', limits, 'HEAD', operands(...patterns)), signal);
   }
 
   /** The functions git's own hunk headers name, by file. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const printed = await this.#git(['show', '--format=', '--unified=0', '--first-parent', '-m', id], signal);
+    const printed = await this.#git(
+      words(
+        words('show', '--format=', '--unified=0', '--first-parent', '-m', '--no-ext-diff', '--no-textconv'),
+        revisions(id),
+      ),
+      signal,
+    );
     if (printed instanceof GitFault) return printed;
     const headers = [...printed.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => header);
     return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
@@ -284,19 +300,21 @@ export class Repository {
 
   /** What addresses of commits begin with on the site the repository was cloned from, where that is known. */
   async commitLink(signal?: AbortSignal): Promise<string | undefined> {
-    const remote = await this.#git(['config', '--get', 'remote.origin.url'], signal);
+    const remote = await this.#git(words('config', '--get', 'remote.origin.url'), signal);
     return remote instanceof GitFault ? undefined : linkOf(remote.trim());
   }
 
   /** What stands in a file of a commit; undefined if there is no such file. */
-  async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined> {
-    const printed = await this.#git(['cat-file', 'blob', `${id}:${path}`], signal);
-    return printed instanceof GitFault ? undefined : printed;
+  async fileAt(id: string, path: string, signal?: AbortSignal): Promise<string | undefined | Fault> {
+    const blob = await blobAt(this.folder.own, id, path, signal);
+    if (blob === undefined || blob instanceof Fault) return blob;
+    const found = await blobsOf(this.folder.own, [blob], signal);
+    return found instanceof Fault ? found : found.get(blob)?.toString('utf8');
   }
 
   /** The hash of everything a commit holds, the same for commits that hold the same. */
   async treeOf(id: string, signal?: AbortSignal): Promise<string | Fault> {
-    const printed = await this.#git(['rev-parse', '--verify', `${id}^{tree}`], signal);
+    const printed = await this.#git(words('rev-parse', '--verify', revisions(`${id}^{tree}`)), signal);
     return printed instanceof GitFault ? printed : printed.trim();
   }
 
@@ -307,25 +325,40 @@ export class Repository {
    * write the files, another fault where the folder is to blame.
    */
   checkOut(id: string, folder: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    return layOut(this, id, folder, signal);
+    return layOut({ ...this.folder, path: this.path }, id, folder, signal);
   }
 
   /** Anything but a plain yes or no is an answer to another question. */
-  async #isTrue(args: readonly string[], signal?: AbortSignal): Promise<boolean | GitFault> {
-    const printed = await this.#git(args, signal);
+  async #isTrue(asked: Argument, signal?: AbortSignal): Promise<boolean | GitFault> {
+    const printed = await this.#git(asked, signal);
     if (!(printed instanceof GitFault)) return true;
-    return printed.exitCode === saysNo ? false : printed;
+    return printed.saysNo ? false : printed;
   }
 
   /** The commits a `git rev-list` lists. */
-  async #ids(args: readonly string[], signal?: AbortSignal): Promise<readonly string[] | GitFault> {
-    const printed = await this.#git(['rev-list', ...args], signal);
+  async #ids(asked: Argument, signal?: AbortSignal): Promise<readonly string[] | GitFault> {
+    const printed = await this.#git(words('rev-list', asked), signal);
     return printed instanceof GitFault ? printed : printed.split('\n').filter((id) => id !== '');
   }
 
-  #git(args: readonly string[], signal?: AbortSignal): Promise<string | GitFault> {
-    return git([`--git-dir=${this.gitDir}`, ...args], { signal });
+  #git(asked: Argument, signal?: AbortSignal, input?: string): Promise<string | GitFault> {
+    return git(words(joined('--git-dir=', this.folder.own), asked), { signal, input });
   }
+
+  /** About the working tree: its files, and the index git keeps of them. */
+  #gitOnFiles(asked: Argument, signal?: AbortSignal): Promise<string | GitFault> {
+    const { own, gitDir } = this.folder;
+    const where = words('-C', pathArgument(this.path), joined('--git-dir=', own));
+    return git(words(where, joined('--work-tree=', this.top ?? this.path), asked), {
+      signal,
+      env: { GIT_INDEX_FILE: join(gitDir, 'index') },
+    });
+  }
+}
+
+/** A commit against another one, or against nothing at all. */
+function against(oldId: string | undefined, newId: string): Argument {
+  return oldId === undefined ? words('--root', '--no-commit-id', revisions(newId)) : revisions(oldId, newId);
 }
 
 export function short(id: string): string {

@@ -5,7 +5,7 @@
  * characters outside Unicode's scalar values (lone surrogates) keep their identity.
  */
 
-import { Fault } from '../machine/index.js';
+import { Fault, lookUp } from '../machine/index.js';
 
 /** The largest character of the theory of strings. */
 const maxCharacter = 0x2ffff;
@@ -69,7 +69,7 @@ export function oldStringCodes(body: string): number[] {
         const [whole, hex, octal, other] = match;
         if (hex !== undefined) codes.push(Number.parseInt(hex, 16));
         else if (octal !== undefined) codes.push(Number.parseInt(octal, 8) & 0xff);
-        else if (other !== undefined) codes.push(controlEscapes[other] ?? other.charCodeAt(0));
+        else if (other !== undefined) codes.push(lookUp(controlEscapes, other) ?? other.charCodeAt(0));
         i += whole.length;
         continue;
       }

@@ -43,11 +43,13 @@ export { type Held, inventory, placeOf } from './catalog/inventory.js';
 export { solverNeeds } from './catalog/needs.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
+export { absoluteProgram, runnablesOf } from './catalog/runnables.js';
 export { namedProgram } from './sources/path.js';
 export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
 
 // One formula on one version.
 
+export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';

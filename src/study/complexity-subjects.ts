@@ -1,7 +1,7 @@
 /** The projects of a study, as a user names them. */
 
 import { join } from 'node:path';
-import { Fault, readInputText, usageFault } from '../machine/index.js';
+import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 import { readErrors, type Subject, thesisEnd } from './complexity.js';
 
@@ -32,6 +32,6 @@ async function namedSubject(word: string, lists: string, signal: AbortSignal): P
   const file = join(lists, `${name}.txt`);
   const list = readInputText(file);
   if (list instanceof Fault) return list;
-  const until = Object.hasOwn(thesisEnd, name) ? thesisEnd[name] : undefined;
+  const until = lookUp(thesisEnd, name);
   return { name, repository, errors: readErrors(list), until };
 }

@@ -31,7 +31,11 @@ function expectSentence({ stderr }: Ended): void {
 }
 
 const on = ['--on', 'z3@5.2.0'];
-const bisect = ['bisect', '--repo', 'repository', '--good', good, '--build', 'chmod +x tool.sh'];
+const bisect = [
+  ...['bisect', '--repo', 'repository', '--good', good],
+  ...['--build', 'echo "#!/bin/sh" > "$CULPRIT_BUILD/tool" && chmod +x "$CULPRIT_BUILD/tool"'],
+  ...['--binary', '$CULPRIT_BUILD/tool'],
+];
 
 describe.each([
   [
@@ -103,8 +107,8 @@ describe.each([
       ['run', 'ok.smt2', '--on', 'lost'],
       ['reduce', 'ok.smt2', '--', './missing', '{file}'],
       ['reduce', 'ok.smt2', '--', './ok.smt2', '{file}'],
-      [...bisect, '--binary', 'tool.sh', '--', './missing', '{program}'],
-      [...bisect, '--binary', 'tool.sh', '--out', 'shell', '--measure', 'no-such-command {program}'],
+      [...bisect, '--', './missing', '{program}'],
+      [...bisect, '--out', 'shell', '--measure', 'no-such-command {program}'],
     ],
   ],
 ] as const)('%s', (_, code, calls) => {

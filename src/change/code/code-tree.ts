@@ -9,7 +9,8 @@ import { codeEndings, isCode } from './code-files.js';
 export interface CodeTree {
   /** C and C++ files that hold one of the words. */
   filesWith(words: readonly string[], signal: AbortSignal): Promise<readonly string[] | Fault>;
-  read(path: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Undefined where there is no such file. */
+  read(path: string, signal: AbortSignal): Promise<string | undefined | Fault>;
 }
 
 const patterns = codeEndings.map((ending) => `*.${ending}`);

@@ -39,6 +39,7 @@ export async function usersOfMacros(
       if (seen.has(path)) continue;
       seen.add(path);
       const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
+      if (text instanceof Fault) return text;
       if (text !== undefined) users.push(readSource(text, path));
       else left++;
     }

@@ -2,8 +2,22 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { Fault, type Machine, thisMachine } from '../../machine/index.js';
-import { compileCommands, findClang, type IrCall, irOfSource } from '../../program/compile/index.js';
+import {
+  type Argument,
+  Fault,
+  type Machine,
+  optionWith,
+  pathArgument,
+  thisMachine,
+  words,
+} from '../../machine/index.js';
+import {
+  compileCommands,
+  findClang,
+  headerOptions,
+  type IrCall,
+  irOfSource,
+} from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { flowOf, readModule } from '../../program/ir/index.js';
 import { isCompiled } from '../code/code-files.js';
@@ -85,42 +99,34 @@ export class FileCompiler {
    * For sources of another version: files and folders of it are taken from where it lies. Folders of headers are looked
    * into there first and where the project was built then, which has the generated ones.
    */
-  #wordsFor({ words, folder, name: source }: IrCall, name: string, root: string): readonly string[] {
+  #wordsFor({ words, folder, name: source }: IrCall, name: string, root: string): readonly Argument[] {
     const there = (path: string): string => {
       const inside = relative(this.databaseRoot, path);
       return inside.startsWith('..') || isAbsolute(inside) ? path : join(root, inside);
     };
-    const moved: string[] = [];
-    for (let at = 0; at < words.length; at++) {
-      const word = words[at] ?? '';
-      const [, option, joined = ''] = pathOption.exec(word) ?? [];
-      if (option === undefined) {
-        const isSource = !word.startsWith('-') && resolve(folder, word) === source;
-        moved.push(isSource ? name : word);
-        continue;
-      }
-      const given = joined === '' ? (words[++at] ?? '.') : joined;
+    return words.flatMap((argument) => {
+      const [word = '', given = '.'] = argument.words;
+      const isSource = argument.words.length === 1 && !word.startsWith('-');
+      if (isSource) return [resolve(folder, word) === source ? pathArgument(name) : argument];
+      const option = headerOptions.find((known) => known === word);
+      if (option === undefined) return [argument];
       const path = resolve(folder, given);
       const found = [...new Set([there(path), path])].filter((candidate) => existsSync(candidate));
-      if (option === '-include' || option === '-imacros') moved.push(option, found[0] ?? given);
-      else for (const folderOfHeaders of found) moved.push(option, folderOfHeaders);
-    }
-    return moved;
+      if (option === '-include' || option === '-imacros') return [optionWith(option, found[0] ?? given)];
+      return found.map((folderOfHeaders) => optionWith(option, folderOfHeaders));
+    });
   }
 }
-
-/** Options that name a file or a folder, in the same word or in the next. */
-const pathOption = /^(-I|-iquote|-isystem|-idirafter|-include(?!-)|-imacros)(.*)$/s;
 
 /** Folders that headers are usually in. */
 const usualFolders = ['.', 'include', 'inc', 'src', 'lib'];
 
-function usualWords(file: string): readonly string[] {
+function usualWords(file: string): readonly Argument[] {
   const folders = new Set([dirname(file), ...usualFolders]);
   return [
-    ...['-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'],
-    ...[...folders].flatMap((folder) => ['-I', folder]),
-    ...['-o', '-', file],
+    words('-S', '-emit-llvm', '-g', '-O0', '-w', '-Xclang', '-disable-O0-optnone'),
+    ...[...folders].map((folder) => optionWith('-I', folder)),
+    words('-o', '-', pathArgument(file)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as zlib from 'node:zlib';
 import { environmentFault, Fault } from '../fault.js';
+import { argumentList } from '../processes/argument-list.js';
 import { lastWords, runTool } from '../processes/tool.js';
 import { findOnPath, type Machine } from '../this-machine.js';
 
@@ -7,10 +8,7 @@ import { findOnPath, type Machine } from '../this-machine.js';
 const maxBytes = 1 << 30;
 
 /** The program that opens each kind of compressed file, where it is installed. */
-const programs: Readonly<Record<string, readonly string[]>> = {
-  xz: ['xz', '-dc'],
-  zst: ['zstd', '-dc'],
-};
+const programs = { xz: argumentList('xz', '-dc'), zst: argumentList('zstd', '-dc') };
 
 /** Newer releases of Node bring this themselves. */
 const builtInZstd = (zlib as { zstdDecompressSync?: (input: Buffer, options: object) => Buffer })
@@ -24,14 +22,14 @@ export async function decompress(content: Buffer, name: string, machine: Machine
   if (ending === 'zst' && builtInZstd !== undefined) {
     return inMemory(() => builtInZstd(content, { maxOutputLength: maxBytes }), name);
   }
-  const [program = '', ...args] = programs[ending] ?? [];
-  const file = findOnPath(program, machine);
+  const command = programs[ending === 'xz' ? 'xz' : 'zst'];
+  const file = findOnPath(command.program, machine);
   if (file === undefined) {
     // Five times slower than the program, and on every machine.
     if (ending === 'xz') return xzInMemory(content, name);
-    return environmentFault(`opening ${name} needs ${program}, and it is not installed`);
+    return environmentFault(`opening ${name} needs ${command.program}, and it is not installed`);
   }
-  const end = await runTool([file, ...args], machine, { timeoutMs: 300_000, input: content, maxBytes });
+  const end = await runTool(command.at(file), machine, { timeoutMs: 300_000, input: content, maxBytes });
   if (end instanceof Fault) return end;
   return end.exitCode === 0 ? end.stdout : environmentFault(`${name} is damaged: ${lastWords(end)}`);
 }

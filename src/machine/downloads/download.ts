@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../digest.js';
 import { environmentFault, type Fault } from '../fault.js';
+import { lookUp } from '../lookup.js';
 import type { Machine } from '../this-machine.js';
 import type { Patience } from './patience.js';
 import { routeTo } from './proxy.js';
@@ -166,5 +167,5 @@ function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
-  return new Failure(networkFaults[code] ?? message, code === 'ENOENT', code === 'ENOENT');
+  return new Failure(lookUp(networkFaults, code) ?? message, code === 'ENOENT', code === 'ENOENT');
 }

@@ -1,4 +1,5 @@
 import { environmentFault, type Fault } from '../fault.js';
+import { lookUp } from '../lookup.js';
 
 /** One member of a tar archive. */
 export interface Member {
@@ -39,14 +40,14 @@ export function readTar(archive: Buffer, what: string): readonly Member[] | Faul
     at = start + Math.ceil(size / block) * block;
 
     const type = String.fromCharCode(header[156] ?? 0);
-    const extra = extensions[type]?.(content);
+    const extra = lookUp(extensions, type)?.(content);
     if (extra !== undefined) {
       named = { ...named, ...extra };
       continue;
     }
     members.push({
       name: named.name ?? ustarName(header),
-      type: types[type] ?? 'other',
+      type: lookUp(types, type) ?? 'other',
       target: named.target ?? readText(header, 157, 100),
       executable: ((readNumber(header, 100, 8) ?? 0) & 0o111) !== 0,
       content,

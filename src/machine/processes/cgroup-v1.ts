@@ -8,7 +8,14 @@ import {
   removeGroup,
   writeGroupFile,
 } from './cgroup-files.js';
-import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import {
+  type Demands,
+  type Enclosure,
+  type Isolation,
+  leastGroupBytes,
+  processLimit,
+  type Usage,
+} from './enclosure.js';
 
 const controllers = ['memory', 'cpuacct', 'pids'] as const;
 type Groups = Readonly<Record<(typeof controllers)[number], string>>;
@@ -48,6 +55,8 @@ function places(groups: Groups): readonly string[] {
 class CgroupV1Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #groups: Groups;
+  /** A limit the kernel does not hold. */
+  #lookedAtBytes = Number.POSITIVE_INFINITY;
 
   constructor(home: Groups, run: string) {
     this.#groups = {
@@ -64,7 +73,12 @@ class CgroupV1Enclosure implements Enclosure {
   confine({ memoryBytes }: Limits): Demands {
     if (memoryBytes === undefined) return { rlimits: [] };
     const bytes = String(Math.floor(memoryBytes));
-    writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
+    const isHeld =
+      memoryBytes >= leastGroupBytes && writeGroupFile(this.#groups.memory, 'memory.limit_in_bytes', bytes);
+    if (!isHeld) {
+      this.#lookedAtBytes = memoryBytes;
+      return { rlimits: [], lookEveryMs };
+    }
     // Only there where the kernel counts swap; must not be below the limit just set.
     writeGroupFile(this.#groups.memory, 'memory.memsw.limit_in_bytes', bytes);
     return { rlimits: [], lookEveryMs };
@@ -76,7 +90,9 @@ class CgroupV1Enclosure implements Enclosure {
     return {
       cpuMs: nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6,
       peakMemoryBytes: peak === undefined ? undefined : Number(peak),
-      outOfMemory: (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
+      outOfMemory:
+        Number(peak ?? 0) > this.#lookedAtBytes ||
+        (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
     };
   }
 

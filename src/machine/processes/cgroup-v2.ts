@@ -9,11 +9,20 @@ import {
   removeGroup,
   writeGroupFile,
 } from './cgroup-files.js';
-import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
+import {
+  type Demands,
+  type Enclosure,
+  type Isolation,
+  leastGroupBytes,
+  processLimit,
+  type Usage,
+} from './enclosure.js';
 
 const controllers = ['memory', 'pids'] as const;
 const switchOn = controllers.map((controller) => `+${controller}`).join(' ');
 const switchOff = controllers.map((controller) => `-${controller}`).join(' ');
+
+const lookEveryMs = 50;
 
 /** cgroups of the second version: one group a run, below the group culprit itself is in. */
 export function cgroupV2(own: string, owner: string): Isolation | undefined {
@@ -67,6 +76,8 @@ function openBelow(own: string, self: string): (() => Promise<void>) | undefined
 class CgroupV2Enclosure implements Enclosure {
   readonly countsTime = true;
   readonly #group: string;
+  /** A limit the kernel does not hold. */
+  #lookedAtBytes = Number.POSITIVE_INFINITY;
 
   constructor(group: string) {
     this.#group = group;
@@ -77,11 +88,16 @@ class CgroupV2Enclosure implements Enclosure {
   entered(): void {}
 
   confine({ memoryBytes }: Limits): Demands {
-    if (memoryBytes !== undefined) {
+    if (memoryBytes === undefined) return { rlimits: [] };
+    const isHeld =
+      memoryBytes >= leastGroupBytes &&
       writeGroupFile(this.#group, 'memory.max', String(Math.floor(memoryBytes)));
-      writeGroupFile(this.#group, 'memory.swap.max', '0');
-      writeGroupFile(this.#group, 'memory.oom.group', '1');
+    if (!isHeld) {
+      this.#lookedAtBytes = memoryBytes;
+      return { rlimits: [], lookEveryMs };
     }
+    writeGroupFile(this.#group, 'memory.swap.max', '0');
+    writeGroupFile(this.#group, 'memory.oom.group', '1');
     return { rlimits: [] };
   }
 
@@ -89,10 +105,12 @@ class CgroupV2Enclosure implements Enclosure {
     const microseconds = groupCounter(this.#group, 'cpu.stat', 'usage_usec');
     // Linux 5.19 and newer.
     const peak = readGroupFile(this.#group, 'memory.peak');
+    const used = Number(peak ?? readGroupFile(this.#group, 'memory.current') ?? 0);
     return {
       cpuMs: microseconds === undefined ? undefined : microseconds / 1e3,
       peakMemoryBytes: peak === undefined ? undefined : Number(peak),
-      outOfMemory: (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
+      outOfMemory:
+        used > this.#lookedAtBytes || (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
     };
   }
 

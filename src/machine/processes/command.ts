@@ -2,11 +2,13 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { environmentFault, type Fault } from '../fault.js';
-import { commandRoom } from './command-room.js';
+import type { ArgumentList } from './argument-list.js';
+import { nextMark } from './command-room.js';
+import { killMarked } from './process-tree.js';
 
 export interface Command {
-  /** The program, by its path or its name on PATH, and its arguments. No shell stands between. */
-  readonly words: readonly string[];
+  /** The program and its arguments. No shell stands between. */
+  readonly words: ArgumentList;
   /** It may take as long as it likes when left out. */
   readonly limitMs?: number | undefined;
   /** Ends it; the call then rejects with the signal's reason. */
@@ -24,6 +26,8 @@ export interface Command {
   readonly mostBytes?: number | undefined;
   /** A program that prints more than is kept is ended, so that a damaged archive cannot fill the memory. */
   readonly endsAtMost?: boolean | undefined;
+  /** What it started and what has left its group is ended with it: a search through all processes of the machine. */
+  readonly endsOrphans?: boolean | undefined;
   /** Told the number of its process, which leads a group of its own. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -54,17 +58,18 @@ const lingeringMs = 250;
 /** A fault if it cannot be started. */
 export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const { words, limitMs, signal, cwd, env, environment = process.env, input, output, onStart } = command;
-  const { mostBytes = megabyte, endsAtMost = false } = command;
+  const { mostBytes = megabyte, endsAtMost = false, endsOrphans = false } = command;
+  const mark = nextMark();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const [program = '', ...args] = words;
+    const { program, args } = words;
     const startedAt = performance.now();
     const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
     const child = spawn(program, args, {
       // A group of its own: Ctrl-C in the terminal is for culprit to hear, and what it starts is ended with it.
       detached: true,
       stdio: [input === undefined ? 'ignore' : 'pipe', to, to],
-      env: { ...environment, ...env, ...commandRoom().marks },
+      env: { ...environment, ...env, [mark[0]]: mark[1] },
       cwd,
       windowsHide: true,
     });
@@ -118,6 +123,7 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
     });
     child.on('close', (code, killedBy) => {
       settle();
+      if (endsOrphans) killMarked(mark.join('='));
       if (signal?.aborted) return reject(signal.reason);
       const wasEnded = isLate || isFlood;
       resolve({

@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LimitName, Limits } from '../limits.js';
 import type { Enclosure, Usage } from './enclosure.js';
-import type { Launcher, Rlimit } from './launcher.js';
+import type { Launcher } from './launcher.js';
 import { lookout } from './lookout.js';
 import type { RunFiles } from './run-files.js';
+import type { Rlimit } from './starters/starter.js';
 
 /** One solver process to be run and measured. */
 export interface Job {

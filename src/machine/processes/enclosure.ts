@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.js';
-import type { Rlimit } from './launcher.js';
+import type { Rlimit } from './starters/starter.js';
 
 /** What a run has used so far. */
 export interface Usage {
@@ -25,8 +25,11 @@ export interface Demands {
 export interface Enclosure {
   /** Its processor time is that of everything inside, to the microsecond, not the sum of what was seen. */
   readonly countsTime: boolean;
-  /** Told where there is no cgroup: the pid the solver will have, and its process group. */
-  entered(pid: number): void;
+  /**
+   * Told where there is no cgroup: the pid the solver will have, which is its process group too, and the process that
+   * its orphans fall to, where there is one.
+   */
+  entered(pid: number, reaper?: number): void;
   /** Called once, before the solver starts. */
   confine(limits: Limits): Demands;
   usage(): Usage;
@@ -44,6 +47,9 @@ export interface Isolation {
   enclose(run: string): Enclosure;
   close(): Promise<void>;
 }
+
+/** Less than this a cgroup refuses, or makes of it minutes of reading the same pages anew: it is looked at instead. */
+export const leastGroupBytes = 4 << 20;
 
 /** How many processes and threads one run may hold at a time: far above any solver, far below a fork bomb. */
 export const processLimit = 1024;

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import type { ArgumentList } from './argument-list.js';
 
 export interface ForegroundOptions {
   /** What it prints goes where culprit's own output goes, or nowhere. */
@@ -16,7 +17,7 @@ const passedOn: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** The exit code as a shell would see it; 3 when it cannot be started. */
 export function runInForeground(
-  [program = '', ...args]: readonly string[],
+  { program, args }: ArgumentList,
   { output, input, onMissing }: ForegroundOptions,
 ): Promise<number> {
   return new Promise((resolve) => {

@@ -15,6 +15,9 @@ export interface ProcessInfo {
 /** False on systems without Linux's `/proc`. */
 export const hasProc = existsSync('/proc/self/stat');
 
+/** Not every kernel tells a process's children. */
+export const hasChildLists = existsSync(`/proc/self/task/${process.pid}/children`);
+
 /** `sysconf(_SC_CLK_TCK)`, 100 on every Linux a solver is likely to meet. */
 const millisecondsPerTick = 10;
 

@@ -2,10 +2,11 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from '../limits.js';
 import { type Demands, type Enclosure, type Isolation, processLimit, type Usage } from './enclosure.js';
-import { marker, markerVariable, type Rlimit } from './launcher.js';
 import {
   allPids,
   childrenOf,
+  hasChildLists,
+  hasEnded,
   hasProc,
   machineProcesses,
   type ProcessInfo,
@@ -13,6 +14,7 @@ import {
   processInfo,
   processMemory,
 } from './proc-files.js';
+import { marker, markerVariable, type Rlimit } from './starters/starter.js';
 
 /** Address space beyond the memory limit: code, stacks and what is reserved but never touched. */
 const addressSlackBytes = 1 << 30;
@@ -23,8 +25,9 @@ const patienceMs = 5_000;
 const decisionMs = 50;
 
 /**
- * The way to hold a run where no cgroup is to be had: its process group, its descendants, and every process that
- * carries the run's marker. Where there is no `/proc` either, the process group alone.
+ * The way to hold a run where no cgroup is to be had: everything below the process that orphans fall to or, where there
+ * is none, its process group, its descendants, and every process that carries the run's marker. Where there is no
+ * `/proc` either, the process group alone.
  */
 export function processTree(owner: string): Isolation {
   return {
@@ -42,6 +45,8 @@ class ProcessTreeEnclosure implements Enclosure {
   readonly #seen = new Map<number, number>();
   #memoryBytes = Number.POSITIVE_INFINITY;
   #root: number | undefined;
+  /** What has left the tree of its parents is a child of this one. */
+  #reaper: number | undefined;
   #enteredAt = 0;
   #enteredTicks = 0;
   /** The last scan met a process just becoming another program, whose environment cannot be read yet. */
@@ -54,8 +59,9 @@ class ProcessTreeEnclosure implements Enclosure {
     this.#marker = `${runMarker}\0`;
   }
 
-  entered(pid: number): void {
+  entered(pid: number, reaper?: number): void {
     this.#root = pid;
+    this.#reaper = reaper;
     this.#enteredAt = performance.now();
     const info = processInfo(pid);
     if (info === undefined) return;
@@ -107,7 +113,7 @@ class ProcessTreeEnclosure implements Enclosure {
     if (this.#root === undefined || !hasProc) return;
     let cpuMs = 0;
     let nowBytes = 0;
-    for (const pid of descendants(this.#root)) {
+    for (const pid of this.#adopted() ?? descendants(this.#root)) {
       const info = processInfo(pid);
       if (info === undefined) continue;
       this.#seen.set(pid, info.startTicks);
@@ -142,6 +148,12 @@ class ProcessTreeEnclosure implements Enclosure {
   #members(known: ReadonlySet<number> = new Set()): readonly ProcessInfo[] {
     const root = this.#root;
     if (root === undefined) return [];
+    const adopted = this.#adopted();
+    if (adopted !== undefined)
+      return adopted
+        .filter((pid) => !known.has(pid))
+        .flatMap((pid) => processInfo(pid) ?? [])
+        .filter(({ isZombie }) => !isZombie);
     const isLong = performance.now() - this.#enteredAt > surelyNoWrapMs;
     const found: ProcessInfo[] = [];
     this.#isUndecided = false;
@@ -153,6 +165,13 @@ class ProcessTreeEnclosure implements Enclosure {
       found.push(info);
     }
     return found;
+  }
+
+  /** Everything below the reaper is of this run, and nothing of it is elsewhere; undefined where there is none. */
+  #adopted(): readonly number[] | undefined {
+    const reaper = this.#reaper;
+    if (reaper === undefined || !hasChildLists || hasEnded(reaper)) return undefined;
+    return descendants(reaper).slice(1);
   }
 
   #isMember({ pid, group, startTicks, isKernelThread }: ProcessInfo, root: number): boolean {
@@ -210,6 +229,12 @@ function send(pid: number, name: NodeJS.Signals): void {
   } catch {
     // It was quicker.
   }
+}
+
+/** Ends what carries a mark, whatever group and session it is in. */
+export function killMarked(mark: string): void {
+  const isMarked = (pid: number): boolean => processEnvironment(pid)?.includes(`${mark}\0`) ?? false;
+  for (const pid of othersThanMe().filter(isMarked)) send(pid, 'SIGKILL');
 }
 
 /** The living processes that carry the marker of any run of this owner. */

@@ -9,8 +9,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rm, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeTree } from './remove-tree.js';
 
 /**
  * What one run has on disk: an empty directory to work in and, beside it, its input and its output. Files rather than
@@ -22,6 +23,11 @@ export class RunFiles {
   constructor(root: string, run: string) {
     this.directory = join(root, run);
     mkdirSync(this.directory);
+  }
+
+  /** Its directory is still there. */
+  get isReady(): boolean {
+    return existsSync(this.directory);
   }
 
   /** The formula; its name tells solvers that care which language it is in. */
@@ -49,6 +55,11 @@ export class RunFiles {
     return `${this.directory}.out`;
   }
 
+  /** Its output is still there; a folder for temporary files may be emptied under a solver's feet. */
+  get isKept(): boolean {
+    return existsSync(this.output);
+  }
+
   get stdout(): string {
     return read(this.output);
   }
@@ -65,14 +76,21 @@ export class RunFiles {
   /** Nothing is left when this returns but the directory, and that only if it is empty. */
   async clear(): Promise<void> {
     for (const extension of ['smt2', 'out', 'err']) discard(`${this.directory}.${extension}`);
-    if (readdirSync(this.directory).length > 0) {
-      await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
-    }
+    if (!isEmpty(this.directory)) await removeTree(this.directory);
   }
 
   /** Some file systems take longer for an empty directory than a solver for a small formula. */
   async removeDirectory(): Promise<void> {
     await rmdir(this.directory).catch(() => {});
+  }
+}
+
+/** A solver may have taken all rights from its directory, or removed it. */
+function isEmpty(directory: string): boolean {
+  try {
+    return readdirSync(directory).length === 0;
+  } catch {
+    return false;
   }
 }
 

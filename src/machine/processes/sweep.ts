@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { killGroup, removeGroup } from './cgroup-files.js';
 import type { OwnGroups } from './cgroup-mounts.js';
 import { isLeftBehind } from './owner.js';
 import { processesOf } from './process-tree.js';
+import { removeTree } from './remove-tree.js';
 
 /**
  * Removes what runners left behind whose process is gone, together with what still runs in it: the second line of
@@ -18,7 +18,7 @@ export async function sweep(directory: string, own: OwnGroups): Promise<void> {
   }
   for (const left of leftIn(directory).filter(isMine)) {
     for (const pid of processesOf(left.slice(directory.length + 1))) end(pid);
-    await rm(left, { recursive: true, force: true });
+    await removeTree(left);
   }
 }
 
@@ -35,7 +35,7 @@ function leftIn(directory: string): readonly string[] {
 /** In a folder all users share, only one's own may be removed. */
 function isMine(path: string): boolean {
   try {
-    return lstatSync(path).isDirectory() && lstatSync(path).uid === process.getuid?.();
+    return lstatSync(path).isDirectory() && lstatSync(path).uid === process.geteuid?.();
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@
 
 import { environmentFault, Fault } from '../fault.js';
 import { findOnPath, type Machine } from '../this-machine.js';
+import type { ArgumentList } from './argument-list.js';
 import { type CommandEnd, runToEnd } from './command.js';
 
 export interface ToolOptions {
@@ -19,15 +20,15 @@ const megabyte = 1 << 20;
 
 /** How it ended by itself; a program that is missing, takes too long or prints too much is a fault. */
 export async function runTool(
-  words: readonly string[],
+  words: ArgumentList,
   machine: Machine,
   { timeoutMs, input, cwd = machine.cwd, env, maxBytes = 16 * megabyte, signal }: ToolOptions,
 ): Promise<CommandEnd | Fault> {
-  const [name = '', ...args] = words;
+  const { program: name } = words;
   const file = name.includes('/') ? name : findOnPath(name, machine);
   if (file === undefined) return environmentFault(`${name} is not installed (not found on PATH)`);
   const end = await runToEnd({
-    words: [file, ...args],
+    words: words.at(file),
     limitMs: timeoutMs,
     signal,
     cwd,

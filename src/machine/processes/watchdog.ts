@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { keepInBackground, keepInForeground } from './background.js';
-import { markerVariable } from './launcher.js';
+import { markerVariable } from './starters/starter.js';
 
 /**
  * Waits for a line on its standard input, which culprit writes when all is cleared away. If the input ends without
@@ -46,7 +46,11 @@ while [ $round -lt 50 ]; do
   round=$((round + 1))
   sleep 0.02
 done 2>/dev/null
-rm -rf -- "$directory"
+rm -rf -- "$directory" 2>/dev/null || {
+  # A folder without any rights; links are not followed on the way down.
+  chmod -R u+rwx "$directory" 2>/dev/null
+  rm -rf -- "$directory"
+}
 for home; do rmdir "$home"/*/ "$home"; done 2>/dev/null
 `;
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Fault } from '../fault.js';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { environmentFault, Fault, ThrownFault } from '../fault.js';
+import { argumentList, pathArgument } from './argument-list.js';
 import { type OwnGroups, ownGroups } from './cgroup-mounts.js';
 import { cgroupV1 } from './cgroup-v1.js';
 import { cgroupV2 } from './cgroup-v2.js';
@@ -10,6 +10,7 @@ import type { Enclosure, Isolation } from './enclosure.js';
 import { Launcher } from './launcher.js';
 import { newOwnerName } from './owner.js';
 import { processTree } from './process-tree.js';
+import { removeTree } from './remove-tree.js';
 import { RunFiles } from './run-files.js';
 import { sweep } from './sweep.js';
 import { Watchdog } from './watchdog.js';
@@ -34,6 +35,8 @@ export interface WorkshopOptions {
   readonly cgroups: boolean;
   /** Words in front of a slot's launchers. */
   readonly prefix: (slot: number) => readonly string[];
+  /** Folders besides its own that a run may write to; `$CULPRIT_WRITABLE` when left out, folders with `:` between. */
+  readonly writable?: readonly string[] | undefined;
 }
 
 /**
@@ -67,8 +70,12 @@ export class Workshop {
     const ready = this.#ready.get(slot);
     this.#ready.delete(slot);
     const bench = await ready?.catch(() => undefined);
-    if (bench?.launcher.isAlive) return bench;
-    if (bench !== undefined) await this.clear(bench);
+    if (bench?.launcher.isAlive && bench.files.isReady) return bench;
+    if (bench !== undefined) {
+      // A process that waits in it must not take the next run's words for its own.
+      await bench.launcher.close();
+      await this.clear(bench);
+    }
     return this.#prepare(slot);
   }
 
@@ -105,7 +112,7 @@ export class Workshop {
     }
     await Promise.all(this.#cleanups);
     await house.isolation.close();
-    await rm(house.directory, { recursive: true, force: true, maxRetries: 5 });
+    await removeTree(house.directory);
     await house.watchdog.close();
   }
 
@@ -114,15 +121,19 @@ export class Workshop {
     const house = await this.#house;
     this.#runs += 1;
     const run = `run-${this.#runs}`;
-    const files = new RunFiles(house.directory, run);
+    const files = filesIn(house.directory, run);
     const enclosure = house.isolation.enclose(run);
     const launcher = this.#launcher(slot, house);
     const prepared = await launcher.prepare(run);
     if (prepared === undefined) {
       this.#clear(enclosure.remove(), files.removeDirectory());
-      throw new Error(`no process can be started in a ${house.isolation.kind} of its own`);
+      throw new ThrownFault(
+        environmentFault(
+          `no process can be started in a ${house.isolation.kind} of its own: too many may be running, or memory is short`,
+        ),
+      );
     }
-    if (prepared.pid !== undefined) enclosure.entered(prepared.pid);
+    if (prepared.pid !== undefined) enclosure.entered(prepared.pid, prepared.reaper);
     return { files, enclosure, launcher };
   }
 
@@ -139,8 +150,14 @@ export class Workshop {
     const key = `${slot}.${turn}`;
     const present = this.#launchers.get(key);
     if (present?.isAlive) return present;
-    const prefix = this.#options.prefix(slot);
-    const launcher = new Launcher({ owner, root: directory, groupHomes: isolation.groupHomes, prefix });
+    const { prefix, writable = writableByWish() } = this.#options;
+    const launcher = new Launcher({
+      owner,
+      root: directory,
+      groupHomes: isolation.groupHomes,
+      prefix: prefix(slot),
+      writable,
+    });
     this.#launchers.set(key, launcher);
     return launcher;
   }
@@ -151,11 +168,35 @@ export class Workshop {
     await sweep(parent, own);
     const owner = newOwnerName();
     const directory = join(parent, owner);
-    mkdirSync(directory, { mode: 0o700 });
+    makeDirectory(directory);
     const isolation = (cgroups ? await usableCgroups(own, owner) : undefined) ?? processTree(owner);
     this.#isolation = isolation;
     return { owner, directory, isolation, watchdog: new Watchdog(owner, directory, isolation.groupHomes) };
   }
+}
+
+/** Folders for temporary files are emptied by others now and then. */
+function filesIn(directory: string, run: string): RunFiles {
+  if (!existsSync(directory)) makeDirectory(directory);
+  return new RunFiles(directory, run);
+}
+
+/** Only one that was not there before: what somebody else has made is theirs. */
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new ThrownFault(
+      environmentFault(
+        `no folder can be made in ${dirname(directory)}, where temporary files go (${why}): set TMPDIR to a folder you can write to`,
+      ),
+    );
+  }
+}
+
+function writableByWish(): readonly string[] {
+  return (process.env.CULPRIT_WRITABLE ?? '').split(':').filter((folder) => folder.startsWith('/'));
 }
 
 export async function usableCgroups(own: OwnGroups, owner: string): Promise<Isolation | undefined> {
@@ -177,7 +218,9 @@ async function works(isolation: Isolation): Promise<boolean> {
   const enclosure = isolation.enclose(run);
   enclosure.confine({ wallMs: 0, memoryBytes: 64 << 20 });
   const gates = isolation.groupHomes.map((home) => join(home, run, 'cgroup.procs'));
-  const end = await runToEnd({ words: ['/bin/sh', '-c', tryGates, 'sh', ...gates] });
+  const end = await runToEnd({
+    words: argumentList('/bin/sh', '-c', tryGates, 'sh', ...gates.map(pathArgument)),
+  });
   const { cpuMs = 0 } = enclosure.usage();
   await enclosure.killAll();
   await enclosure.remove();

@@ -6,7 +6,13 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { runInForeground, visibleLine } from '../../machine/index.js';
+import {
+  type ArgumentList,
+  argumentList,
+  asWritten,
+  runInForeground,
+  visibleLine,
+} from '../../machine/index.js';
 import { compilePlan, makesElf } from './compile-plan.js';
 import { readCall } from './compiler-call.js';
 import { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
@@ -19,7 +25,7 @@ const allWords = withResponseFiles(words, process.cwd());
 
 if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang')) {
   const { added, made, isAssembly } = compilePlan(allWords);
-  const code = await run(compiler, [...added, ...words], 'inherit');
+  const code = await run(asWritten([compiler, ...added, ...words]), 'inherit');
   for (const path of made) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
   process.exitCode = code;
 } else {
@@ -28,26 +34,22 @@ if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang
   // What comes in is read once and wanted twice.
   const input =
     besides.length > 0 && call.sources.some(({ path }) => path === '-') ? readFileSync(0) : undefined;
-  const code = await run(compiler, words, 'inherit', input);
+  const code = await run(asWritten([compiler, ...words]), 'inherit', input);
   if (code === 0) {
     // A file that cannot be made means no IR for that object; the object itself is fine, and so is the call.
     const compiled = new Map<string, string>();
     for (const { source, beside, words: asked } of besides)
-      if ((await run(irCompiler, asked, 'ignore', input)) === 0) compiled.set(source, beside);
+      if ((await run(argumentList(irCompiler, ...asked), 'ignore', input)) === 0)
+        compiled.set(source, beside);
     await listLinked(call, compiled, process.cwd()).catch(() => {});
   }
   process.exitCode = code;
 }
 
 /** The exit code as a shell would see it. */
-function run(
-  program: string,
-  args: readonly string[],
-  output: 'inherit' | 'ignore',
-  input?: Buffer,
-): Promise<number> {
+function run(args: ArgumentList, output: 'inherit' | 'ignore', input?: Buffer): Promise<number> {
   const onMissing = (message: string) => {
     if (output === 'inherit') process.stderr.write(`culprit-cc: ${visibleLine(message)}\n`);
   };
-  return runInForeground([program, ...args], { output, input, onMissing });
+  return runInForeground(args, { output, input, onMissing });
 }

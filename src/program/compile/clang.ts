@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  argumentList,
   type CommandEnd,
   environmentFault,
   type Fault,
@@ -57,7 +58,7 @@ async function newestOnPath(name: string, machine: Machine): Promise<string | un
 }
 
 export async function versionOf(program: string, machine: Machine): Promise<number> {
-  const end = await runTool([program, '--version'], machine, { timeoutMs: 10_000 });
+  const end = await runTool(argumentList(program, '--version'), machine, { timeoutMs: 10_000 });
   if (!('stdout' in end)) return 0;
   return Number(/version (\d+)/.exec(end.stdout.toString('utf8'))?.[1] ?? 0);
 }

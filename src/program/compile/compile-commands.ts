@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { environmentFault, type Fault, usageFault } from '../../machine/index.js';
+import { type Argument, environmentFault, type Fault, usageFault, words } from '../../machine/index.js';
 import { type CallSource, readCall, sourceOf } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { splitWords, withResponseFiles } from './response-file.js';
@@ -23,7 +23,7 @@ export interface IrCall {
   readonly name: string;
   readonly folder: string;
   /** What follows clang. */
-  readonly words: readonly string[];
+  readonly words: readonly Argument[];
 }
 
 export interface IrCalls {
@@ -60,7 +60,9 @@ export async function compileCommands(
   for (const entry of entries.data) {
     const folder = resolve(dirname(path), entry.directory);
     const name = resolve(folder, entry.file);
-    const [compiler = '', ...words] = withoutLaunchers(entry.arguments ?? splitWords(entry.command ?? ''));
+    const [compiler = '', ...callWords] = withoutLaunchers(
+      entry.arguments ?? splitWords(entry.command ?? ''),
+    );
     if (!compilerName.test(basename(compiler))) {
       refused ??= usageFault(
         `${path} compiles ${entry.file} with ${compiler === '' ? 'nothing' : compiler}, which is not a C or C++ compiler known here: it is not run`,
@@ -68,7 +70,7 @@ export async function compileCommands(
       without.push(name);
       continue;
     }
-    const call = readCall(withResponseFiles(words, folder));
+    const call = readCall(withResponseFiles(callWords, folder));
     const source = entrySource(name, folder, call.sources);
     if (source.isAssembly) without.push(name);
     else
@@ -89,11 +91,11 @@ function entrySource(name: string, folder: string, sources: readonly CallSource[
 }
 
 /** Called by one name or the other, clang takes `.c` for C or for C++. */
-function modeOf(compiler: string): readonly string[] {
-  return basename(compiler).includes('++') ? ['--driver-mode=g++'] : [];
+function modeOf(compiler: string): readonly Argument[] {
+  return basename(compiler).includes('++') ? [words('--driver-mode=g++')] : [];
 }
 
-function asText({ isUnoptimized }: { readonly isUnoptimized: boolean }): readonly string[] {
-  const untouched = ['-Xclang', '-disable-llvm-passes', '-Xclang', '-disable-O0-optnone'];
-  return ['-S', '-emit-llvm', '-o', '-', ...untouched, ...(isUnoptimized ? ['-O0'] : [])];
+function asText({ isUnoptimized }: { readonly isUnoptimized: boolean }): readonly Argument[] {
+  const untouched = words('-Xclang', '-disable-llvm-passes', '-Xclang', '-disable-O0-optnone');
+  return [words('-S', '-emit-llvm', '-o', '-'), untouched, ...(isUnoptimized ? [words('-O0')] : [])];
 }

@@ -1,12 +1,15 @@
 /** Bitcode written out as text, by whichever of LLVM's programs can read it. */
 
 import {
+  argumentList,
   type CommandEnd,
   environmentFault,
   Fault,
+  joined,
   type Machine,
   runTool,
   type ToolOptions,
+  words,
 } from '../../machine/index.js';
 import { bitcodeTriple } from './bitcode.js';
 import { complaintOf, newestOf } from './clang.js';
@@ -25,18 +28,18 @@ export async function irOfBitcode(
 ): Promise<string | Fault> {
   const options: ToolOptions = { timeoutMs: patienceMs, input: bitcode, maxBytes: longestIr, signal };
   const triple = bitcodeTriple(bitcode);
-  const command = [
+  const command = argumentList(
     clang,
     // Otherwise it makes the module one for this machine.
-    ...(triple === undefined ? [] : [`--target=${triple}`]),
-    ...['-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'],
-    ...['-w', '-o', '-', '-'],
-  ];
+    ...(triple === undefined ? [] : [joined('--target=', triple)]),
+    words('-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'),
+    words('-w', '-o', '-', '-'),
+  );
   const end = await runTool(command, machine, options);
   if (isDone(end)) return end.stdout.toString('utf8');
   const disassembler = await newestOf('llvm-dis', machine);
   if (disassembler !== undefined) {
-    const other = await runTool([disassembler, '-o', '-', '-'], machine, options);
+    const other = await runTool(argumentList(disassembler, '-o', '-', '-'), machine, options);
     if (isDone(other)) return other.stdout.toString('utf8');
   }
   if (end instanceof Fault) return end;

@@ -1,7 +1,14 @@
 /** A source compiled to IR. */
 
 import { stat } from 'node:fs/promises';
-import { environmentFault, Fault, type Machine, runTool, usageFault } from '../../machine/index.js';
+import {
+  argumentList,
+  environmentFault,
+  Fault,
+  type Machine,
+  runTool,
+  usageFault,
+} from '../../machine/index.js';
 import { complaintOf } from './clang.js';
 import type { IrCall } from './compile-commands.js';
 import { longestIr, patienceMs } from './ir-of-bitcode.js';
@@ -25,12 +32,12 @@ export async function irOfSource(
   let left = words;
   for (let tries = 1; ; tries++) {
     const options = { timeoutMs: patienceMs, cwd: folder, maxBytes: longestIr, signal };
-    const end = await runTool([clang, ...left], machine, options);
+    const end = await runTool(argumentList(clang, ...left), machine, options);
     if (end instanceof Fault) return end;
     if (end.exitCode === 0) return end.stdout.toString('utf8');
     const unknown = [...end.stderr.matchAll(unknownOption)].map(([, option = '']) => option);
     const known = left.filter(
-      (word) => !unknown.some((option) => word === option || word.startsWith(option)),
+      ({ words: [word = ''] }) => !unknown.some((option) => word === option || word.startsWith(option)),
     );
     if (known.length === left.length || tries === mostTries)
       return environmentFault(`${clang} cannot compile ${name}: ${complaintOf(end)}`);

@@ -1,65 +1,125 @@
-/** The IR of one source of a call, asked for on its own: with the call's options as far as they shape the code. */
+/**
+ * The IR of one source of a call, asked for on its own: with the call's options as far as they shape the code. A call
+ * may come from a stranger's project: only options that are known to do nothing else are handed on, so that none loads
+ * a plugin, writes a file, runs a program or brings in more options.
+ */
 
+import { type Argument, joined, optionWith, pathArgument, words } from '../../machine/index.js';
 import type { CallSource, CompilerCall, Option } from './compiler-call.js';
 
-/**
- * Options that say what is made of the code and where it goes, or bring in programs of their own. A call may come
- * from a stranger's project: what writes files or runs anything is not done for it.
- */
-const dropped: readonly RegExp[] = [
-  // What is made, and where it goes.
-  /^(?:-[cSE]|-o.*|-M.*|-d[A-Z]|-emit-llvm.*|-flto.*|-fno-lto|-fembed-bitcode.*|-fsyntax-only|--?save-.*)$/,
-  /^--(?:compile|assemble|preprocess|precompile|analyze|output.*)$/,
-  /^(?:--?serialize-diagnostics.*|-dependency-.*|-index-store-path|-module-dependency-dir|-gen-.*|-gsplit-dwarf.*)$/,
-  /^-f(?:time-.*|crash-diagnostics.*|modules-cache-path.*|module-output.*|save-optimization-record.*)$/,
-  /^-f(?:optimization-record-.*|proc-stat-report.*|dump-.*|openmp-targets.*|offload.*)$/,
-  // Other programs, and other options out of files.
-  /^(?:-cc1.*|-ccc-.*|-load|-f(?:pass-)?plugin.*|-mllvm|-mmlir|--config.*|--driver-mode.*|-B.*|-resource-dir.*)$/,
-  /^(?:-fuse-ld.*|--ld-path.*|-wrapper|-specs.*|-X.+|-W[pla],.*|-include-pch)$/,
-  // Questions to the compiler itself.
-  /^(?:-###|-v|--version|--help.*|--?print-.*|-dump.*)$/,
-  // The linker's.
-  /^(?:-[lLTuze].*|-(?:no-)?pie|-shared|-static.*|-rdynamic|-s|-framework|-pipe)$/,
-  // Warnings that would end it.
-  /^(?:-Werror.*|-pedantic-errors)$/,
-  // Said again where the source is.
-  /^(?:-x.*|--language.*)$/,
-];
+/** Options with a file or a folder that is read for headers, in the same word or the next; longer names first. */
+export const headerOptions = [
+  ...(['-idirafter', '-iquote', '-isystem', '-isysroot', '-iframework', '-imacros', '-include'] as const),
+  ...(['-cxx-isystem', '-stdlib++-isystem', '-I', '-F'] as const),
+] as const;
 
-const preprocessing = /^-[DUI]./;
+/** What they are called by their long names, before `=` or the next word. */
+const longNames: ReadonlyMap<string, string> = new Map([
+  ['--include-directory', '-I'],
+  ['--include', '-include'],
+  ['--imacros', '-imacros'],
+  ['--define-macro', '-D'],
+  ['--undefine-macro', '-U'],
+  ['--sysroot', '--sysroot='],
+  ['--target', '--target='],
+  ['-target', '--target='],
+  ['--std', '-std='],
+  ['--stdlib', '-stdlib='],
+]);
+
+/** Options with a text or a target, which goes into the same word. */
+const textOptions = ['-D', '-U', '-std=', '-stdlib=', '--target=', '--sysroot='] as const;
+
+/** Names after `-f` or `-fno-` of what the language, the calls and the numbers of a program are like. */
+const features = [
+  'access-control|aligned-allocation|aligned-new|asm|asm-blocks|associative-math|asynchronous-unwind-tables|blocks',
+  'borland-extensions|bracket-depth=\\d+|builtin|builtin-\\w+|cf-protection(?:=\\w+)?|char8_t|common',
+  'concepts(?:-ts)?|constexpr-(?:depth|steps|loop-limit|ops-limit)=\\d+|coroutines(?:-ts)?|cx-(?:fortran|limited)-\\w+',
+  'cxx-exceptions|data-sections|declspec|delayed-template-parsing|delete-null-pointer-checks|denormal-fp-math=[\\w,-]+',
+  'digraphs|discard-value-names|dollars-in-identifiers|double-square-bracket-attributes|elide-(?:constructors|type)',
+  'exceptions|exec-charset=[\\w-]+|experimental-library|extended-identifiers|fast-math|finite-loops|finite-math-only',
+  'fixed-point|for-scope|force-emit-vtables|fp-contract=\\w+|fp-model=\\w+|freestanding|function-sections|gnu-keywords',
+  'gnu89-inline|gnuc-version=[\\d.]+|honor-infinities|honor-nans|hosted|inline|inline-functions|input-charset=[\\w-]+',
+  'jump-tables|keep-static-consts|lax-vector-conversions(?:=\\w+)?|math-errno|max-type-align=\\d+|merge-all-constants',
+  'ms-compatibility(?:-version=[\\d.]+)?|ms-extensions|new-alignment=\\d+|non-call-exceptions|omit-frame-pointer',
+  'openmp(?:-simd)?|openmp(?:-version)?=[\\w+]+|operator-names|optimize-sibling-calls|pack-struct(?:=\\d+)?|pascal-strings',
+  'permissive|pic|PIC|pie|PIE|plt|reciprocal-math|reg-struct-return|register-global-dtors-with-atexit|relaxed-template-\\w+',
+  'rounding-math|rtti|rtti-data|sanitize=[\\w,-]+|semantic-interposition|short-enums|short-wchar|signed-bitfields',
+  'signed-char|signed-zeros|sized-deallocation|stack-clash-protection|stack-protector(?:-all|-strong)?|strict-aliasing',
+  'strict-enums|strict-flex-arrays(?:=\\d)?|strict-float-cast-overflow|strict-overflow(?:=\\d)?|strict-return',
+  'strict-vtable-pointers|template-depth[=-]\\d+|threadsafe-statics|tls-model=[\\w-]+|trapping-math|trapv',
+  'trigraphs|trivial-auto-var-init=\\w+|unroll-loops|unsafe-math-optimizations|unsigned-bitfields|unsigned-char',
+  'unwind-tables|use-cxa-atexit|vectorize|slp-vectorize|visibility=\\w+|visibility-(?:inlines-hidden|ms-compat)',
+  'wchar-type=\\w+|wrapv|zero-initialized-in-bss|zvector',
+].join('|');
+
+/** Options by themselves, each with what its word begins with. */
+const flags = [
+  ['-f', new RegExp(`^-f(?:no-)?(?:${features})$`)],
+  // Of the machine; what begins alike is not: -mllvm, -mmlir, -module-….
+  ['-m', /^-m(?!llvm|mlir|odule|ulti)[\w.,+=-]+$/],
+  ['-O', /^-O(?:[0-3gsz]|fast)?$/],
+  ['-n', /^-no(?:stdinc(?:\+\+)?|stdlibinc|builtininc)$/],
+  ['-', /^-(?:ansi|pthreads?|undef|trigraphs|ObjC(?:\+\+)?|traditional-cpp)$/],
+] as const;
+
+const languages = /^(?:(?:c|c\+\+|objective-c(?:\+\+)?)(?:-header|-cpp-output)?|cpp-output|ir)$/;
+
+const preprocessing = /^-[DUI]./s;
 
 /** What follows the compiler; `made` says what comes out and where. */
 export function irWords(
   { options }: CompilerCall,
   source: CallSource,
-  made: readonly string[],
-): readonly string[] {
+  made: readonly Argument[],
+): readonly Argument[] {
   const { path, language } = source;
   return [
     ...options.flatMap(keptOf),
     ...includesOf(options),
     // Full debug information, whatever was said before, and no word about the code itself.
-    '-g',
-    '-w',
+    words('-g', '-w'),
     ...made,
-    ...(language === undefined ? [] : ['-x', language]),
-    path,
+    ...(language === undefined || !languages.test(language) ? [] : [joined('-x', language)]),
+    path === '-' ? words('-') : pathArgument(path),
   ];
 }
 
-function keptOf(option: Option): readonly string[] {
-  const [name, value = ''] = option;
-  if (name.startsWith('-Wp,')) return name.split(',').filter((part) => preprocessing.test(part));
-  if (name === '-Xpreprocessor') return preprocessing.test(value) ? [value] : [];
-  if (dropped.some((pattern) => pattern.test(name))) return [];
-  return option.filter((word) => word !== undefined);
+function keptOf([name, value]: Option): readonly Argument[] {
+  if (name.startsWith('-Wp,'))
+    return name
+      .split(',')
+      .filter((part) => preprocessing.test(part))
+      .flatMap((part) => keptOf([part]));
+  if (name === '-Xpreprocessor')
+    return value !== undefined && preprocessing.test(value) ? keptOf([value]) : [];
+  const flag = flags.find(([, pattern]) => pattern.test(name));
+  if (flag !== undefined) return [joined(flag[0], name.slice(flag[0].length))];
+  const [, longName = name, text = value ?? ''] = /^(--?[a-z-]+)=(.*)$/s.exec(name) ?? [];
+  return valued(longNames.get(longName) ?? name, longNames.has(longName) ? text : (value ?? ''));
+}
+
+/** An option whose value is behind its name, or the next word. */
+function valued(option: string, next: string): readonly Argument[] {
+  const valueAfter = (name: string) => (option === name ? next : option.slice(name.length));
+  const ofHeaders = headerOptions.find((known) => option.startsWith(known));
+  // `-include-pch` is another option, and loads what it names.
+  if (option.startsWith('-include-')) return [];
+  if (ofHeaders !== undefined) {
+    const path = valueAfter(ofHeaders);
+    return path === '' ? [] : [optionWith(ofHeaders, path)];
+  }
+  const ofText = textOptions.find((known) => option.startsWith(known));
+  return ofText === undefined ? [] : [joined(ofText, valueAfter(ofText))];
 }
 
 /** Where headers are compiled beforehand the call names them past the driver; without that they are still needed. */
-function includesOf(options: readonly Option[]): readonly string[] {
+function includesOf(options: readonly Option[]): readonly Argument[] {
   const passed = options.filter(([name]) => name === '-Xclang').map(([, value]) => value);
   return passed.flatMap((value, at) => {
     const file = passed[at + 1];
-    return value === '-include' && file !== undefined && !file.startsWith('-') ? ['-include', file] : [];
+    return value === '-include' && file !== undefined && !file.startsWith('-')
+      ? [optionWith('-include', file)]
+      : [];
   });
 }

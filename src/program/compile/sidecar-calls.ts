@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { type Argument, optionWith, words } from '../../machine/index.js';
 import { type CompilerCall, isLost, madeBy } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { sidecarName } from './sidecar.js';
@@ -8,7 +9,7 @@ export interface SidecarCall {
   /** Where the IR goes. */
   readonly beside: string;
   /** What follows the compiler. */
-  readonly words: readonly string[];
+  readonly words: readonly Argument[];
 }
 
 /** For a call whose objects cannot hold their IR, the calls that write it into files beside them. */
@@ -26,6 +27,12 @@ export function sidecarCalls(call: CompilerCall): readonly SidecarCall[] {
     const number = (numbers.get(basename(path)) ?? 0) + 1;
     numbers.set(basename(path), number);
     const beside = sidecarName(object, goal === 'objects' ? undefined : { path, number });
-    return [{ source: path, beside, words: irWords(call, source, ['-c', '-emit-llvm', '-o', beside]) }];
+    return [
+      {
+        source: path,
+        beside,
+        words: irWords(call, source, [words('-c', '-emit-llvm'), optionWith('-o', beside)]),
+      },
+    ];
   });
 }

@@ -6,6 +6,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  argumentList,
   choosePackages,
   type DebianArchitecture,
   type DebianOptions,
@@ -15,6 +16,7 @@ import {
   isExecutable,
   lastWords,
   type Machine,
+  optionWith,
   partIn,
   platformOf,
   putInPlace,
@@ -155,12 +157,12 @@ function isElf(content: Buffer | undefined): boolean {
 /** Whether it compiles and links here, before anyone relies on it. */
 async function tried(clang: string, { machine, signal }: DebianOptions): Promise<Fault | undefined> {
   const source = Buffer.from('#include <stdio.h>\nint main(void) { return puts("") < 0; }\n');
-  const command = [clang, '-x', 'c', '-', '-o', `${clang}.tried`];
+  const command = argumentList(clang, '-x', 'c', '-', optionWith('-o', `${clang}.tried`));
   const compiled = await runTool(command, machine, { timeoutMs: 120_000, input: source, signal });
   const end =
     compiled instanceof Fault || compiled.exitCode !== 0
       ? compiled
-      : await runTool([`${clang}.tried`], machine, { timeoutMs: 60_000, signal });
+      : await runTool(argumentList(`${clang}.tried`), machine, { timeoutMs: 60_000, signal });
   await rm(`${clang}.tried`, { force: true });
   if (!(end instanceof Fault) && end.exitCode === 0) return undefined;
   const why = end instanceof Fault ? end.message : lastWords(end);

@@ -1,4 +1,4 @@
-import { LocatedFault } from '../../machine/index.js';
+import { LocatedFault, lookUp } from '../../machine/index.js';
 import { idOf, type MetadataId } from '../graph/index.js';
 import { DebugInfo } from './debug-info.js';
 import { LineIndex } from './line-index.js';
@@ -137,8 +137,7 @@ class ModuleReader implements IrModule {
       this.#readGlobal(scanner, name);
       return;
     }
-    const isKnown = kind === 'word' && Object.hasOwn(this.#lineReaders, name);
-    const reader = isKnown ? this.#lineReaders[name] : undefined;
+    const reader = kind === 'word' ? lookUp(this.#lineReaders, name) : undefined;
     if (reader === undefined) scanner.fail('a definition');
     scanner.advance();
     reader?.(scanner, span);

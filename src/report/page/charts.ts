@@ -1,6 +1,7 @@
 /** The course of a campaign as charts. */
 
 import type { HuntData } from '../../hunt/index.js';
+import { lookUp } from '../../machine/index.js';
 import { html, type Markup } from '../markup.js';
 import { lineChart, mostSeries, type Series } from '../svg/line-chart.js';
 import { scatter } from '../svg/scatter.js';
@@ -67,7 +68,7 @@ function parametersOverTime({ views, elapsedMs }: HuntData): Markup {
         {
           name,
           points: views.flatMap(({ at, parameters }) => {
-            const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+            const value = lookUp(parameters, name);
             return value === undefined ? [] : [{ atMs: at, value }];
           }),
         },

@@ -1,5 +1,6 @@
 /** Whether an assertion can be true at all, found out by trying. */
 
+import { lookUp } from '../../machine/index.js';
 import { evaluate, type Value } from '../evaluation/evaluate.js';
 import type { Random } from '../random.js';
 import { children, type Sort, type Term } from '../tree.js';
@@ -56,7 +57,7 @@ function ingredientsOf(assertion: Term, sorts: ReadonlyMap<string, Sort>): Ingre
 function guess({ variables, texts, numbers }: Ingredients, random: Random): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   for (const [name, { symbol }] of variables) {
-    const value = guesses[symbol]?.(random, texts, numbers);
+    const value = lookUp(guesses, symbol)?.(random, texts, numbers);
     if (value !== undefined) values.set(name, value);
   }
   return values;

@@ -1,5 +1,6 @@
 /** The plainest values of every sort. */
 
+import { lookUp } from '../../machine/index.js';
 import { isLiteral } from '../occurrences/literal-terms.js';
 import { type Command, identifier, name, type Script, type Sort, type Term } from '../tree.js';
 
@@ -28,7 +29,7 @@ const widestBits = 64;
 
 /** The plainest first; none where a sort has no values that can be written down briefly. */
 export function plainValues(sort: Sort, script: Script): readonly Term[] {
-  const plain = ofPlainSorts[sort.symbol];
+  const plain = lookUp(ofPlainSorts, sort.symbol);
   if (plain !== undefined) return plain;
   const [first] = sort.indices;
   if (sort.symbol === 'BitVec' && first?.kind === 'numeral') return bits(Number(first.text));

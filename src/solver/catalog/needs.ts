@@ -1,4 +1,4 @@
-import { Fault, type Machine, type Need, programNeed, runTool } from '../../machine/index.js';
+import { argumentList, Fault, type Machine, type Need, programNeed, runTool } from '../../machine/index.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import { type Engine, engineNames } from '../version/spec.js';
 import { type Held, inventory } from './inventory.js';
@@ -51,7 +51,9 @@ function releases(held: readonly Held[]): string | undefined {
 }
 
 async function pip(machine: Machine): Promise<string | undefined> {
-  const end = await runTool(['python3', '-m', 'pip', '--version'], machine, { timeoutMs: 30_000 });
+  const end = await runTool(argumentList('python3', '-m', 'pip', '--version'), machine, {
+    timeoutMs: 30_000,
+  });
   if (end instanceof Fault || end.exitCode !== 0) return undefined;
   return /^pip (\S+)/.exec(end.stdout.toString('utf8'))?.[1];
 }

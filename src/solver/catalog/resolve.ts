@@ -2,6 +2,7 @@ import {
   cacheFolder,
   environmentFault,
   Fault,
+  lookUp,
   thisMachine,
   usageFault,
   whyNotRunnable,
@@ -128,7 +129,7 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
     case 'git':
       return gitSearch(spec, around, found);
     case 'template': {
-      const template = around.configuration.solvers[spec.name];
+      const template = lookUp(around.configuration.solvers, spec.name);
       if (template === undefined) return usageFault(`no solver "${spec.name}" is defined in culprit.json`);
       const [file = ''] = template.command;
       const missing = whyNotRunnable(file, around.machine);
@@ -275,7 +276,7 @@ async function takeAll(searches: readonly Search[], around: SolverSurroundings):
 
 function versionOf(spec: VersionSpec, found: Found, { configuration }: SolverSurroundings): Version {
   const { family, number, source, program } = found;
-  const template = spec.from === 'template' ? configuration.solvers[spec.name] : undefined;
+  const template = spec.from === 'template' ? lookUp(configuration.solvers, spec.name) : undefined;
   const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
   const name = printSpec(spec);
   return { name, spec: name, family, number, source, program, options: spec.options, dialect };

@@ -1,4 +1,8 @@
+import { allowedInCvc4, allowedInCvc5 } from './allowed-cvc.js';
+import { allowedInZ3 } from './allowed-z3.js';
 import type { Family } from './family.js';
+
+const known = [allowedInZ3, allowedInCvc4, allowedInCvc5];
 
 /**
  * A solver called by the user's own command template. Its arguments are all in the template
@@ -6,6 +10,12 @@ import type { Family } from './family.js';
  */
 export const custom: Family = {
   name: 'custom',
+  // Nobody knows what it is: a solver of one of the families, as a rule.
+  allowed: {
+    commands: new Set(known.flatMap(({ commands }) => [...commands])),
+    hasOption: (name) => known.some((allowed) => allowed.hasOption(name)),
+    takesOptionsInCommands: true,
+  },
   always: [],
   strings: [],
   incremental: [],

@@ -1,3 +1,4 @@
+import { allowedInCvc4 } from './allowed-cvc.js';
 import type { Complaint, Family } from './family.js';
 
 /** Collected from CVC4 1.8 and cvc5 1.0, which share them. */
@@ -25,6 +26,7 @@ const complaints: readonly Complaint[] = [
 
 export const cvc4: Family = {
   name: 'cvc4',
+  allowed: allowedInCvc4,
   always: ['--lang=smt2', '--quiet', '--stats', '--stats-hide-zeros'],
   strings: ['--strings-exp'],
   incremental: ['--incremental'],

@@ -31,6 +31,15 @@ export interface WorkCounters {
   readonly timer: (wallMs: number) => readonly string[];
 }
 
+/** What a formula may ask of a family beyond the standard: everything else could write, read or run files. */
+export interface Allowed {
+  readonly commands: ReadonlySet<string>;
+  /** Names are compared as the solvers themselves compare them; `name` has no colon in front. */
+  readonly hasOption: (name: string) => boolean;
+  /** Keywords inside commands are options too, such as those of Z3's tactics. */
+  readonly takesOptionsInCommands: boolean;
+}
+
 /** How a solver of a family is kept for many formulas. */
 export interface Stay {
   /** Makes it forget a formula and everything that came with it. */
@@ -46,6 +55,7 @@ export interface Stay {
  */
 export interface Family {
   readonly name: FamilyName;
+  readonly allowed: Allowed;
   /** On every run: read standard input, print statistics. */
   readonly always: readonly string[];
   /** For a formula with strings or sequences. */

@@ -1,13 +1,14 @@
-import { Fault } from '../../machine/index.js';
+import { Fault, lookUp } from '../../machine/index.js';
 import { type Command, printScript, type Script } from '../../smtlib/index.js';
 import type { Conclusion } from '../run/run.js';
 import type { FamilyName, Version } from '../version/version.js';
+import { allowedPart } from './allowed.js';
 
-/** A formula in a version's own words, without what would send its answers elsewhere. */
+/** A formula in a version's own words, without what a stranger's formula may not ask of it (see `allowed.ts`). */
 export function textFor(formula: Script, version: Version): string | Fault {
   const logics = widerLogics[version.family] ?? {};
-  const commands = formula.commands.filter(isHarmless).map((command): Command => {
-    const wider = command.kind === 'set-logic' ? logics[command.logic] : undefined;
+  const commands = allowedPart(formula, version).commands.map((command): Command => {
+    const wider = command.kind === 'set-logic' ? lookUp(logics, command.logic) : undefined;
     return wider === undefined ? command : { kind: 'set-logic', logic: wider };
   });
   return printScript({ commands }, { dialect: version.dialect });
@@ -18,24 +19,6 @@ const widerLogics: Readonly<Partial<Record<FamilyName, Readonly<Record<string, s
   cvc4: { QF_S: 'QF_SLIA' },
   cvc5: { QF_S: 'QF_SLIA' },
 };
-
-/** Formulas come from strangers: one may not name files for the solver to write to. */
-const redirections: ReadonlySet<string> = new Set([
-  ':regular-output-channel',
-  ':diagnostic-output-channel',
-  ':trace',
-  ':trace-file-name',
-  ':smtlib2-log',
-  ':solver.smtlib2-log',
-  ':proof.log',
-  ':solver.proof.log',
-  ':sat.drat.file',
-  ':sat.smt.proof',
-]);
-
-function isHarmless(command: Command): boolean {
-  return command.kind !== 'set-option' || !redirections.has(command.keyword.replaceAll('_', '-'));
-}
 
 /** A formula the version's dialect has no words for is not run at all. */
 export function printed(text: string | Fault): string | Conclusion {

@@ -1,3 +1,4 @@
+import { allowedInZ3 } from './allowed-z3.js';
 import type { Complaint, Family } from './family.js';
 
 /** Collected from Z3 4.8.5 to 5.4. */
@@ -30,6 +31,7 @@ const chores =
 
 export const z3: Family = {
   name: 'z3',
+  allowed: allowedInZ3,
   always: ['-in', '-st'],
   strings: [],
   incremental: [],

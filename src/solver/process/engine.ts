@@ -1,14 +1,17 @@
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   type Bench,
+  environmentFault,
   type Finish,
   pinning,
   type RunFiles,
   runProcess,
+  ThrownFault,
   Workshop,
 } from '../../machine/index.js';
 import type { Command, Script } from '../../smtlib/index.js';
+import { allowedPart } from '../families/allowed.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
@@ -31,6 +34,8 @@ export interface ProcessOptions {
   readonly cgroups?: boolean | undefined;
   /** Where the runs' directories are made; the system's folder for temporary files when left out. */
   readonly directory?: string | undefined;
+  /** Folders besides its own that a solver may write to; those in `$CULPRIT_WRITABLE` when left out. */
+  readonly writable?: readonly string[] | undefined;
 }
 
 /** How much longer than its own timer a solver may take to print its statistics. */
@@ -42,12 +47,13 @@ export class ProcessEngine implements Engine {
   readonly #workshop: Workshop;
   readonly #staying: StayingSolvers;
 
-  constructor({ print, workers, pin, cgroups, directory }: ProcessOptions) {
+  constructor({ print, workers, pin, cgroups, directory, writable }: ProcessOptions) {
     this.#print = print;
     this.#workshop = new Workshop({
       parent: resolve(directory ?? tmpdir()),
       cgroups: cgroups ?? true,
       prefix: pin === true ? pinnedTo(pinning(workers), workers) : () => [],
+      writable,
     });
     this.#staying = new StayingSolvers(this.#workshop, workers);
   }
@@ -72,7 +78,7 @@ export class ProcessEngine implements Engine {
     const limits = tellsOfWork(request, family)
       ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
       : request.limits;
-    const formula = withoutEcho(request.formula);
+    const formula = allowedPart(withoutEcho(request.formula), version);
     const text = printed(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
     const facts = formulaFacts(formula, text);
@@ -84,6 +90,7 @@ export class ProcessEngine implements Engine {
       const finished = runProcess({ command, limits, signal, ...bench });
       this.#workshop.prepareNext(slot);
       const finish = await finished;
+      if (hasEndedByItself(finish) && !bench.files.isKept) throw lostOutput(bench.files);
       // The next solver may start while this one's words are read.
       free();
       return toRun(finish, bench.files, request, family, facts);
@@ -120,6 +127,20 @@ export class ProcessEngine implements Engine {
       throw error;
     }
   }
+}
+
+/** One that was ended may not have come so far as to have an output. */
+function hasEndedByItself({ limit, exitCode }: Finish): boolean {
+  return limit === undefined && exitCode !== undefined;
+}
+
+/** What it said cannot be known any more, and must not be taken for nothing. */
+function lostOutput({ output }: RunFiles): ThrownFault {
+  return new ThrownFault(
+    environmentFault(
+      `${dirname(output)} was removed while a solver ran in it: keep TMPDIR as it is, or set it to another folder`,
+    ),
+  );
 }
 
 interface Glance {

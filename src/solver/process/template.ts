@@ -1,3 +1,5 @@
+import { lookUp } from '../../machine/index.js';
+
 /** What the words of a custom solver's command template stand for. */
 export interface TemplateValues {
   /** The formula, which is on standard input as well. */
@@ -22,6 +24,6 @@ export function fillTemplate(template: readonly string[], values: TemplateValues
     'timeout-ms': String(Math.ceil(values.timeoutMs)),
   };
   return template.map((word) =>
-    word.replace(/\{([a-z-]+)\}/g, (whole, name: string) => words[name] ?? whole),
+    word.replace(/\{([a-z-]+)\}/g, (whole, name: string) => lookUp(words, name) ?? whole),
   );
 }

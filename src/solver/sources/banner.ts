@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Fault, type Machine, runTool, usageFault } from '../../machine/index.js';
+import { asWritten, Fault, lookUp, type Machine, runTool, usageFault } from '../../machine/index.js';
 import { type Engine, engineNames } from '../version/spec.js';
 
 /** What a solver says of itself when asked for its version. */
@@ -33,7 +33,7 @@ export async function askBanner(
 ): Promise<Banner | Fault> {
   const foreign = await foreignProgram(command[0] ?? '', machine);
   if (foreign !== undefined) return usageFault(foreign);
-  const end = await runTool([...command, '--version'], machine, { timeoutMs });
+  const end = await runTool(asWritten([...command, '--version']), machine, { timeoutMs });
   if (end instanceof Fault) return end;
   const output = `${end.stdout.toString('utf8')}\n${end.stderr}`;
   if (end.exitCode !== 0) {
@@ -70,7 +70,7 @@ async function foreignProgram(file: string, { platform, arch }: Machine): Promis
   }
   if (head.toString('latin1', 0, 2) === '#!') return undefined;
   if (head.toString('latin1', 0, 4) !== '\x7fELF') return `${file} is not a program`;
-  const expected = elfMachines[arch];
+  const expected = lookUp(elfMachines, arch);
   if (expected === undefined || head.readUInt16LE(18) === expected) return undefined;
   return `${file} is made for another kind of machine than ${arch}`;
 }

@@ -2,17 +2,22 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import {
+  type Argument,
+  argumentList,
   type CommandEnd,
   decompress,
   environmentFault,
   escapes,
   Fault,
   integrityOf,
+  joined,
   lastWords,
   type Machine,
+  operands,
   readTar,
   runTool,
   safeParts,
+  words,
   writeWhole,
 } from '../../machine/index.js';
 import { compareReleases } from '../version/release.js';
@@ -23,12 +28,12 @@ import { unreachable } from './unreachable.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
-const patience = [
+const patience = words(
   '--fetch-retries=1',
   '--fetch-retry-mintimeout=1000',
   '--fetch-timeout=60000',
   '--no-update-notifier',
-];
+);
 
 /** Z3 as WASM from npm, fetched by the user's own `npm`, so that its registry, proxy and certificates apply. */
 export const npm: Source = {
@@ -63,7 +68,7 @@ function offer(number: string, around: SolverSurroundings): Offer {
 }
 
 async function publishedNumbers(around: SolverSurroundings): Promise<readonly string[] | Fault> {
-  const json = await askNpm(['view', packageName, 'versions'], around);
+  const json = await askNpm('view', [], [packageName, 'versions'], around);
   if (json instanceof Fault) return json;
   const numbers = z.union([z.array(z.string()), z.string().transform((number) => [number])]).safeParse(json);
   if (!numbers.success)
@@ -138,7 +143,7 @@ const publishedSchema = z.object({
 
 async function findPublished(name: string, range: string, around: SolverSurroundings) {
   const fields = ['version', 'dist.integrity', 'dependencies'];
-  const json = await askNpm(['view', `${name}@${range}`, ...fields], around);
+  const json = await askNpm('view', [], [`${name}@${range}`, ...fields], around);
   if (json instanceof Fault) return json;
   // One match comes as itself, several as a list.
   const matches = z.array(publishedSchema).safeParse(Array.isArray(json) ? json : [json]);
@@ -150,7 +155,12 @@ async function findPublished(name: string, range: string, around: SolverSurround
 /** The tarball of a package; npm leaves it in `folder`, which is gone afterwards. */
 async function pack(spec: string, folder: string, around: SolverSurroundings): Promise<Buffer | Fault> {
   await mkdir(folder);
-  const answer = await askNpm(['pack', spec, '--ignore-scripts', `--pack-destination=${folder}`], around);
+  const answer = await askNpm(
+    'pack',
+    [words('--ignore-scripts'), joined('--pack-destination=', folder)],
+    [spec],
+    around,
+  );
   if (answer instanceof Fault) return answer;
   const [file] = await readdir(folder);
   if (file === undefined) return environmentFault(`npm pack ${spec} made no file`);
@@ -182,19 +192,25 @@ async function unpack(
 }
 
 /** What npm answers with `--json`. */
-async function askNpm(args: readonly string[], { machine, signal }: SolverSurroundings): Promise<unknown> {
-  const end = await runTool(['npm', ...args, '--json', ...patience], machine, { timeoutMs: 300_000, signal });
+async function askNpm(
+  command: 'view' | 'pack',
+  options: readonly Argument[],
+  about: readonly string[],
+  { machine, signal }: SolverSurroundings,
+): Promise<unknown> {
+  const asked = argumentList('npm', command, '--json', patience, ...options, operands(...about));
+  const end = await runTool(asked, machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
   if (end.exitCode !== 0) {
     const complaint = npmComplaint(end);
     return environmentFault(
-      unreachable('npm', complaint) ?? `npm ${args.slice(0, 2).join(' ')} failed: ${complaint}`,
+      unreachable('npm', complaint) ?? `npm ${command} ${about[0]} failed: ${complaint}`,
     );
   }
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {
-    return environmentFault(`npm ${args.slice(0, 2).join(' ')} did not answer in JSON`);
+    return environmentFault(`npm ${command} ${about[0]} did not answer in JSON`);
   }
 }
 

@@ -1,14 +1,20 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type Argument,
+  argumentList,
   type CommandEnd,
   environmentFault,
   Fault,
   lastWords,
   type Machine,
+  operands,
+  optionWith,
+  pathArgument,
   platformOf,
   runTool,
   sha256,
+  words,
 } from '../../machine/index.js';
 import type { Filled } from '../version/store.js';
 import { askBanner } from './banner.js';
@@ -16,7 +22,7 @@ import { rememberedList } from './listing.js';
 import type { Offer, SolverSurroundings, Source } from './source.js';
 
 const packageName = 'z3-solver';
-const limits = ['--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input'];
+const limits = words('--retries', '1', '--timeout', '60', '--disable-pip-version-check', '--no-input');
 
 /**
  * The native `z3` inside the wheels on PyPI, fetched by the user's own pip, so that its index, proxy and certificates
@@ -65,7 +71,7 @@ function numberOf(release: string): string {
  * counts source packages as well, which hold no program.
  */
 async function fittingReleases(around: SolverSurroundings): Promise<readonly string[] | Fault> {
-  const end = await runPip(['download', '--no-deps', '--only-binary=:all:', `${packageName}==0`], around);
+  const end = await runPip(words('--no-deps', '--only-binary=:all:', operands(`${packageName}==0`)), around);
   if (end instanceof Fault) return end;
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
@@ -91,7 +97,7 @@ async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): P
   progress(`pip: fetching ${packageName} ${wheel.release}`);
   const requirement = `${packageName}==${wheel.release}`;
   const fetched = await runPip(
-    ['download', '--no-deps', '--only-binary=:all:', '--dest', downloads, requirement],
+    words('--no-deps', '--only-binary=:all:', optionWith('--dest', downloads), operands(requirement)),
     around,
   );
   if (fetched instanceof Fault) return fetched;
@@ -139,7 +145,11 @@ import { unreachable } from './unreachable.js';
 async function takeProgram(wheel: string, bin: string, machine: Machine): Promise<string | Fault> {
   const program = join(bin, machine.platform === 'win32' ? 'z3.exe' : 'z3');
   await mkdir(bin);
-  const end = await runTool(['python3', '-c', copyProgram, wheel, program], machine, { timeoutMs: 120_000 });
+  const end = await runTool(
+    argumentList('python3', '-c', copyProgram, pathArgument(wheel), pathArgument(program)),
+    machine,
+    { timeoutMs: 120_000 },
+  );
   if (end instanceof Fault) return end;
   if (end.exitCode !== 0)
     return environmentFault(`the program could not be taken out of its wheel: ${lastWords(end)}`);
@@ -147,13 +157,10 @@ async function takeProgram(wheel: string, bin: string, machine: Machine): Promis
   return program;
 }
 
-async function runPip(
-  args: readonly string[],
-  { machine, signal }: SolverSurroundings,
-): Promise<CommandEnd | Fault> {
-  const [command = '', ...rest] = args;
+/** `pip download`. */
+async function runPip(asked: Argument, { machine, signal }: SolverSurroundings): Promise<CommandEnd | Fault> {
   const env = { PYTHONIOENCODING: 'utf-8', NO_COLOR: '1' };
-  const pip = ['python3', '-m', 'pip', command, ...limits, ...rest];
+  const pip = argumentList('python3', '-m', 'pip', 'download', limits, asked);
   const end = await runTool(pip, machine, { timeoutMs: 600_000, env, signal });
   if (end instanceof Fault) return environmentFault(`native Z3 from PyPI needs Python's pip: ${end.message}`);
   if (/No module named pip/.test(end.stderr)) {

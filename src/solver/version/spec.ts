@@ -1,4 +1,4 @@
-import { Fault, usageFault } from '../../machine/index.js';
+import { Fault, lookUp, usageFault } from '../../machine/index.js';
 import { nearestName } from './nearest.js';
 import type { FamilyName } from './version.js';
 
@@ -122,7 +122,7 @@ const suiteName = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
   const [, prefix, rest] = prefixed.exec(text) ?? [];
   if (prefix !== undefined && rest !== undefined) {
-    const form = Object.hasOwn(forms, prefix) ? forms[prefix] : undefined;
+    const form = lookUp(forms, prefix);
     if (form === undefined) return unknownPrefix(prefix);
     const bare = rest === '' ? usageFault(`"${text}" stops short`) : form.read(rest);
     return bare instanceof Fault ? usageFault(`${bare.message}: write it like ${form.example}`) : bare;

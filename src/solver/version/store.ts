@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   environmentFault,
   Fault,
+  lookUp,
   partIn,
   putInPlace,
   removeWhole,
@@ -170,13 +171,14 @@ function isId(id: string): boolean {
 }
 
 async function writeManifest(folder: string, filled: Filled): Promise<void> {
-  const files: Record<string, string> = {};
+  const digests: (readonly [file: string, digest: string])[] = [];
   let bytes = 0;
   for (const file of await filesIn(folder)) {
     const content = await readFile(join(folder, file));
-    files[file] = sha256(content);
+    digests.push([file, sha256(content)]);
     bytes += content.length;
   }
+  const files = Object.fromEntries(digests);
   const movable = (text: string) => text.replaceAll(folder, entryPlaceholder);
   const { program, ...description } = filled;
   const manifest = {
@@ -238,7 +240,7 @@ const diskFaults: Readonly<Record<string, string>> = {
 function diskFault(error: unknown, folder: string): Fault {
   const code = codeOf(error);
   if (code === undefined) throw error;
-  const what = diskFaults[code] ?? `cannot be used (${code}): mend it`;
+  const what = lookUp(diskFaults, code) ?? `cannot be used (${code}): mend it`;
   return environmentFault(`the cache ${folder} ${what}, or set CULPRIT_CACHE to another folder`);
 }
 

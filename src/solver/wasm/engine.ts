@@ -1,4 +1,5 @@
 import { Fault } from '../../machine/index.js';
+import { allowedPart } from '../families/allowed.js';
 import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
@@ -59,7 +60,7 @@ export class WasmEngine implements Engine {
     const { version } = request;
     const packageDir = packageOf(version);
     const family = families[version.family];
-    const formula = withoutEcho(request.formula);
+    const formula = allowedPart(withoutEcho(request.formula), version);
     const { opening, rest, parameters } = divide(formula);
     const [head, tail] = [this.#print(opening, version), this.#print(rest, version)];
     const text = printed(head instanceof Fault ? head : tail instanceof Fault ? tail : join(head, tail));

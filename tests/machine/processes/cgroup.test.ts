@@ -54,15 +54,25 @@ describe('a cgroup of the second version', () => {
     return own;
   }
 
+  it('looks at memory itself where the limit is below what a group can hold', () => {
+    const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
+    const enclosure = cgroupV2(own, 'owner')?.enclose('run-1');
+    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 5000 })).toMatchObject({ lookEveryMs: 50 });
+    writeFileSync(join(own, 'owner', 'run-1', 'memory.peak'), '4096\n');
+    expect(enclosure?.usage()).toMatchObject({ outOfMemory: false });
+    writeFileSync(join(own, 'owner', 'run-1', 'memory.peak'), '8192\n');
+    expect(enclosure?.usage()).toMatchObject({ outOfMemory: true });
+  });
+
   it('holds memory, swap and processes, and tells what was used', () => {
     const own = pretended({ 'cgroup.subtree_control': 'cpu memory pids\n' });
     const isolation = cgroupV2(own, 'owner');
     expect(isolation).toMatchObject({ kind: 'cgroup v2', groupHomes: [join(own, 'owner')] });
     const enclosure = isolation?.enclose('run-1');
-    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 1000.5 })).toEqual({ rlimits: [] });
+    expect(enclosure?.confine({ wallMs: 1, memoryBytes: 10_000_000.5 })).toEqual({ rlimits: [] });
     const group = join(own, 'owner', 'run-1');
     const written = (file: string) => readFileSync(join(group, file), 'utf8');
-    expect(written('memory.max')).toBe('1000');
+    expect(written('memory.max')).toBe('10000000');
     expect(written('memory.swap.max')).toBe('0');
     expect(written('memory.oom.group')).toBe('1');
     expect(Number(written('pids.max'))).toBeGreaterThan(100);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../../../src/machine/fault.js';
+import { asWritten } from '../../../src/machine/processes/argument-list.js';
 import { type Command, type CommandEnd, runToEnd } from '../../../src/machine/processes/command.js';
 
 const { signal } = new AbortController();
 const run = async (text: string, options: Partial<Command> = {}): Promise<CommandEnd> => {
   const end = await runToEnd({
-    words: ['sh', '-c', text],
+    words: asWritten(['sh', '-c', text]),
     limitMs: 30_000,
     signal,
     output: 'keep',
@@ -32,7 +33,7 @@ describe('any program run to its end', () => {
 
   it('is ended where whoever starts it fails', async () => {
     const started = runToEnd({
-      words: ['sleep', '60'],
+      words: asWritten(['sleep', '60']),
       limitMs: 30_000,
       signal,
       onStart: () => {
@@ -68,13 +69,17 @@ describe('any program run to its end', () => {
   });
 
   it('is a fault where there is no such program', async () => {
-    const end = await runToEnd({ words: ['no-such-program'] });
+    const end = await runToEnd({ words: asWritten(['no-such-program']) });
     expect(end).toEqual(new Fault('environment', 'no-such-program is not installed (not found on PATH)'));
   });
 
   it('rejects with the reason when it is called off', async () => {
     const controller = new AbortController();
-    const ended = runToEnd({ words: ['sleep', '60'], signal: controller.signal, onStart: () => {} });
+    const ended = runToEnd({
+      words: asWritten(['sleep', '60']),
+      signal: controller.signal,
+      onStart: () => {},
+    });
     controller.abort(new Error('enough'));
     await expect(ended).rejects.toThrow('enough');
   });

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { bash, Launcher, plainShell, type Shell } from '../../../src/machine/processes/launcher.js';
+import { Launcher } from '../../../src/machine/processes/launcher.js';
 import { allPids } from '../../../src/machine/processes/proc-files.js';
 import { RunFiles } from '../../../src/machine/processes/run-files.js';
+import { confining } from '../../../src/machine/processes/starters/confining.js';
+import { bash, plainShell } from '../../../src/machine/processes/starters/shell.js';
+import type { Starter } from '../../../src/machine/processes/starters/starter.js';
 import { removeFolder, temporaryFolder } from '../../temporary-folder.js';
 
 function commandOf(pid: number): string {
@@ -15,14 +18,14 @@ function commandOf(pid: number): string {
   }
 }
 
-const shells = [bash(), plainShell()].flatMap((shell): [string, Shell][] =>
-  shell === undefined ? [] : [[shell.file, shell]],
+const starters = Object.entries({ bash: bash(), sh: plainShell(), perl: confining() }).flatMap(
+  ([name, starter]): [string, Starter][] => (starter === undefined ? [] : [[name, starter]]),
 );
 
-describe.each(shells)('a launcher in %s', (_, shell) => {
+describe.each(starters)('a launcher in %s', (_, starter) => {
   async function launched(command: readonly string[], fileBytes = 1 << 20) {
     const root = temporaryFolder('launcher');
-    const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, shell);
+    const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, starter);
     const files = new RunFiles(root, 'run-1');
     files.writeInput('the input\n');
     const pid = (await launcher.prepare('run-1'))?.pid;
@@ -58,14 +61,17 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
   });
 
   it('can be closed while a process waits for its command', async () => {
-    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: [] }, shell);
+    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: [] }, starter);
     const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
     await launcher.close();
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
   it('says so when a process cannot enter its cgroup', async () => {
-    const launcher = new Launcher({ owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] }, shell);
+    const launcher = new Launcher(
+      { owner: 'owner', root: tmpdir(), groupHomes: ['/no/such/group'] },
+      starter,
+    );
     expect(await launcher.prepare('run-1')).toBeUndefined();
     await launcher.close();
   });
@@ -73,7 +79,7 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
   it('leaves nothing running when a process is ended before it was told what to become', async () => {
     const owner = `owner-${randomUUID()}`;
     const root = temporaryFolder('launcher');
-    const launcher = new Launcher({ owner, root, groupHomes: [] }, shell);
+    const launcher = new Launcher({ owner, root, groupHomes: [] }, starter);
     const { pid = 0 } = (await launcher.prepare('run-1')) ?? {};
     process.kill(pid, 'SIGKILL');
     // The words that nobody read are taken for a name, and whatever follows for what to become.
@@ -88,14 +94,24 @@ describe.each(shells)('a launcher in %s', (_, shell) => {
   });
 
   it('ends without a status when it is killed', async () => {
-    const { ended } = await launched(['sh', '-c', 'kill -9 $PPID']);
-    expect(ended).toEqual({});
+    const root = temporaryFolder('launcher');
+    const launcher = new Launcher({ owner: 'owner', root, groupHomes: [] }, starter);
+    const files = new RunFiles(root, 'run-1');
+    files.writeInput('');
+    await launcher.prepare('run-1');
+    const ended = launcher.start([], ['sh', '-c', 'echo $PPID; exec sleep 1000']);
+    await vi.waitFor(() => expect(files.stdout).toMatch(/\n/), { timeout: 20_000 });
+    process.kill(Number(files.stdout), 'SIGKILL');
+    expect(await ended).toEqual({});
+    removeFolder(root);
   });
 });
 
 it('reads nothing as shell text', () => {
-  const source = readFileSync(new URL('../../../src/machine/processes/launcher.ts', import.meta.url), 'utf8');
+  const file = new URL('../../../src/machine/processes/starters/shell.ts', import.meta.url);
+  const source = readFileSync(file, 'utf8');
   const script = source.slice(source.indexOf('const script = `'), source.indexOf('`;'));
+  expect(script).toContain('read -r run');
   expect(script).not.toContain('${');
   expect(script).not.toMatch(/\beval\b/);
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { Fault, thisMachine } from '../../../src/machine/index.js';
+import { Fault, thisMachine, words } from '../../../src/machine/index.js';
 import { readCall } from '../../../src/program/compile/compiler-call.js';
 import { irWords } from '../../../src/program/compile/ir-words.js';
 import { type BuiltProgram, type ModuleText, programOf } from '../../../src/program/compile/program-of.js';
@@ -241,7 +241,7 @@ describe('a call of a compiler', () => {
     const call = readCall([...kept, '-Wp,-DY,-MD,x', '-Xclang', '-include', '-Xclang', 'pre.h', '-c', 'a.c']);
     const [source] = call.sources;
     if (source === undefined) throw new Error('no source');
-    expect(irWords(call, source, ['-S'])).toEqual([
+    expect(irWords(call, source, [words('-S')]).flatMap((argument) => argument.words)).toEqual([
       ...kept,
       '-DY',
       ...['-include', 'pre.h', '-g', '-w', '-S', 'a.c'],

@@ -1,8 +1,8 @@
-import { commandRoom, runToEnd } from '../../../src/machine/index.js';
+import { asWritten, commandRoom, runToEnd } from '../../../src/machine/index.js';
 
 /** A culprit with a command at work, for tests that kill it. Says where its files are once the command has started. */
 void runToEnd({
-  words: ['sh', '-c', 'setsid sleep 600 & sleep 600'],
+  words: asWritten(['sh', '-c', 'setsid sleep 600 & sleep 600']),
   limitMs: 600_000,
   signal: new AbortController().signal,
   onStart: () => console.log(commandRoom().directory),

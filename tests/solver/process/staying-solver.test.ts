@@ -21,7 +21,7 @@ describe.each([{ cgroups: true }, { cgroups: false }])('solvers that stay, with 
   beforeEach(() => {
     directory = temporaryFolder('staying');
     started = join(temporaryFolder('staying-log'), 'started');
-    runner = openRunner({ workers: 2, cgroups, directory });
+    runner = openRunner({ workers: 2, cgroups, directory, writable: [join(started, '..')] });
   });
   afterEach(async () => {
     await runner.close();

@@ -38,7 +38,9 @@ export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPa
     `
     const { appendFileSync, writeFileSync } = require('node:fs');
     const known = ${JSON.stringify(known)};
-    const [command, spec, ...rest] = process.argv.slice(2);
+    const [command, ...words] = process.argv.slice(2);
+    // Options come first, and what is asked about after "--".
+    const [spec, ...rest] = words.slice(words.indexOf('--') + 1);
     appendFileSync(${JSON.stringify(calls)}, command + ' ' + spec + '\\n');
     const at = spec.lastIndexOf('@');
     const name = at > 0 ? spec.slice(0, at) : spec;
@@ -53,7 +55,7 @@ export async function installNpm(fake: FakeMachine, packages: readonly FakeNpmPa
       const answers = matches.map(({ version, integrity, dependencies }) => ({ version, 'dist.integrity': integrity, dependencies }));
       console.log(JSON.stringify(answers.length === 1 ? answers[0] : answers));
     } else {
-      const folder = rest.find((word) => word.startsWith('--pack-destination=')).split('=')[1];
+      const folder = words.find((word) => word.startsWith('--pack-destination=')).split('=')[1];
       writeFileSync(folder + '/' + name + '.tgz', Buffer.from(matches[0].tarball, 'base64'));
       console.log('[]');
     }`,

@@ -1,4 +1,5 @@
 import { environmentFault, Fault, usageFault } from '../../fault.js';
+import { lookUp } from '../../lookup.js';
 import type { Machine } from '../../this-machine.js';
 import { decompress } from '../decompress.js';
 import { type DownloadOptions, download, withoutSecrets } from '../download.js';
@@ -28,7 +29,7 @@ const architectures: Readonly<Record<string, DebianArchitecture>> = {
 export function debianArchitecture({ platform, arch }: Machine): DebianArchitecture | Fault {
   if (platform !== 'linux')
     return usageFault(`Debian's programs run on Linux, and this machine runs ${platform}`);
-  const architecture = Object.hasOwn(architectures, arch) ? architectures[arch] : undefined;
+  const architecture = lookUp(architectures, arch);
   return architecture ?? usageFault(`culprit cannot run Debian's programs on ${arch}, only on x64 and arm64`);
 }
 

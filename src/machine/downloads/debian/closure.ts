@@ -1,4 +1,5 @@
 import { environmentFault, type Fault } from '../../fault.js';
+import { lookUp } from '../../lookup.js';
 import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 
@@ -58,5 +59,5 @@ function meets({ relation }: Alternative, version: string | undefined): boolean 
   if (relation === undefined) return true;
   // Only a provider that says a version can meet a wish for one (Debian policy, 7.5).
   if (version === undefined) return false;
-  return relations[relation.operator]?.(compareDebianVersions(version, relation.version)) ?? false;
+  return lookUp(relations, relation.operator)?.(compareDebianVersions(version, relation.version)) ?? false;
 }

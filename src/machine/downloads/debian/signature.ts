@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentFault, Fault } from '../../fault.js';
+import { argumentList, operands, optionWith } from '../../processes/argument-list.js';
 import { runTool } from '../../processes/tool.js';
 import { findOnPath, type Machine } from '../../this-machine.js';
 
@@ -35,7 +36,12 @@ export async function verifySignature(
 
   const file = join(folder, 'InRelease');
   await writeFile(file, inRelease);
-  const command = ['gpgv', '--status-fd', '2', '--keyring', keyring, '--output', '-', file];
+  const command = argumentList(
+    'gpgv',
+    ...(['--status-fd', '2', '--output', '-'] as const),
+    optionWith('--keyring', keyring),
+    operands(file),
+  );
   const end = await runTool(command, machine, { timeoutMs: 60_000 });
   await rm(file);
   if (end instanceof Fault) return end;

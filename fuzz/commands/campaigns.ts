@@ -1,0 +1,101 @@
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Random } from '../../src/smtlib/index.js';
+import type { Attempt } from '../attempt.js';
+import type { Corpus } from '../corpus.js';
+import type { MadeBisection } from '../made-bisection.js';
+import { mutated } from '../mutations/mutate.js';
+import type { Playground } from '../playground.js';
+import { put } from './file-name.js';
+
+interface Call {
+  readonly args: readonly string[];
+  readonly allowed?: readonly string[];
+  readonly toldMs?: number;
+}
+
+/** In front of each stands how often it is picked: what starts solvers takes seconds. */
+const huntCalls: readonly (readonly [number, Call])[] = [
+  [6, { args: ['report', 'hunt'] }],
+  [3, { args: ['report', 'hunt', '--json'] }],
+  [
+    4,
+    {
+      args: ['report', 'hunt', '--html', 'out.html', '--markdown', 'out.md'],
+      allowed: ['out.html', 'out.md'],
+    },
+  ],
+  [2, { args: ['report', 'hunt', '--markdown', '-'] }],
+  [3, { args: ['hunt', '--replay', 'hunt'] }],
+  [2, { args: ['triage', 'hunt'] }],
+  // Besides the time it was given it may confirm for twenty seconds.
+  [1, { args: ['hunt', '--resume', 'hunt', '--for', '1s'], allowed: ['hunt'], toldMs: 25_000 }],
+  [1, { args: ['confirm', 'hunt', '--seeds', '1-2'], allowed: ['hunt'], toldMs: 40_000 }],
+  [
+    1,
+    {
+      args: ['timeline', 'hunt/cases', '--on', 'path:z3', '--timeout', '200ms', '--repeat', '1'],
+      toldMs: 10_000,
+    },
+  ],
+];
+
+const bisectionCalls: readonly (readonly [number, Call])[] = [
+  [4, { args: ['triage', 'found'] }],
+  [2, { args: ['triage', 'found', '--json'] }],
+  [2, { args: ['report', 'found', '--tracker', 'texts'], allowed: ['texts'] }],
+  [2, { args: ['bisect', '--resume', 'found'], allowed: ['found'], toldMs: 20_000 }],
+  [1, { args: ['report', 'found'] }],
+];
+
+function picked(calls: readonly (readonly [number, Call])[], random: Random): Call {
+  return random.pick(calls.flatMap(([times, call]) => Array.from({ length: times }, () => call)));
+}
+
+export function campaignAttempt(corpus: Corpus, random: Random, playground: Playground): Attempt {
+  const { bisection } = corpus;
+  return bisection !== undefined && random.chance(0.3)
+    ? bisectionAttempt(bisection, random)
+    : huntAttempt(corpus, random, playground);
+}
+
+function huntAttempt(corpus: Corpus, random: Random, playground: Playground): Attempt {
+  const file = random.pick(['campaign.json', 'journal.ndjson', 'journal.ndjson'] as const);
+  const texts = file === 'campaign.json' ? corpus.settings : corpus.journals;
+  // A stranger's campaign that names a program: nobody may run it.
+  const trapped = texts.map((text) => text.replaceAll('z3@5.2.0', `path:${playground.trap}`));
+  const link = random.chance(0.1)
+    ? random.pick(['journal.ndjson', 'cases', 'campaign.json', 'report.html'])
+    : undefined;
+  return {
+    input: mutated(file === 'campaign.json' && random.chance(0.2) ? trapped : texts, random, 'json'),
+    place: (folder, input) => {
+      cpSync(corpus.campaign, join(folder, 'hunt'), { recursive: true });
+      put(folder, `hunt/${file}`, input);
+      if (link !== undefined) {
+        rmSync(join(folder, 'hunt', link), { recursive: true, force: true });
+        symlinkSync(
+          link === 'cases' ? '../../beside/folder' : '../../beside/file',
+          join(folder, 'hunt', link),
+        );
+      }
+    },
+    ...picked(huntCalls, random),
+  };
+}
+
+function bisectionAttempt(
+  { folder: from, settings, journal, found }: MadeBisection,
+  random: Random,
+): Attempt {
+  const files = { 'campaign.json': settings, 'journal.ndjson': journal, 'bisection.json': found } as const;
+  const file = random.pick(Object.keys(files) as (keyof typeof files)[]);
+  return {
+    input: mutated([files[file]], random, 'json'),
+    place: (folder, input) => {
+      cpSync(from, join(folder, basename(from)), { recursive: true });
+      put(folder, `${basename(from)}/${file}`, input);
+    },
+    ...picked(bisectionCalls, random),
+  };
+}

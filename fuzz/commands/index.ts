@@ -1,0 +1,24 @@
+/** Attempts on the command line, by what is mutated. */
+
+import type { Random } from '../../src/smtlib/index.js';
+import type { Attempt } from '../attempt.js';
+import type { Corpus } from '../corpus.js';
+import type { Kind } from '../kinds.js';
+import type { Playground } from '../playground.js';
+import { sourceAttempt } from './c.js';
+import { campaignAttempt } from './campaigns.js';
+import { configAttempt } from './config.js';
+import { formulaAttempt } from './formulas.js';
+import { irAttempt } from './ir.js';
+import { lineAttempt } from './lines.js';
+
+export type AttemptMaker = (corpus: Corpus, random: Random, playground: Playground) => Attempt;
+
+export const attemptMakers: Readonly<Record<Kind, AttemptMaker>> = {
+  formulas: formulaAttempt,
+  ir: irAttempt,
+  c: sourceAttempt,
+  campaigns: campaignAttempt,
+  config: configAttempt,
+  lines: lineAttempt,
+};

@@ -1,0 +1,125 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../../src/smtlib/index.js';
+import type { Attempt } from '../attempt.js';
+import type { Corpus } from '../corpus.js';
+import { hostileWords } from '../mutations/hostile-words.js';
+import { put } from './file-name.js';
+
+/**
+ * Command lines as users write them. What is written after `--out` and the like stays as it is: where the user says so
+ * culprit may write. So do commands of the user's, which may do anything.
+ */
+const lines: readonly (readonly string[])[] = [
+  ['formula', 'check', 'a.smt2', '--json'],
+  ['formula', 'format', 'a.smt2', '--dialect', '2.5'],
+  ['formula', 'generate', '--count', '2', '--seed', '3', '--logic', 'QF_S'],
+  ['formula', 'mutate', 'a.smt2', '--count', '2', '--seed', '1'],
+  ['formula', 'stats', '.'],
+  [
+    'run',
+    'a.smt2',
+    '--on',
+    'path:z3',
+    '--timeout',
+    '500ms',
+    '--memory',
+    '100MB',
+    '--repeat',
+    '1',
+    '--seeds',
+    '1-2',
+  ],
+  ['solvers', 'list', '--json'],
+  ['solvers', 'add', 'z3@4.13.0'],
+  ['solvers', 'remove', 'z3@4.13.0'],
+  ['builds', 'list'],
+  ['report', 'hunt', '--json'],
+  ['report', 'hunt', '--markdown', '-'],
+  ['triage', 'hunt'],
+  [
+    'hunt',
+    '--on',
+    'path:z3,path:z3',
+    '--strategy',
+    'random',
+    '--set',
+    'queue=5',
+    '--seed',
+    '3',
+    '--logic',
+    'QF_S',
+  ],
+  ['hunt', '--replay', 'hunt', '--json'],
+  [
+    'confirm',
+    'a.smt2',
+    '--on',
+    'path:z3,path:z3',
+    '--seeds',
+    '1-2',
+    '--timeout',
+    '200ms',
+    '--threshold',
+    '50ms',
+  ],
+  ['reduce', 'a.smt2', '--on', 'path:z3', '--outcome', 'sat', '--timeout', '200ms'],
+  ['timeline', 'a.smt2', '--on', 'path:z3', '--repeat', '1', '--threshold', '1s'],
+  ['complexity', 'HEAD', '--repo', '.', '--max', '3'],
+  ['complexity', '--folders', 'hunt', 'hunt', '--json'],
+  ['program', 'a.smt2', '--function', 'main'],
+  ['doctor', '--json'],
+  ['--version'],
+  ['nothing', '--of', 'the kind'],
+];
+
+/** They take minutes by design, or fetch things. */
+const keptOut = new Set(['study', 'calibrate', 'tools', 'blame', 'bisect']);
+
+function mutatedLine(random: Random): readonly string[] {
+  const words = [...random.pick(lines)];
+  for (let left = random.below(4); left > 0; left--) {
+    const at = random.below(words.length);
+    const hostile = random.pick(hostileWords).replaceAll('\0', '');
+    const others = random.pick(lines);
+    switch (random.below(6)) {
+      case 0:
+        words.splice(at, 1);
+        break;
+      case 1:
+        words.splice(at, 0, words[at] ?? '');
+        break;
+      case 2:
+        words.splice(at, 0, random.pick(others));
+        break;
+      case 3:
+        words[at] = `${words[at]}${hostile}`;
+        break;
+      default:
+        words[at] = hostile;
+    }
+    if (words.length === 0) return words;
+  }
+  return words;
+}
+
+/** Whatever a user may have typed. */
+export function lineAttempt({ formulas, campaign }: Corpus, random: Random): Attempt {
+  const words = mutatedLine(random);
+  const isKeptOut = words.some((word) => keptOut.has(word));
+  // The last one counts.
+  const isLong = words.includes('hunt') || words.includes('reduce');
+  const args = [...(isKeptOut ? ['--help'] : words), ...(isLong ? ['--for', '1s'] : [])];
+  return {
+    input: random.pick(formulas),
+    place: (folder, input) => {
+      put(folder, 'a.smt2', input);
+      cpSync(campaign, join(folder, 'hunt'), { recursive: true });
+    },
+    args,
+    // Campaigns go where they go when nobody says where.
+    allowed: words.includes('hunt') ? ['campaigns', 'said', 'hunt'] : ['said'],
+    toldMs: 30_000,
+    printsData: words.includes('formula') || words.includes('reduce'),
+  };
+}

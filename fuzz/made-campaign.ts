@@ -1,0 +1,77 @@
+/** A tiny hunt on solvers that exist only as a function of the formula: quick, and the same every time. */
+
+import { CampaignFolder } from '../src/campaign/index.js';
+import { type HuntSettings, runCampaign, SolverPerformer, strategies } from '../src/hunt/index.js';
+import { Fault } from '../src/machine/index.js';
+import { dialects } from '../src/smtlib/index.js';
+import type { Runner, Version } from '../src/solver/index.js';
+import { shown, slowness, truthOf } from '../tests/simulated/solver.js';
+
+const runs = 260;
+
+/** The versions that are always there, so that the hunt can be resumed. */
+const numbers = ['4.8.17', '5.2.0'];
+
+function version(number: string): Version {
+  const name = `z3@${number}`;
+  const program = { kind: 'native', command: [name] } as const;
+  return {
+    name,
+    spec: name,
+    family: 'z3',
+    number,
+    source: 'path',
+    program,
+    options: {},
+    dialect: dialects['2.6'],
+  };
+}
+
+function settings(): HuntSettings {
+  return {
+    format: 1,
+    culprit: '0.1.0',
+    strategy: 'culprit',
+    options: strategies.culprit.options.parse({}) as Record<string, unknown>,
+    versions: numbers.map((number) => `z3@${number}`),
+    builds: numbers.map((number) => `z3 ${number} embedded {}`),
+    seed: 7,
+    workers: 1,
+    logic: 'QF_SLIA',
+    slowness: { ...slowness, noise: { ...slowness.noise } },
+    memoryBytes: 1e9,
+    forMs: 100_000,
+    confirming: 'during',
+    confirmedPerKind: 2,
+    corpus: [],
+    known: [],
+  };
+}
+
+export async function makeCampaign(path: string): Promise<void> {
+  const folder = await CampaignFolder.create(path, settings());
+  if (folder instanceof Fault) throw new Error(folder.message);
+  const versions = numbers.map(version);
+  const enough = new AbortController();
+  let clockMs = 0;
+  let left = runs;
+  const runner: Runner = {
+    async run({ formula, version, limits }, signal) {
+      signal?.throwIfAborted();
+      if (left-- === 0) enough.abort();
+      const run = shown(truthOf(formula, version === versions.at(-1)), limits.wallMs);
+      clockMs += Math.ceil(run.wallMs);
+      return run;
+    },
+    async close() {},
+  };
+  const end = await runCampaign({
+    folder,
+    settings: settings(),
+    performer: new SolverPerformer(runner, versions, slowness, 1e9),
+    solvingMs: () => clockMs,
+    signal: enough.signal,
+    now: () => clockMs,
+  });
+  if (end instanceof Fault) throw new Error(end.message);
+}

@@ -1,0 +1,19 @@
+import type { Random } from '../../src/smtlib/index.js';
+import { changeJson } from './json-mutations.js';
+import { largest, type Mutation, textMutations } from './text-mutations.js';
+
+export type Language = 'text' | 'json';
+
+const mutations: Readonly<Record<Language, readonly Mutation[]>> = {
+  text: Object.values(textMutations),
+  // What is no JSON any more is refused at once: most of the time it stays some.
+  json: [...Object.values(textMutations), ...Array.from({ length: 40 }, () => changeJson)],
+};
+
+/** One of the inputs after a few mutations; now and then as it is. */
+export function mutated(inputs: readonly string[], random: Random, language: Language = 'text'): string {
+  let text = random.pick(inputs);
+  for (let left = random.below(5); left > 0; left--)
+    text = random.pick(mutations[language])(text, random, inputs).slice(0, largest);
+  return text;
+}

@@ -1,0 +1,184 @@
+/** The parts of culprit that only read and write texts, tried thousands of times a second in one process. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hunksOf, measureFolders } from '../../src/change/index.js';
+import { replayCampaign } from '../../src/hunt/index.js';
+import { Fault } from '../../src/machine/index.js';
+import {
+  DependenceGraph,
+  flowOf,
+  Program,
+  ProgramFlowBuilder,
+  readBody,
+  readModule,
+  readSource,
+} from '../../src/program/index.js';
+import { huntHtml, huntMarkdown, huntSummary, readCampaign } from '../../src/report/index.js';
+import {
+  checkScript,
+  crossover,
+  dialects,
+  measure,
+  mutate,
+  prettyScript,
+  printScript,
+  type Random,
+  readScript,
+  type Script,
+  simplificationRuleNames,
+  simplifications,
+} from '../../src/smtlib/index.js';
+import { parseSpecList, surroundings } from '../../src/solver/index.js';
+import type { Corpus } from '../corpus.js';
+import type { Kind } from '../kinds.js';
+import { mutated } from '../mutations/mutate.js';
+
+export interface PureTarget {
+  readonly kind: Kind;
+  /** Bytes, one character each. */
+  readonly make: (corpus: Corpus, random: Random) => string;
+  /**
+   * Throws if something is wrong.
+   *
+   * @param folder for those that read files; the current folder
+   */
+  readonly attempt: (input: string, random: Random, folder: string) => void | Promise<void>;
+}
+
+/** As culprit reads a file. */
+const textOf = (input: string): string => Buffer.from(input, 'latin1').toString('utf8');
+
+function must(holds: boolean, otherwise: string): void {
+  if (!holds) throw new Error(otherwise);
+}
+
+const fewSimplifications = 5;
+/** Of larger ones there are too many ways to make them smaller. */
+const mostToSimplify = 5000;
+
+function tryFormula(input: string, random: Random): void {
+  const script = readScript(textOf(input));
+  if (script instanceof Fault) return;
+  measure(script);
+  prettyScript(script);
+  for (const dialect of Object.values(dialects)) printScript(script, { dialect });
+  const printed = printScript(script);
+  const again = readScript(printed, { dialect: '2.6' });
+  if (again instanceof Fault) throw new Error(`what was printed cannot be read: ${again.message}`);
+  must(printScript(again) === printed, 'what was printed is printed differently when it was read');
+  if (printed.length <= mostToSimplify && checkScript(script) === undefined) tryChecked(script, random);
+}
+
+/** What is done to formulas that are well-sorted. */
+function tryChecked(script: Script, random: Random): void {
+  const mutant = mutate(script, random);
+  if (mutant !== undefined) {
+    const fault = checkScript(mutant.script);
+    must(fault === undefined, `${mutant.rule} made something that is not well-sorted: ${fault?.message}`);
+  }
+  for (const child of crossover(script, script, random) ?? []) printScript(child);
+  const simpler = simplifications(script, simplificationRuleNames);
+  for (const { rule, make } of random.sample(simpler, fewSimplifications)) {
+    const made = make();
+    const fault = made === undefined ? undefined : checkScript(made);
+    must(fault === undefined, `${rule} made something that is not well-sorted: ${fault?.message}`);
+  }
+}
+
+const mostFunctions = 20;
+
+function tryIr(input: string, random: Random): void {
+  const module = readModule(textOf(input));
+  const functions = [...module.functions.values()].slice(0, mostFunctions);
+  for (const fn of functions) flowOf(module, fn, '/', readBody(module, fn).blocks);
+  const program = new Program([module]);
+
+  const builder = new ProgramFlowBuilder('/');
+  builder.add(module);
+  builder.link().size();
+  if (!random.chance(seldom)) return;
+  const graph = new DependenceGraph(program);
+  const nodes = graph.nodesAt({ file: 'main.c', line: 3 });
+  graph.linesOf(graph.backwardSlice(nodes));
+}
+
+/** Two versions of a file, one after the other. */
+export const between = '\n\x00/* the new version */\x00\n';
+
+/** What takes long is done for one in so many. */
+const seldom = 0.1;
+
+async function trySource(input: string, random: Random, folder: string): Promise<void> {
+  const [old = '', next = ''] = textOf(input).split(between);
+  readSource(old, 'old.c');
+  readSource(next, 'new.cc');
+  hunksOf(old, next);
+  if (!random.chance(seldom)) return;
+  const folders = ['old', 'new'].map((name) => join(folder, name)) as [string, string];
+  for (const [at, text] of [old, next].entries()) {
+    mkdirSync(folders[at] as string, { recursive: true });
+    writeFileSync(join(folders[at] as string, 'a.c'), text);
+  }
+  await measureFolders(...folders);
+}
+
+async function tryCampaign(input: string, random: Random, folder: string): Promise<void> {
+  const [settings = '', journal = ''] = input.split(between);
+  const path = join(folder, 'campaign');
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'campaign.json'), settings, 'latin1');
+  writeFileSync(join(path, 'journal.ndjson'), journal, 'latin1');
+  const campaign = await readCampaign(path);
+  if (campaign instanceof Fault) return;
+  huntHtml(campaign.data, path);
+  huntMarkdown(campaign.data, path);
+  huntSummary(campaign.data, path);
+  if (random.chance(seldom)) await replayCampaign(path);
+}
+
+async function tryConfiguration(input: string, _random: Random, folder: string): Promise<void> {
+  writeFileSync(join(folder, 'culprit.json'), input, 'latin1');
+  await surroundings();
+}
+
+function trySpecs(input: string): void {
+  parseSpecList(textOf(input));
+}
+
+export const pureTargets = {
+  formulas: {
+    kind: 'formulas',
+    make: ({ formulas }, random) => mutated(formulas, random),
+    attempt: tryFormula,
+  },
+  ir: { kind: 'ir', make: ({ modules }, random) => mutated(modules, random), attempt: tryIr },
+  sources: {
+    kind: 'c',
+    make: ({ sources }, random) => {
+      const old = mutated(sources, random);
+      // Mostly two versions of one thing, and not two things.
+      const next = random.chance(0.8)
+        ? mutated([old, ...random.sample(sources, 2)], random)
+        : mutated(sources, random);
+      return `${old}${between}${next}`;
+    },
+    attempt: trySource,
+  },
+  campaigns: {
+    kind: 'campaigns',
+    make: ({ settings, journals }, random) => {
+      const own = random.chance(0.5) ? random.pick(settings) : mutated(settings, random, 'json');
+      return `${own}${between}${mutated(journals, random, 'json')}`;
+    },
+    attempt: tryCampaign,
+  },
+  configuration: {
+    kind: 'config',
+    make: ({ configurations }, random) => mutated(configurations, random, 'json'),
+    attempt: tryConfiguration,
+  },
+  specs: { kind: 'config', make: ({ specs }, random) => mutated(specs, random), attempt: trySpecs },
+} as const satisfies Readonly<Record<string, PureTarget>>;
+
+export type PureTargetName = keyof typeof pureTargets;

@@ -1,0 +1,144 @@
+/** A command tried in the playground, watched from its start until nothing of it is left. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attempt, Ended } from './attempt.js';
+import type { Playground } from './playground.js';
+import { commandOf, endProcess, processesWith, processorMs } from './watch/processes.js';
+import { below, differences, type Snapshot, waysTo } from './watch/snapshot.js';
+
+/** Generous: a limit that is passed is a fault whatever the machine. */
+export interface Patience {
+  /** Processor time for what a command does besides what it was told. */
+  readonly ownMs: number;
+  /** So many times what it was told. */
+  readonly factor: number;
+  /** On the clock, for commands that only wait. */
+  readonly wallMs: number;
+  /** For watchdogs to clean up after their culprit. */
+  readonly graceMs: number;
+}
+
+export const usualPatience: Patience = { ownMs: 30_000, factor: 10, wallMs: 240_000, graceMs: 5000 };
+
+const lookEveryMs = 250;
+const mostOutput = 1 << 24;
+
+export async function runAttempt(
+  playground: Playground,
+  attempt: Attempt,
+  patience: Patience = usualPatience,
+): Promise<Ended> {
+  playground.clear();
+  attempt.place(playground.here, attempt.input);
+  const before = playground.snapshot();
+  const startedAt = performance.now();
+  const [program = '', ...words] = playground.command;
+  const child = spawn(program, [...words, ...attempt.args], {
+    cwd: playground.here,
+    env: playground.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const stdout = collected(child.stdout);
+  const stderr = collected(child.stderr);
+  const marks = playground.marksOf(child.pid ?? 0);
+  const watch = watchOver(marks, attempt.toldMs ?? 0, patience);
+  const { exitCode, signal } = await endOf(child);
+  const wallMs = performance.now() - startedAt;
+  const { processorMs, overLimit } = watch.end();
+  const leftRunning = await untilEmpty(patience.graceMs, () => processesWith(marks));
+  const said = leftRunning.map(commandOf);
+  for (const pid of leftRunning) endProcess(pid);
+  const leftInTemporary = await untilEmpty(patience.graceMs, () => readdirSync(playground.temporary));
+  return {
+    exitCode,
+    signal,
+    stdout: stdout(),
+    stderr: stderr(),
+    wallMs,
+    processorMs,
+    overLimit,
+    // What was killed could not tidy up.
+    leftRunning: overLimit === undefined ? said : [],
+    leftInTemporary: overLimit === undefined ? leftInTemporary.map(withoutNumbers) : [],
+    touched: touchedIn(playground, before, attempt.allowed ?? []),
+  };
+}
+
+function collected(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    if (length < mostOutput) chunks.push(chunk);
+    length += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+async function endOf(
+  child: ChildProcess,
+): Promise<{ readonly exitCode: number | undefined; readonly signal: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    // Not `close`: what it left running may hold its output for ever.
+    child.on('exit', (code, signal) => {
+      setTimeout(() => resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }), settleMs);
+    });
+  });
+}
+
+/** For the last of the output to arrive. */
+const settleMs = 20;
+
+/** Ends whatever takes longer than it may. */
+function watchOver(marks: readonly string[], toldMs: number, patience: Patience) {
+  const mostProcessorMs = patience.ownMs + patience.factor * toldMs;
+  const mostWallMs = patience.wallMs + patience.factor * toldMs;
+  const startedAt = performance.now();
+  const spent = new Map<number, number>();
+  let overLimit: string | undefined;
+  const total = (): number => [...spent.values()].reduce((sum, ms) => sum + ms, 0);
+  const look = (): void => {
+    const pids = processesWith(marks);
+    for (const pid of pids) spent.set(pid, processorMs(pid));
+    if (total() > mostProcessorMs) overLimit = `more than ${mostProcessorMs / 1000} s of processor time`;
+    else if (performance.now() - startedAt > mostWallMs)
+      overLimit = `more than ${mostWallMs / 1000} s on the clock`;
+    if (overLimit !== undefined) for (const pid of pids) endProcess(pid);
+  };
+  const timer = setInterval(look, lookEveryMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return { processorMs: total(), overLimit };
+    },
+  };
+}
+
+/** What a list holds in the end, if it does not become empty before. */
+async function untilEmpty<Item>(graceMs: number, list: () => readonly Item[]): Promise<readonly Item[]> {
+  const until = performance.now() + graceMs;
+  for (;;) {
+    const items = list();
+    if (items.length === 0 || performance.now() > until) return items;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function touchedIn(playground: Playground, before: Snapshot, allowed: readonly string[]): readonly string[] {
+  const places = allowed.map((path) => join(playground.here, path));
+  const isBelow = below(places);
+  const ways = waysTo(places, playground.here);
+  const isAllowed = (path: string): boolean => isBelow(path) || ways.has(path);
+  const top = Buffer.from(playground.top).toString('latin1');
+  return differences(before, playground.snapshot(), isAllowed).map((line) =>
+    withoutNumbers(line.replace(top, '')),
+  );
+}
+
+/** Names culprit makes hold the number of its process. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\d{2,}/g, 'N');
+}

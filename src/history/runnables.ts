@@ -1,0 +1,18 @@
+/** What runs because the settings of a bisection say so. */
+
+import { buildRunnable, repositoryRunnable } from '../builds/index.js';
+import type { Runnable } from '../machine/index.js';
+import type { BisectSettings } from './settings.js';
+
+type Named = Pick<BisectSettings, 'repository' | 'recipe' | 'cases' | 'command'>;
+
+export function runnablesOf({ repository, recipe, cases, command }: Named): readonly Runnable[] {
+  const things = [repositoryRunnable(repository), buildRunnable(repository, recipe)];
+  if (command === undefined) return things;
+  // The names of cases become words of the command.
+  const names = cases.map(({ name }) => name);
+  return [
+    ...things,
+    { key: ['measure', command, names], says: `${JSON.stringify(command)} for ${JSON.stringify(names)}` },
+  ];
+}

@@ -1,0 +1,51 @@
+/** What a culprit that was killed, or a command of the user's, has left: gone at the next start at the latest. */
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { asWritten, Fault, runToEnd } from '../../src/machine/index.js';
+import { newOwnerName } from '../../src/machine/processes/owner.js';
+import { allPids } from '../../src/machine/processes/proc-files.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const culprit = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+function running(mark: string): readonly number[] {
+  return allPids().filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(mark);
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('what is left behind', () => {
+  it('by a command of the user in a session of its own is ended with the command', async () => {
+    const mark = `1000.${process.pid}`;
+    const end = await runToEnd({
+      words: asWritten(['sh', '-c', `(setsid sleep ${mark} </dev/null >/dev/null 2>&1 &) ; exit 7`]),
+      output: 'keep',
+      endsOrphans: true,
+    });
+    expect(end instanceof Fault ? end : end.exitCode).toBe(7);
+    await vi.waitFor(() => expect(running(mark)).toEqual([]), { timeout: 20_000 });
+  });
+
+  it('by a culprit that was killed with its watchdog is removed by whatever is started next', () => {
+    const folder = temporaryFolder('left');
+    const [, , , namespace = ''] = newOwnerName().split('-');
+    // No process has such a number.
+    const left = join(folder, `culprit-${2 ** 22 + 1}-1-${namespace}-7`);
+    mkdirSync(join(left, 'reduce-abc'), { recursive: true });
+    writeFileSync(join(left, 'reduce-abc/formula.smt2'), '(check-sat)');
+    const { status } = spawnSync(process.execPath, [culprit, 'complexity', '--repo', folder], {
+      env: { ...process.env, TMPDIR: folder },
+      cwd: folder,
+    });
+    expect(status).toBe(2);
+    expect(existsSync(left)).toBe(false);
+  });
+});
