@@ -152,7 +152,7 @@ async function whyTaken(path: string): Promise<Fault | undefined> {
   const there = await namesIn(path);
   if (there.includes(settingsName))
     return usageFault(
-      `${path} holds a campaign already: go on with --resume ${path}, or name another folder`,
+      `${path} holds a campaign already: resume with --resume ${path}, or name another folder`,
     );
   const others = there.filter((name) => !isTemporaryName(name) && !(name === lockName && hasLock(path)));
   const isFree =

@@ -69,6 +69,7 @@ function sizeArgument(text: string): number {
       ? Number.NaN
       : Number(match[1]) * (lookUp(sizes, (match[2] ?? '').toUpperCase()) ?? Number.NaN);
   if (!(bytes > 0)) throw new InvalidArgumentError('A size is written 512MB or 2GB.');
+  if (bytes > Number.MAX_SAFE_INTEGER) throw new InvalidArgumentError('No machine has that much.');
   return Math.round(bytes);
 }
 

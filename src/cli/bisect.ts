@@ -88,7 +88,7 @@ export function bisectCommand(): Command {
       seedsArgument,
     )
     .option('--out <folder>', 'where what was measured is kept (default: bisections/ and the time)')
-    .option('--resume <folder>', 'go on with a bisection')
+    .option('--resume <folder>', 'resume a bisection')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
@@ -145,7 +145,7 @@ async function run(
   } catch (error) {
     if (error instanceof Interrupted) {
       error.isTold = true;
-      warn(`interrupted; go on with ${resume}`);
+      warn(`interrupted; resume with ${resume}`);
     }
     throw error;
   }

@@ -33,7 +33,7 @@ export function blameCommand(): Command {
     .option('--seeds <list>', 'random seeds to look under', seedsArgument, [...usualSeeds])
     .option(
       '--out <folder>',
-      'where every step is kept; the same folder goes on (default: blame/ and the name)',
+      'where every step is kept; the same folder resumes (default: blame/ and the name)',
     )
     .option('--json', 'print what was found as JSON')
     .addHelpText(

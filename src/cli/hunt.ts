@@ -56,7 +56,7 @@ export function huntCommand(): Command {
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
-    .option('--resume <folder>', 'go on with a campaign; --for gives it more time')
+    .option('--resume <folder>', 'resume a campaign; --for gives it more time')
     .option(
       '--replay <folder>',
       'run the search of a campaign again on what its journal holds, without solvers',
@@ -118,7 +118,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   if (options.json) printJson(data);
   else print(huntSummary(data, folder.path));
   if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
-  warn(`interrupted; go on with: ${resumeHunt(folder)}`);
+  warn(`interrupted; resume with: ${resumeHunt(folder)}`);
   return codeOfEnd(signal);
 }
 

@@ -39,29 +39,36 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
 };
 
-const program = new Command('culprit')
-  .description('finds what made software slower or wrong between two versions, and names what is to blame')
-  .version(packageVersion)
-  .showHelpAfterError('(add --help to see how it is used)');
-
-const [asked = ''] = process.argv.slice(2);
-const only = lookUp(commands, asked);
-for (const load of only === undefined ? Object.values(commands) : [only]) program.addCommand(await load());
-
-for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
-  command.exitOverride();
-  command.configureOutput(commanderOutput);
-}
-
-program.hook('preAction', (_, action) => {
-  const empty = emptyOption(action);
-  if (empty !== undefined) throw new CommandFailure(2, `${empty} is empty: say what it is, or leave it out`);
-});
+// What nobody waits for may fail as well.
+process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
 
 try {
-  await program.parseAsync();
+  await (await askedProgram()).parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+async function askedProgram(): Promise<Command> {
+  const program = new Command('culprit')
+    .description('finds what made software slower or wrong between two versions, and names what is to blame')
+    .version(packageVersion)
+    .showHelpAfterError('(add --help to see how it is used)');
+
+  const [asked = ''] = process.argv.slice(2);
+  const only = lookUp(commands, asked);
+  for (const load of only === undefined ? Object.values(commands) : [only]) program.addCommand(await load());
+
+  for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
+    command.exitOverride();
+    command.configureOutput(commanderOutput);
+  }
+
+  program.hook('preAction', (_, action) => {
+    const empty = emptyOption(action);
+    if (empty !== undefined)
+      throw new CommandFailure(2, `${empty} is empty: say what it is, or leave it out`);
+  });
+  return program;
 }
 
 /** An option that was given no text, as by a variable of a script that is not set; nothing is taken for granted then. */

@@ -69,7 +69,7 @@ export async function nameCulprits(
     progress.clear();
     if (error instanceof Interrupted) {
       error.isTold = true;
-      warn(`interrupted; go on with ${goOn}`);
+      warn(`interrupted; resume with ${goOn}`);
     }
     throw error;
   } finally {

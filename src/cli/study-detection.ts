@@ -29,7 +29,7 @@ export function studyDetectionCommand(): Command {
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
-    .option('--out <folder>', 'where the campaigns are kept; run it again to go on', 'study-detection')
+    .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
     .option(
       '--commits <folder>',
@@ -68,7 +68,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   if (options.json) printJson({ settings, rows, counts });
   else print(detectionText(found));
   if (!signal.aborted) return 0;
-  warn('interrupted; the same command goes on with it');
+  warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
 }
 

@@ -2,7 +2,7 @@
 
 import type { BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { type Allow, allowNamed, Fault, usageFault } from '../machine/index.js';
+import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Line } from '../repository/index.js';
 import { readCalibration } from '../solver/index.js';
 import { sensitivityFor } from './levels.js';
@@ -50,6 +50,9 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   if (good === undefined) return usageFault('name a commit where the cases are quick: --good REV');
   const contradiction = contradictionIn(request);
   if (contradiction !== undefined) return contradiction;
+  const [program = '{program}'] = command;
+  const missing = program.includes('{') ? undefined : whyNotRunnable(program, thisMachine());
+  if (missing !== undefined) return missing;
   const commits = await namedCommits({ ...request, good }, request.builder, signal);
   if (commits instanceof Fault) return commits;
   const { recipe, family } = commits.builder;

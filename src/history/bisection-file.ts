@@ -44,7 +44,7 @@ export async function writeBisection(folder: CampaignFolder, bisection: Bisectio
 export async function readBisection(path: string): Promise<Bisection | Fault> {
   const file = join(path, name);
   if (!isThere(file))
-    return usageFault(`${path} holds no finished bisection: go on with culprit bisect --resume ${path}`);
+    return usageFault(`${path} holds no finished bisection: resume with culprit bisect --resume ${path}`);
   const text = readInputText(file, { mostBytes: mostBisectionBytes });
   if (text instanceof Fault) return text;
   try {

@@ -96,6 +96,7 @@ export async function bisectLocally(
       },
     });
     if (found instanceof Fault) return found;
+    if (measurer instanceof CommandMeasurer && measurer.unstarted !== undefined) return measurer.unstarted;
     await writeBisection(folder, found);
     return { bisection: found, settings };
   } catch (error) {

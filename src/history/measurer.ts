@@ -1,7 +1,15 @@
 /** What is measured of a built commit. */
 
 import type { CaseId } from '../campaign/index.js';
-import { asWritten, Fault, type Limits, runToEnd, usageFault } from '../machine/index.js';
+import {
+  asWritten,
+  environmentFault,
+  Fault,
+  type Limits,
+  runToEnd,
+  unstartedCodes,
+  usageFault,
+} from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import type { Run, Runner, Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
@@ -85,7 +93,15 @@ export interface CommandMeasure {
 
 /** Any command that ends with 0: how long it takes, or what it prints. */
 export class CommandMeasurer implements Measurer {
+  #unstarted: Fault | undefined;
+  #hasStarted = false;
+
   constructor(private readonly command: CommandMeasure) {}
+
+  /** Why the command never ran, on any commit: then nothing was measured, whatever was found. */
+  get unstarted(): Fault | undefined {
+    return this.#hasStarted ? undefined : this.#unstarted;
+  }
 
   get cases(): number {
     return this.command.commands.length;
@@ -101,7 +117,12 @@ export class CommandMeasurer implements Measurer {
       output: isPrinted ? 'keep' : undefined,
       endsOrphans: true,
     });
-    if (end instanceof Fault) return { kind: 'unmeasured', fault: end };
+    if (end instanceof Fault || unstartedCodes.has(end.exitCode)) {
+      const fault = end instanceof Fault ? end : unstartedFault(caseOf(commands, id), end.exitCode);
+      this.#unstarted = fault;
+      return { kind: 'unmeasured', fault };
+    }
+    this.#hasStarted = true;
     if (end.isLate)
       return isPrinted ? unmeasured('it takes too long') : { kind: 'measured', samples: [limitMs] };
     if (end.signal !== undefined) return unmeasured(`it crashes (${end.signal})`);
@@ -112,6 +133,12 @@ export class CommandMeasurer implements Measurer {
       ? unmeasured('it prints no number')
       : { kind: 'measured', samples: [Number(printed)] };
   }
+}
+
+function unstartedFault(words: readonly string[], code: number | undefined): Fault {
+  return environmentFault(
+    `the command ends with ${code}, so something in it could not be started: ${words.join(' ')}`,
+  );
 }
 
 function unmeasured(why: string): Observation {

@@ -62,6 +62,7 @@ export { NodeChild } from './processes/node-child.js';
 export { hasEnded, startOfProcess } from './processes/proc-files.js';
 export { removeTree } from './processes/remove-tree.js';
 export { RunFiles } from './processes/run-files.js';
+export { unstartedCodes, whyNotRunnable } from './processes/runnable.js';
 export type { Rlimit } from './processes/starters/starter.js';
 export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';

@@ -1,5 +1,8 @@
 /** Errors of the system in words: what stood in the way, and what to do about it. */
 
+import { accessSync, constants, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
 import { environmentFault, type Fault, usageFault } from './fault.js';
 import { lookUp } from './lookup.js';
 import { RefusedWrite } from './refused-write.js';
@@ -59,6 +62,8 @@ export function unforeseenFault(error: unknown): Fault | undefined {
   if (error instanceof RefusedWrite) return error.fault;
   if (!(error instanceof Error)) return undefined;
   const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return environmentFault('the folder culprit was started in is gone: change into one that is there');
   if (code === undefined || syscall === undefined) return undefined;
   if (path !== undefined) return inWords(error, path, readingCalls.has(syscall) ? 'read' : 'write');
   return code === 'ENOSPC' || code === 'EDQUOT'
@@ -79,8 +84,26 @@ const readingCalls: ReadonlySet<string> = new Set([
   'realpath',
 ]);
 
+/** A folder for temporary files that cannot be used is nobody's file: it is said whose setting it is. */
+function temporaryFault(path: string): Fault | undefined {
+  const folder = tmpdir();
+  const inside = relative(folder, path);
+  if (inside === '..' || inside.startsWith('../')) return undefined;
+  const place = `the folder for temporary files, ${folder},`;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return environmentFault(`${place} is not there: set TMPDIR to one that is`);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return environmentFault(`${place} may not be written: set TMPDIR to one that may`);
+  }
+}
+
 function inWords(error: unknown, path: string, doing: Doing): Fault {
   if (error instanceof RefusedWrite) return error.fault;
+  const temporary = temporaryFault(path);
+  if (temporary !== undefined) return temporary;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
   const say = lookUp(words, code);
   return say?.(path, doing) ?? environmentFault(`${path} cannot be ${done[doing]} (${code || message})`);

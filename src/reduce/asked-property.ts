@@ -1,6 +1,6 @@
 /** What is to be kept of a formula, as a user asks for it. */
 
-import { Fault, findOnPath, isExecutable, type Limits, thisMachine, usageFault } from '../machine/index.js';
+import { Fault, type Limits, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import {
   askedSlowness,
@@ -94,9 +94,8 @@ function contradictionIn({ slower, than, on, disagree, command }: PropertyReques
 
 function commandProperty({ command, exitCode, match, slowness }: PropertyRequest): Property | Fault {
   const [program = ''] = command;
-  const machine = thisMachine();
-  const isThere = program.includes('/') ? isExecutable(program) : findOnPath(program, machine) !== undefined;
-  if (!isThere) return usageFault(`${program} cannot be run: there is no such program`);
+  const missing = whyNotRunnable(program, thisMachine());
+  if (missing !== undefined) return missing;
   return new SameExit({ command, timeoutMs: slowness.timeoutMs ?? usualCommandMs, exitCode, match });
 }
 

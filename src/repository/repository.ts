@@ -69,7 +69,7 @@ export class Repository {
     if (folder instanceof GitFault)
       return folder.exitCode === undefined
         ? environmentFault(`${folder.complaint}: install git to look into repositories`)
-        : usageFault(`${path} is not a git repository: ${folder.complaint}`);
+        : usageFault(`${path} is not a git repository${alsoSaid(folder.complaint)}`);
     return new Repository(path, folder, await topOf(path, signal));
   }
 
@@ -403,4 +403,9 @@ export function linkOf(remote: string): string | undefined {
   return host === undefined || path === undefined || remote.startsWith('/')
     ? undefined
     : `https://${host}/${path}/commit/`;
+}
+
+/** git mostly says the same, and sometimes more. */
+function alsoSaid(complaint: string): string {
+  return complaint.startsWith('not a git repository') ? '' : `: ${complaint}`;
 }

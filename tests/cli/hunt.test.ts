@@ -169,7 +169,7 @@ describe('culprit hunt', () => {
     while (lines() < 10) await setImmediate();
     process.kill(-(child.pid as number), 'SIGINT');
     const { stderr, exitCode } = await ended;
-    expect(stderr).toContain('culprit: interrupted; go on with: culprit hunt --resume stopped\n');
+    expect(stderr).toContain('culprit: interrupted; resume with: culprit hunt --resume stopped\n');
     expect(exitCode).toBe(130);
     const before = readFileSync(journal, 'utf8');
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandRoom, usageFault } from '../../src/machine/index.js';
+import { commandRoom, environmentFault } from '../../src/machine/index.js';
 import { askedProperty } from '../../src/reduce/asked-property.js';
 import { SameExit } from '../../src/reduce/properties/command.js';
 import { Disagreeing } from '../../src/reduce/properties/disagreement.js';
@@ -162,7 +162,9 @@ describe('the exit code of a command', () => {
       { command: ['no-such-command'], slowness: {}, memoryBytes: 1 << 30 },
       { formula, runner: always(answered('sat', 1)), versionsOf: async () => [], signal: never },
     );
-    expect(asked).toEqual(usageFault('no-such-command cannot be run: there is no such program'));
+    expect(asked).toEqual(
+      environmentFault('no-such-command cannot be run: there is no such program on PATH'),
+    );
   });
 
   it('does not hold where the command is gone meanwhile', async () => {

@@ -5,6 +5,7 @@ import {
   lookUp,
   thisMachine,
   usageFault,
+  whyNotRunnable,
 } from '../../machine/index.js';
 import { dialects } from '../../smtlib/index.js';
 import { addDebian, debian } from '../sources/debian.js';
@@ -130,6 +131,10 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
     case 'template': {
       const template = lookUp(around.configuration.solvers, spec.name);
       if (template === undefined) return usageFault(`no solver "${spec.name}" is defined in culprit.json`);
+      const [file = ''] = template.command;
+      const missing = whyNotRunnable(file, around.machine);
+      if (missing !== undefined)
+        return environmentFault(`the solver ${spec.name} of culprit.json: ${missing.message}`);
       const program: Program = { kind: 'native', command: template.command };
       const { version: number } = template;
       return found(spec.name, [ready({ family: 'custom', number, source: 'template', program })]);
@@ -312,7 +317,11 @@ function notFound(search: Search, { offline }: SolverSurroundings): Fault {
   const reasons = (hindered.length > 0 ? hindered : faults).map(({ message }) => message).join('; ');
   if (seen.has(open.number)) return environmentFault(`${name} could not be fetched: ${reasons}`);
   if (hindered.length === 0) return usageFault(denied);
-  return environmentFault(`${denied}, as far as could be asked: ${reasons}`);
+  return environmentFault(
+    open.from === 'any'
+      ? `${denied}, as far as could be asked: ${reasons}`
+      : `the source ${open.from} could not be asked for ${name}: ${reasons}`,
+  );
 }
 
 function inWords(names: readonly string[]): string {

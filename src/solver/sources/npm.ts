@@ -24,6 +24,7 @@ import { compareReleases } from '../version/release.js';
 import type { Filled } from '../version/store.js';
 import { rememberedList } from './listing.js';
 import type { Offer, SolverSurroundings, Source } from './source.js';
+import { unreachable } from './unreachable.js';
 
 const packageName = 'z3-solver';
 /** The client's own limits: one retry, and no waiting for a silent server beyond this. */
@@ -200,7 +201,12 @@ async function askNpm(
   const asked = argumentList('npm', command, '--json', patience, ...options, operands(...about));
   const end = await runTool(asked, machine, { timeoutMs: 300_000, signal });
   if (end instanceof Fault) return environmentFault(`Z3 from npm needs the npm client: ${end.message}`);
-  if (end.exitCode !== 0) return environmentFault(`npm ${command} ${about[0]} failed: ${npmComplaint(end)}`);
+  if (end.exitCode !== 0) {
+    const complaint = npmComplaint(end);
+    return environmentFault(
+      unreachable('npm', complaint) ?? `npm ${command} ${about[0]} failed: ${complaint}`,
+    );
+  }
   try {
     return JSON.parse(end.stdout.toString('utf8'));
   } catch {

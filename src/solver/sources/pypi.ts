@@ -75,14 +75,14 @@ async function fittingReleases(around: SolverSurroundings): Promise<readonly str
   if (end instanceof Fault) return end;
   const listed = /from versions: ([^)]*)\)/.exec(end.stderr)?.[1];
   if (listed === undefined)
-    return environmentFault(`pip could not list the releases of Z3: ${lastWords(end)}`);
+    return environmentFault(
+      unreachable('pip', end.stderr) ?? `pip could not list the releases of Z3: ${lastWords(end)}`,
+    );
   if (listed.trim() !== 'none') return listed.split(',').map((release) => release.trim());
   // Without a network pip retries, gives up, and then says the same as when there are no wheels.
   const network = /^WARNING: (.*(?:connection|timed out|retry).*)$/im.exec(end.stderr)?.[1];
   if (network === undefined) return [];
-  // The gist of it stands inside, between the name of an object and the address.
-  const gist = />: (.*?)'\)/.exec(network)?.[1] ?? network;
-  return environmentFault(`pip could not reach its package index: ${gist}`);
+  return environmentFault(unreachable('pip', network) ?? `pip could not reach its package index: ${network}`);
 }
 
 interface Wheel {
@@ -102,7 +102,9 @@ async function fill(folder: string, wheel: Wheel, around: SolverSurroundings): P
   );
   if (fetched instanceof Fault) return fetched;
   if (fetched.exitCode !== 0)
-    return environmentFault(`pip could not fetch ${requirement}: ${lastWords(fetched)}`);
+    return environmentFault(
+      unreachable('pip', fetched.stderr) ?? `pip could not fetch ${requirement}: ${lastWords(fetched)}`,
+    );
   const [file] = (await readdir(downloads)).filter((name) => name.endsWith('.whl'));
   if (file === undefined) return environmentFault(`pip fetched no wheel for ${requirement}`);
   const checksum = `sha256:${sha256(await readFile(join(downloads, file)))}`;
@@ -137,6 +139,8 @@ with zipfile.ZipFile(wheel) as archive:
     with archive.open(names[0]) as member, open(target, 'wb') as out:
         shutil.copyfileobj(member, out)
 `;
+
+import { unreachable } from './unreachable.js';
 
 async function takeProgram(wheel: string, bin: string, machine: Machine): Promise<string | Fault> {
   const program = join(bin, machine.platform === 'win32' ? 'z3.exe' : 'z3');

@@ -56,14 +56,14 @@ describe('Z3 from PyPI', () => {
 
   it.each([
     ['no module', /needs pip: python3 has no module pip; install it/],
-    ['no network', /^pip could not reach its package index: Retrying after connection broken/],
+    ['no network', /^pip cannot reach its package index \(.*\): check the network, or name a solver/],
   ] as const)('says that there is %s', async (failure, expected) => {
     await installPip(fake, { releases: ['4.8.12.0'], failure });
     expect(message(await pypi.offers('z3', fake.around))).toMatch(expected);
   });
 
   it.each([
-    ['breaks off', /^pip could not fetch z3-solver==4\.8\.12\.0: ERROR: Connection broken/],
+    ['breaks off', /^pip cannot reach its package index \(the connection breaks off\)/],
     ['no program', /could not be taken out of its wheel: no program in it/],
   ] as const)('keeps nothing when it %s', async (failure, expected) => {
     await installPip(fake, { releases: ['4.8.12.0'], failure });

@@ -1,0 +1,190 @@
+/** Whatever is wrong with a call ends it with one sentence and the right code. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { culprit, type Ended } from '../cli/culprit.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const folder = temporaryFolder('sentences');
+const formula = '(declare-const x Bool)(assert x)(check-sat)';
+
+writeFileSync(join(folder, 'ok.smt2'), formula);
+writeFileSync(join(folder, 'empty'), '');
+writeFileSync(join(folder, 'binary'), Buffer.from([0, 255, 254, 0, 1, 2, 128]));
+mkdirSync(join(folder, 'folder'));
+initRepository(join(folder, 'repository'));
+const good = commitFiles(join(folder, 'repository'), { 'tool.sh': '#!/bin/sh\nexit 0\n' });
+commitFiles(join(folder, 'repository'), { 'tool.sh': '#!/bin/sh\n\nexit 0\n' });
+const solvers = { gone: { command: ['/nowhere/solver', '{file}'] }, lost: { command: ['no-such-solver'] } };
+writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
+
+function expectSentence({ stderr }: Ended): void {
+  expect(stderr).not.toMatch(/bug in culprit|^ +at |\bE[A-Z]{4,}: |uv_cwd/m);
+  const lines = stderr.trimEnd().split('\n');
+  // Wrong usage is told where help is.
+  expect(lines.filter((line) => !line.startsWith('(add --help'))).toHaveLength(1);
+}
+
+const on = ['--on', 'z3@5.2.0'];
+const bisect = [
+  ...['bisect', '--repo', 'repository', '--good', good],
+  ...['--build', 'echo "#!/bin/sh" > "$CULPRIT_BUILD/tool" && chmod +x "$CULPRIT_BUILD/tool"'],
+  ...['--binary', '$CULPRIT_BUILD/tool'],
+];
+
+describe.each([
+  [
+    'nothing at all',
+    2,
+    [['run'], ['report'], ['triage'], ['program'], ['blame'], ['reduce'], ['study', 'seeds']],
+  ],
+  [
+    'what is not there',
+    2,
+    [
+      ['run', 'none', ...on],
+      ['formula', 'check', 'none'],
+      ['report', 'none'],
+      ['triage', 'none'],
+      ['program', 'none'],
+      ['complexity', '--repo', 'none'],
+      ['hunt', '--resume', 'none'],
+    ],
+  ],
+  [
+    'a folder for a file and a file for a folder',
+    2,
+    [
+      ['program', 'folder'],
+      ['report', 'ok.smt2'],
+      ['hunt', '--resume', 'ok.smt2'],
+      ['complexity', '--repo', 'ok.smt2'],
+      ['complexity', '--repo', 'folder'],
+      ['run', 'folder', ...on],
+      ['run', 'ok.smt2/x', ...on],
+    ],
+  ],
+  [
+    'bytes that are no formula',
+    1,
+    [
+      ['formula', 'check', 'binary'],
+      ['formula', 'stats', 'binary'],
+    ],
+  ],
+  [
+    'numbers that are none',
+    2,
+    ['NaN', '1e9', '-1', '0', '9'.repeat(400)].map((value) => [
+      ...['run', 'ok.smt2', ...on, `--workers=${value}`],
+    ]),
+  ],
+  [
+    'times, sizes and seeds that are none',
+    2,
+    [
+      ['hunt', '--for', '0'],
+      ['hunt', '--for', 'NaN'],
+      ['run', 'ok.smt2', ...on, '--timeout', '1e9'],
+      ['run', 'ok.smt2', ...on, '--timeout', '9'.repeat(400)],
+      ['run', 'ok.smt2', ...on, '--memory=-1'],
+      ['run', 'ok.smt2', ...on, '--memory', '9'.repeat(400)],
+      ['run', 'ok.smt2', ...on, '--seeds', ''],
+      ['bisect', 'ok.smt2', '--confidence', 'Infinity'],
+      ['reduce', 'ok.smt2', '--exit', '256'],
+    ],
+  ],
+  [
+    'programs that are not there',
+    3,
+    [
+      ['run', 'ok.smt2', '--on', 'gone'],
+      ['run', 'ok.smt2', '--on', 'lost'],
+      ['reduce', 'ok.smt2', '--', './missing', '{file}'],
+      ['reduce', 'ok.smt2', '--', './ok.smt2', '{file}'],
+      [...bisect, '--', './missing', '{program}'],
+      [...bisect, '--out', 'shell', '--measure', 'no-such-command {program}'],
+    ],
+  ],
+] as const)('%s', (_, code, calls) => {
+  it.each(calls.map((args) => [args.join(' ').slice(0, 60), args] as const))('culprit %s', (_name, args) => {
+    const ended = culprit(args, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+    expectSentence(ended);
+    expect(ended.exitCode).toBe(code);
+  });
+});
+
+describe('a repository that is none', () => {
+  it('is said to be none once', () => {
+    const { stderr } = culprit(['complexity', '--repo', folder], { cwd: folder });
+    expect(stderr.match(/not a git repository/g)).toHaveLength(1);
+  });
+});
+
+/** By a shell, which can close and turn streams as Node cannot. */
+function inShell(script: string, env: Record<string, string> = {}): Ended {
+  const { stdout, stderr, status } = spawnSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, ...env, culprit: main, node: process.execPath },
+  });
+  return { stdout, stderr, exitCode: status };
+}
+
+const call = '"$node" "$culprit"';
+
+describe('streams', () => {
+  it.each([
+    ['a full disk under standard output', `${call} formula check ok.smt2 > /dev/full`, 3, /no space is left/],
+    ['a full standard error', `${call} formula check none 2> /dev/full`, 2, /^$/],
+    ['a closed standard error', `${call} formula check none 2>&-`, 2, /^$/],
+    ['a closed standard output', `${call} formula check ok.smt2 >&-`, 0, /^$/],
+    ['a closed standard input', `${call} run - --on z3@5.2.0 <&-`, 2, /no check-sat/],
+    ['a locale that is none', `LC_ALL=xx_YY.none ${call} formula check ok.smt2`, 0, /^$/],
+  ])('%s', (_, script, code, said) => {
+    const { stderr, exitCode } = inShell(script);
+    expect(stderr).toMatch(said);
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(2);
+    expect(exitCode).toBe(code);
+  });
+});
+
+describe('surroundings', () => {
+  it('without the folder it was started in', () => {
+    const gone = join(folder, 'gone');
+    mkdirSync(gone);
+    const ended = inShell(`cd gone && rmdir ../gone && ${call} builds list`);
+    expectSentence(ended);
+    expect(ended.stderr).toContain('the folder culprit was started in is gone');
+    expect(ended.exitCode).toBe(3);
+    expect(() => rmdirSync(gone)).toThrow('ENOENT');
+  });
+
+  it.each(['/nowhere', join(folder, 'ok.smt2'), 'relative'])('TMPDIR=%s', (TMPDIR) => {
+    const command = [process.execPath, '-e', '0', '{file}'];
+    const other = temporaryFolder('sentences');
+    writeFileSync(join(other, 'culprit.json'), JSON.stringify({ solvers: { silent: { command } } }));
+    writeFileSync(join(other, 'ok.smt2'), formula);
+    const ended = culprit(['run', 'ok.smt2', '--on', 'silent', '--repeat', '1'], {
+      cwd: other,
+      env: { TMPDIR },
+    });
+    expectSentence(ended);
+    expect(ended.stderr).toContain('set TMPDIR to');
+    expect(ended.exitCode).toBe(3);
+  });
+
+  it('without git', () => {
+    const ended = culprit(['complexity', 'HEAD', '--repo', 'repository'], {
+      cwd: folder,
+      env: { PATH: '/nowhere' },
+    });
+    expectSentence(ended);
+    expect(ended.exitCode).toBe(3);
+  });
+});
