@@ -38,6 +38,9 @@ const defaults = {
   ],
 } as const satisfies Record<string, readonly (readonly [number, number])[]>;
 
+/** Types are nested less deep than this in anything a person wrote. */
+const deepest = 1000;
+
 const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
 
 /**
@@ -56,6 +59,8 @@ export class Layout {
   #aggregate = 0;
   readonly #known = new Map<Type, Extent>();
   readonly #named = new Map<string, Extent>();
+  /** How many types around the one at hand are being measured. */
+  #depth = 0;
 
   constructor(
     dataLayout: string,
@@ -114,6 +119,14 @@ export class Layout {
   }
 
   #extent(type: Type): Extent {
+    if (this.#depth >= deepest) return nothing;
+    this.#depth++;
+    const extent = this.#measured(type);
+    this.#depth--;
+    return extent;
+  }
+
+  #measured(type: Type): Extent {
     // Types of instructions are made anew for each, but structs and arrays are worth remembering.
     if (type.kind === 'named') {
       const known = this.#named.get(type.name);

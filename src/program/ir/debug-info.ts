@@ -80,9 +80,17 @@ export class DebugInfo {
 
   /** Where an instruction stands, by its location; undefined for code that no line of the source is to blame for. */
   position(location: MetadataId | undefined): SourcePosition | undefined {
-    if (location === undefined) return undefined;
-    if (!this.#positions.has(location)) this.#positions.set(location, this.#position(location));
-    return this.#positions.get(location);
+    // What was inlined into what was inlined and so on, however often: the outermost comes first.
+    const inner: MetadataId[] = [];
+    for (let at = location; at !== undefined && !this.#positions.has(at); ) {
+      inner.push(at);
+      // A damaged file may go round in a circle.
+      this.#positions.set(at, undefined);
+      const node = this.node(at);
+      at = node === undefined ? undefined : nodeOf(node, 'inlinedAt');
+    }
+    for (const at of inner.reverse()) this.#positions.set(at, this.#position(at));
+    return location === undefined ? undefined : this.#positions.get(location);
   }
 
   subprogram(id: MetadataId | undefined): Subprogram | undefined {
@@ -107,20 +115,20 @@ export class DebugInfo {
     };
   }
 
+  /** That of what it was inlined into is known. */
   #position(location: MetadataId): SourcePosition | undefined {
     const node = this.node(location);
     if (node?.class !== 'DILocation') return undefined;
     const line = numberOf(node, 'line');
     if (line === 0) return undefined;
     const scope = nodeOf(node, 'scope');
-    // A damaged file may go round in a circle.
-    this.#positions.set(location, undefined);
+    const inlinedAt = nodeOf(node, 'inlinedAt');
     return {
       ...this.#file(this.node(scope)),
       line,
       column: numberOf(node, 'column'),
       subprogram: this.#subprogramOf(scope),
-      inlinedAt: this.position(nodeOf(node, 'inlinedAt')),
+      inlinedAt: inlinedAt === undefined ? undefined : this.#positions.get(inlinedAt),
     };
   }
 

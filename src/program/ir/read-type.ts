@@ -4,7 +4,8 @@ import { type Type, typeOfWord } from './type.js';
 /** The type that begins at hand, with everything that may follow it: stars, address spaces, parameters. */
 export function readType(scanner: Scanner): Type {
   let type = readFirst(scanner);
-  for (;;) {
+  for (let around = 0; ; around++) {
+    if (around > mostAround) scanner.fail('a type with fewer stars and parameters');
     if (scanner.takes('*')) type = { kind: 'pointer', to: type, space: 0 };
     else if (scanner.is('addrspace')) {
       const space = readSpace(scanner);
@@ -17,6 +18,9 @@ export function readType(scanner: Scanner): Type {
     else return type;
   }
 }
+
+/** What follows a type makes it the innermost of as many others. */
+const mostAround = 30;
 
 /** Is a type what is at hand? */
 export function isType(scanner: Scanner): boolean {
@@ -37,7 +41,7 @@ function readFirst(scanner: Scanner): Type {
     scanner.advance();
     const length = scanner.takeNumber();
     scanner.expect('x');
-    const of = readType(scanner);
+    const of = scanner.deeper(readType);
     scanner.expect(']');
     return { kind: 'array', length, of };
   }
@@ -51,7 +55,7 @@ function readWord(scanner: Scanner): Type {
     scanner.expect('(');
     const name = scanner.take('string');
     while (scanner.takes(','))
-      if (isType(scanner)) readType(scanner);
+      if (isType(scanner)) scanner.deeper(readType);
       else scanner.takeNumber();
     scanner.expect(')');
     return { kind: 'target', name };
@@ -78,7 +82,7 @@ function readAngled(scanner: Scanner): Type {
   if (isScalable) scanner.expect('x');
   const length = scanner.takeNumber();
   scanner.expect('x');
-  const of = readType(scanner);
+  const of = scanner.deeper(readType);
   scanner.expect('>');
   return { kind: 'vector', length, isScalable, of };
 }
@@ -90,7 +94,7 @@ function readParameters(scanner: Scanner, result: Type): Type {
   if (!scanner.is(')'))
     do
       if (scanner.takes('...')) isVariadic = true;
-      else parameters.push(readType(scanner));
+      else parameters.push(scanner.deeper(readType));
     while (scanner.takes(','));
   scanner.expect(')');
   return { kind: 'function', result, parameters, isVariadic };

@@ -117,7 +117,7 @@ function readExpression(scanner: Scanner, type: Type): Value {
     scanner.takes('inrange');
     // The indices of extractvalue and insertvalue have no type.
     if (scanner.kind === 'number') scanner.advance();
-    else operands.push(readTypedValue(scanner));
+    else operands.push(scanner.deeper(readTypedValue));
     if (scanner.takes('to')) target = readType(scanner);
   } while (scanner.takes(','));
   scanner.expect(')');
@@ -130,7 +130,7 @@ function readAggregate(scanner: Scanner, type: Type): Value {
   scanner.advance();
   // A packed struct is in two brackets.
   if (close === '>' && scanner.is('{')) {
-    const inner = readAggregate(scanner, type);
+    const inner = scanner.deeper(() => readAggregate(scanner, type));
     scanner.expect('>');
     return inner;
   }
@@ -162,7 +162,7 @@ export function readMetadataOperand(scanner: Scanner): MetadataOperand {
     if (scanner.is('{')) scanner.skipBrackets();
     return { kind: 'inline', text: '' };
   }
-  return { kind: 'value', value: readTypedValue(scanner) };
+  return { kind: 'value', value: scanner.deeper(readTypedValue) };
 }
 
 /** Of parameters and arguments: those in brackets, those with a number, those of one word. */

@@ -85,6 +85,7 @@ export class Scanner {
   /** How far the line of the token at hand is indented, as long as it is the first. */
   indent = 0;
   #next: number;
+  #depth = 0;
 
   /**
    * @param source the whole text
@@ -250,7 +251,7 @@ export class Scanner {
   listUpTo<Item>(close: string, readItem: (scanner: Scanner) => Item): readonly Item[] {
     const list: Item[] = [];
     if (!this.is(close))
-      do list.push(readItem(this));
+      do list.push(this.deeper(readItem));
       while (this.takes(','));
     this.expect(close);
     return list;
@@ -268,7 +269,21 @@ export class Scanner {
     return Number(this.take('number'));
   }
 
+  /**
+   * Reads what stands inside brackets of what is being read. What reads types and values, and what works on them, calls
+   * itself for each level; what no compiler writes is not read.
+   */
+  deeper<Inner>(read: (scanner: Scanner) => Inner): Inner {
+    if (this.#depth >= deepest) this.fail('something nested less deeply');
+    this.#depth++;
+    const inner = read(this);
+    this.#depth--;
+    return inner;
+  }
+
   fail(expected: string): never {
+    // Whoever goes on does so at the beginning of something else.
+    this.#depth = 0;
     throw new ReadError(expected, this.kind === 'end' ? undefined : this.text, this.start);
   }
 
@@ -285,6 +300,9 @@ export class Scanner {
     } while (depth > 0);
   }
 }
+
+/** Types and constants are nested less deep than this in anything a compiler wrote. */
+const deepest = 200;
 
 const opening: ReadonlySet<string> = new Set(['(', '[', '{', '<']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}', '>']);

@@ -46,12 +46,15 @@ const plain: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...[1, 8, 16, 32, 64, 128].map((bits): [string, Type] => [`i${bits}`, { kind: 'integer', bits }]),
 ]);
 
+/** LLVM knows no wider integers. */
+const mostBits = 1 << 23;
+
 /** The type a single word names; undefined if it names none. */
 export function typeOfWord(word: string): Type | undefined {
   const known = plain.get(word);
   if (known !== undefined) return known;
   const bits = /^i([1-9]\d*)$/.exec(word)?.[1];
-  return bits === undefined ? undefined : { kind: 'integer', bits: Number(bits) };
+  return bits === undefined || Number(bits) > mostBits ? undefined : { kind: 'integer', bits: Number(bits) };
 }
 
 export const voidType: Type = { kind: 'void' };

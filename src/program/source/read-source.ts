@@ -40,12 +40,19 @@ export function readSource(text: string, file: string): SourceFile {
     depth: 0,
   });
   const functions: SourceFunction[] = [];
-  const waiting: DefinedFunction[] = [...definitions].reverse();
+  const waiting = [...definitions].reverse().map((definition) => ({ definition, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const reading = readFunction(code, next, endless, file);
+    const { definition, depth } = next;
+    const reading = readFunction(code, definition, endless, file);
     functions.push(reading.function);
     for (const fault of reading.faults) faults.push(fault);
-    for (const region of reading.classes) waiting.push(...definitionsIn(code, region).functions);
+    if (depth < deepestLocal)
+      for (const region of reading.classes)
+        for (const method of definitionsIn(code, region).functions)
+          waiting.push({ definition: method, depth: depth + 1 });
+    else
+      for (const { from } of reading.classes)
+        faults.push({ ...placeOf(code, from), message: 'classes and functions lie too deep in each other' });
   }
   functions.sort((a, b) => a.firstLine - b.firstLine);
 
@@ -60,6 +67,13 @@ export function readSource(text: string, file: string): SourceFile {
     ].sort((a, b) => a.firstLine - b.firstLine),
     faults: faults.sort((a, b) => a.line - b.line).map(locatedIn(text, file)),
   };
+}
+
+/** A class in a function in a class and so on is read once for each of those around it. */
+const deepestLocal = 16;
+
+function placeOf(code: Code, at: number): Pick<FaultDraft, 'line' | 'offset'> {
+  return { line: code.line(at), offset: code.tokens[at]?.offset ?? 0 };
 }
 
 function openQuotes(code: readonly CodeToken[]): FaultDraft[] {
