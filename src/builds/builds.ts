@@ -192,6 +192,8 @@ export class Builds {
     let whole: Manifest = manifest;
     if (failed === undefined) {
       const program = builtProgram(slot, recipe);
+      // It was found before anything was built.
+      if (program instanceof Fault) throw new Error(program.message);
       const name = basename(program);
       await cp(program, join(part, name), { dereference: true });
       const { size } = await stat(program);

@@ -1,8 +1,8 @@
 /** The commands of a recipe, run on the sources of a commit. */
 
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import {
   argumentList,
   asWritten,
@@ -14,6 +14,7 @@ import {
   pathArgument,
   runToEnd,
   thisMachine,
+  usageFault,
   words,
 } from '../machine/index.js';
 import { git } from '../repository/index.js';
@@ -49,8 +50,12 @@ export async function runRecipe(
 ): Promise<RecipeEnd | Fault> {
   await mkdir(slot.build, { recursive: true });
   await writeFile(slot.log, '');
+  const program = builtProgram(slot, recipe);
+  if (program instanceof Fault) return program;
+  const before = await leadsOut(program, slot);
+  if (before !== undefined) return before;
   // A build that succeeds without making anything must not pass the last commit's program off as its own.
-  await rm(builtProgram(slot, recipe), { force: true });
+  await rm(program, { force: true });
   for (const command of recipe.build) {
     const end = await shell(command, slot, recipe, jobs, signal);
     if (end instanceof Fault) return end;
@@ -69,12 +74,12 @@ export async function runRecipe(
       return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
     return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
   }
-  const isThere = await stat(builtProgram(slot, recipe)).then(
+  const isThere = await stat(program).then(
     (file) => file.isFile(),
     () => false,
   );
   if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
-  const library = await ownLibrary(builtProgram(slot, recipe), slot, signal);
+  const library = await ownLibrary(program, slot, signal);
   return library === undefined
     ? { kind: 'made' }
     : {
@@ -83,11 +88,33 @@ export async function runRecipe(
       };
 }
 
-export function builtProgram(slot: Slot, { binary }: Recipe): string {
+/** Where a recipe says its program is; a fault if that is neither below the sources nor in the build's own folder. */
+export function builtProgram(
+  { source, build }: Pick<Slot, 'source' | 'build'>,
+  { binary }: Recipe,
+): string | Fault {
   const inBuild = '$CULPRIT_BUILD/';
-  return binary.startsWith(inBuild)
-    ? join(slot.build, binary.slice(inBuild.length))
-    : join(slot.source, binary);
+  const [folder, name] = binary.startsWith(inBuild)
+    ? [build, binary.slice(inBuild.length)]
+    : [source, binary];
+  const program = join(folder, name);
+  return program.startsWith(`${folder}${sep}`)
+    ? program
+    : usageFault(
+        `the program ${binary} is outside of the sources: name one below them, or below ${inBuild} where it is built`,
+      );
+}
+
+/** A folder on the way may be a link to somewhere else: nothing is removed there. */
+async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined> {
+  const [folder, root] = await Promise.all(
+    [dirname(program), slot.path].map((path) => realpath(path).catch(() => undefined)),
+  );
+  return folder === undefined || root === undefined || `${folder}${sep}`.startsWith(`${root}${sep}`)
+    ? undefined
+    : usageFault(
+        `${program} is behind a link that leads out of the sources, to ${folder}: nothing is removed there`,
+      );
 }
 
 async function isFull(folder: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** A folder to build in: sources, objects and a log that stay from one commit to the next. */
 
 import { writeFileSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { appendFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentFault, Fault, hasEnded, startOfProcess, takeLock } from '../machine/index.js';
 import { forgetLayOut } from '../repository/index.js';
@@ -118,7 +118,11 @@ export class Slot {
     const text = await readFile(file, 'utf8').catch(() => '');
     for (const name of text.split('\n').filter((line) => line !== '')) {
       const path = resolve(this.source, name);
-      if (path.startsWith(`${this.source}${sep}`)) await remove(path);
+      // Not through a link, either: what it leads to is somebody else's.
+      const folder = await realpath(dirname(path)).catch(() => undefined);
+      const source = await realpath(this.source).catch(() => undefined);
+      if (source !== undefined && `${folder}${sep}`.startsWith(`${source}${sep}`) && path !== this.source)
+        await remove(path);
     }
     await remove(file);
   }

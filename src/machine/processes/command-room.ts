@@ -23,7 +23,7 @@ export function commandRoom(): CommandRoom {
   const owner = newOwnerName();
   const directory = join(tmpdir(), owner);
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { mode: 0o700 });
   } catch {
     // Whoever wants to put something there hears of it; others need none.
   }

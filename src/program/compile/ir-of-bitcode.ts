@@ -3,6 +3,7 @@
 import {
   argumentList,
   type CommandEnd,
+  commandRoom,
   environmentFault,
   Fault,
   joined,
@@ -18,6 +19,11 @@ import { complaintOf, newestOf } from './clang.js';
 export const longestIr = 500 << 20;
 export const patienceMs = 600_000;
 
+/** What a compiler leaves when it crashes goes with everything else of culprit's. */
+export function ownTemporaries(): Readonly<Record<string, string>> {
+  return { TMPDIR: commandRoom().directory };
+}
+
 /** The text of a module. `from` is where it is from, for a complaint. */
 export async function irOfBitcode(
   bitcode: Buffer,
@@ -26,10 +32,12 @@ export async function irOfBitcode(
   machine: Machine,
   signal: AbortSignal,
 ): Promise<string | Fault> {
-  const options: ToolOptions = { timeoutMs: patienceMs, input: bitcode, maxBytes: longestIr, signal };
+  const env = ownTemporaries();
+  const options: ToolOptions = { timeoutMs: patienceMs, input: bitcode, env, maxBytes: longestIr, signal };
   const triple = bitcodeTriple(bitcode);
   const command = argumentList(
     clang,
+    '-fno-crash-diagnostics',
     // Otherwise it makes the module one for this machine.
     ...(triple === undefined ? [] : [joined('--target=', triple)]),
     words('-x', 'ir', '-S', '-emit-llvm', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names'),

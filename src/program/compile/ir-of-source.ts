@@ -11,7 +11,7 @@ import {
 } from '../../machine/index.js';
 import { complaintOf } from './clang.js';
 import type { IrCall } from './compile-commands.js';
-import { longestIr, patienceMs } from './ir-of-bitcode.js';
+import { longestIr, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
 
 /** The project may be built by a compiler with options clang does not have; it names some of them at a time. */
 const mostTries = 4;
@@ -31,8 +31,14 @@ export async function irOfSource(
   if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there`);
   let left = words;
   for (let tries = 1; ; tries++) {
-    const options = { timeoutMs: patienceMs, cwd: folder, maxBytes: longestIr, signal };
-    const end = await runTool(argumentList(clang, ...left), machine, options);
+    const options = {
+      timeoutMs: patienceMs,
+      cwd: folder,
+      env: ownTemporaries(),
+      maxBytes: longestIr,
+      signal,
+    };
+    const end = await runTool(argumentList(clang, '-fno-crash-diagnostics', ...left), machine, options);
     if (end instanceof Fault) return end;
     if (end.exitCode === 0) return end.stdout.toString('utf8');
     const unknown = [...end.stderr.matchAll(unknownOption)].map(([, option = '']) => option);

@@ -50,6 +50,8 @@ export interface Variable {
 export class DebugInfo {
   readonly #nodes = new Map<MetadataId, MetaNode | undefined>();
   readonly #positions = new Map<MetadataId, SourcePosition | undefined>();
+  /** By scope, the function it is in. */
+  readonly #subprograms = new Map<MetadataId, MetadataId | undefined>();
 
   /**
    * @param offsets where the nodes stand in the text
@@ -80,17 +82,18 @@ export class DebugInfo {
 
   /** Where an instruction stands, by its location; undefined for code that no line of the source is to blame for. */
   position(location: MetadataId | undefined): SourcePosition | undefined {
-    // What was inlined into what was inlined and so on, however often: the outermost comes first.
-    const inner: MetadataId[] = [];
-    for (let at = location; at !== undefined && !this.#positions.has(at); ) {
-      inner.push(at);
+    if (location === undefined) return undefined;
+    // The way up to where all of it was inlined first, then down again: it may be longer than a stack is deep.
+    const waiting: MetadataId[] = [];
+    for (let id: MetadataId | undefined = location; id !== undefined && !this.#positions.has(id); ) {
+      waiting.push(id);
       // A damaged file may go round in a circle.
-      this.#positions.set(at, undefined);
-      const node = this.node(at);
-      at = node === undefined ? undefined : nodeOf(node, 'inlinedAt');
+      this.#positions.set(id, undefined);
+      const node = this.node(id);
+      id = node === undefined ? undefined : nodeOf(node, 'inlinedAt');
     }
-    for (const at of inner.reverse()) this.#positions.set(at, this.#position(at));
-    return location === undefined ? undefined : this.#positions.get(location);
+    for (const id of waiting.toReversed()) this.#positions.set(id, this.#position(id));
+    return this.#positions.get(location);
   }
 
   subprogram(id: MetadataId | undefined): Subprogram | undefined {
@@ -145,14 +148,24 @@ export class DebugInfo {
   }
 
   #subprogramOf(scope: MetadataId | undefined): MetadataId | undefined {
+    // Each scope is passed once, however deep: a chain of `else if` is as deep as it is long.
+    const passed: MetadataId[] = [];
     let id = scope;
-    for (let depth = 0; id !== undefined && depth < deepestScope; depth++) {
+    let found: MetadataId | undefined;
+    while (id !== undefined) {
+      if (this.#subprograms.has(id)) {
+        found = this.#subprograms.get(id);
+        break;
+      }
+      passed.push(id);
+      // Until it is known it is in none, which ends a circle.
+      this.#subprograms.set(id, undefined);
       const node = this.node(id);
-      if (node === undefined) return undefined;
-      if (node.class === 'DISubprogram') return id;
-      id = nodeOf(node, 'scope');
+      if (node?.class === 'DISubprogram') found = id;
+      id = node === undefined || found !== undefined ? undefined : nodeOf(node, 'scope');
     }
-    return undefined;
+    for (const inside of passed) this.#subprograms.set(inside, found);
+    return found;
   }
 
   #read(offset: number): MetaNode | undefined {
