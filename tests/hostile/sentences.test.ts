@@ -165,7 +165,7 @@ describe('surroundings', () => {
     expect(() => rmdirSync(gone)).toThrow('ENOENT');
   });
 
-  it.each(['/nowhere', join(folder, 'ok.smt2'), 'relative'])('TMPDIR=%s', (TMPDIR) => {
+  it.each([join(folder, 'no-folder'), join(folder, 'ok.smt2'), 'relative'])('TMPDIR=%s', (TMPDIR) => {
     const command = [process.execPath, '-e', '0', '{file}'];
     const other = temporaryFolder('sentences');
     writeFileSync(join(other, 'culprit.json'), JSON.stringify({ solvers: { silent: { command } } }));
