@@ -1,3 +1,4 @@
+import { Breath } from '../machine/index.js';
 import type { Step } from './shrink.js';
 
 /** A step with the name of the rule behind it. */
@@ -23,27 +24,46 @@ export interface MinimizeOptions<Item> {
  * Serves formulas and sets of code changes alike: `simpler` says what is one step smaller.
  *
  * @param start something that holds
- * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure
+ * @param simpler what is one step smaller, the most promising first; each step must make it smaller by some measure;
+ * undefined where finding the next one takes long
  * @returns what was reached when nothing was left to try, or when the signal came
  */
 export async function minimize<Item>(
   start: Item,
-  simpler: (item: Item) => readonly NamedStep<Item>[],
+  simpler: (item: Item) => Iterable<NamedStep<Item> | undefined>,
   holds: (item: Item, signal: AbortSignal) => Promise<boolean>,
   options: MinimizeOptions<Item>,
 ): Promise<Item> {
+  const breath = new Breath();
   const payoff = new Payoff();
   let best = start;
   // Where the next round begins: what failed before that has been tried on nearly the same item.
   let from = 0;
   for (;;) {
-    const steps = payoff.ordered(simpler(best));
-    const found = await firstThatHolds(steps, from, holds, payoff, options);
+    const all = await collected(simpler(best), breath, options.signal);
+    if (all === undefined) return best;
+    const steps = payoff.ordered(all);
+    const found = await firstThatHolds(steps, from, holds, payoff, breath, options);
     if (found === undefined) return best;
     best = found.item;
     from = found.at;
     options.onStep?.(best, steps[found.at]?.rule);
   }
+}
+
+/** All steps of a large item take a while to find; undefined if the signal came meanwhile. */
+async function collected<Item>(
+  found: Iterable<NamedStep<Item> | undefined>,
+  breath: Breath,
+  signal: AbortSignal | undefined,
+): Promise<readonly NamedStep<Item>[] | undefined> {
+  const steps: NamedStep<Item>[] = [];
+  for (const step of found) {
+    if (breath.isDue) await breath.taken();
+    if (signal?.aborted) return undefined;
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
 }
 
 interface Hit<Item> {
@@ -57,6 +77,7 @@ async function firstThatHolds<Item>(
   from: number,
   holds: (item: Item, signal: AbortSignal) => Promise<boolean>,
   payoff: Payoff,
+  breath: Breath,
   { jobs, signal, onTried }: MinimizeOptions<Item>,
 ): Promise<Hit<Item> | undefined> {
   const ahead: { readonly item: Item; readonly at: number; readonly verdict: Promise<boolean> }[] = [];
@@ -66,6 +87,9 @@ async function firstThatHolds<Item>(
   try {
     for (let next = 0; ; ) {
       while (ahead.length < jobs && next < steps.length) {
+        // Steps that come to nothing, and verdicts that are known, give nobody else a turn.
+        if (breath.isDue) await breath.taken();
+        if (signal?.aborted) return undefined;
         const at = (from + next++) % steps.length;
         const item = steps[at]?.make();
         if (item === undefined) continue;

@@ -6,7 +6,7 @@ import {
   type Script,
   type SimplificationRule,
   simplificationRuleNames,
-  simplifications,
+  simplificationsInTurn,
 } from '../smtlib/index.js';
 import type { KnownVerdicts } from './known.js';
 import { minimize } from './minimize.js';
@@ -117,7 +117,7 @@ class Reduction {
       onProgress?.({ size, tried: this.tried, taken: this.taken, rule: last }, formula);
     await minimize(
       start,
-      (formula) => simplifications(formula, this.#rules),
+      (formula) => simplificationsInTurn(formula, this.#rules),
       (formula, stop) => this.#holds(formula, isStrict, stop),
       {
         jobs,

@@ -71,4 +71,5 @@ export {
   simplificationRuleNames,
   simplificationRules,
   simplifications,
+  simplificationsInTurn,
 } from './simplifications/simplify.js';

@@ -53,11 +53,24 @@ export function symbolsIn(command: Command): ReadonlySet<string> {
 export function canDelete(occurrences: Occurrences, command: number): boolean {
   const given = namesGivenIn(occurrences, command);
   if (given.length === 0) return true;
-  return occurrences.script.commands.every((other, at) => {
-    if (at === command) return true;
-    const used = symbolsIn(other);
-    return given.every((name) => !used.has(name));
-  });
+  const users = usersOfNames(occurrences);
+  return given.every((name) => (users.get(name) ?? command) === command);
+}
+
+/** For each name a term is given, the command that uses it; `several` where more do. By formula. */
+const knownUsers = new WeakMap<Occurrences, ReadonlyMap<string, number | 'several'>>();
+
+function usersOfNames(occurrences: Occurrences): ReadonlyMap<string, number | 'several'> {
+  const known = knownUsers.get(occurrences);
+  if (known !== undefined) return known;
+  const users = new Map<string, number | 'several'>();
+  for (const [at, command] of occurrences.script.commands.entries()) {
+    for (const symbol of symbolsIn(command)) {
+      if (occurrences.declarations.given.has(symbol)) users.set(symbol, users.has(symbol) ? 'several' : at);
+    }
+  }
+  knownUsers.set(occurrences, users);
+  return users;
 }
 
 export function assertion(term: Term): Command {

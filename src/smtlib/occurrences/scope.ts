@@ -69,6 +69,26 @@ export function boundAt(
   return found;
 }
 
+/** The names that some binder of a formula binds, by formula. */
+const boundNames = new WeakMap<Occurrences, ReadonlySet<string>>();
+
+/** Is a name bound around an occurrence? Most names are bound nowhere, and binders may be many. */
+export function isBoundAt(occurrences: Occurrences, occurrence: Occurrence, name: string): boolean {
+  let bound = boundNames.get(occurrences);
+  if (bound === undefined) {
+    bound = namesBound(occurrences);
+    boundNames.set(occurrences, bound);
+  }
+  if (!bound.has(name)) return false;
+  if (occurrences.commands[occurrence.command]?.hasBinders === true) {
+    for (let at = occurrence.node; at.parent !== undefined; at = at.parent) {
+      if (boundBy(at.parent, at.position).some(([inner]) => inner === name)) return true;
+    }
+  }
+  const command = itemAt(occurrences.script.commands, occurrence.command);
+  return parametersOf(command, occurrence.node.root).some(([parameter]) => parameter === name);
+}
+
 /** The innermost term that binds names for this node and the child of it the node lies in. */
 function binderOf(node: TermNode): TermNode | undefined {
   for (let at = node; at.parent !== undefined; at = at.parent) {
@@ -127,6 +147,9 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
   }
 }
 
+/** In larger terms it takes too long to see whether a binder would catch one of their names. */
+const largestMoved = 2000;
+
 /**
  * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
  * bound around `to`, or if a declaration it needs is not in force there.
@@ -136,6 +159,7 @@ export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurren
   const [here, there] = [momentOf(occurrences, from.command), momentOf(occurrences, to.command)];
   const sameScope = hasSameScope(occurrences, from, to);
   if (sameScope && declarations.given.size === 0) return true;
+  if (from.node.size > largestMoved) return false;
   const symbols = symbolsOf(from.node.term);
   for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
   if (sameScope) return true;
@@ -177,11 +201,25 @@ function askedOf(parent: Term, position: number, term: Term): Asked {
 
 export function askedAt(node: TermNode): Asked {
   if (node.parent === undefined) return 'term';
-  const own = askedOf(node.parent.term, node.position, node.term);
-  for (let at = node.parent; at.parent !== undefined; at = at.parent) {
-    if (askedOf(at.parent.term, at.position, at.term) !== 'term') return 'itself';
+  return isAskedAbove(node) ? 'itself' : askedOf(node.parent.term, node.position, node.term);
+}
+
+/** Is anything asked of one of the terms around the node's parent? Remembered, so that each is looked at once. */
+function isAskedAbove(node: TermNode): boolean {
+  const way: TermNode[] = [];
+  let at: TermNode | undefined = node;
+  for (; at !== undefined && at.isAskedAbove === undefined; at = at.parent) way.push(at);
+  let isAsked = at?.isAskedAbove ?? false;
+  for (let below = way.pop(); below !== undefined; below = way.pop()) {
+    const { parent } = below;
+    const above = parent?.parent;
+    isAsked ||=
+      parent !== undefined &&
+      above !== undefined &&
+      askedOf(above.term, parent.position, parent.term) !== 'term';
+    below.isAskedAbove = isAsked;
   }
-  return own;
+  return isAsked;
 }
 
 /** Every name some binder of the formula binds, parameters of definitions among them. */

@@ -13,11 +13,15 @@ export interface TermNode {
   readonly below: readonly TermNode[];
   /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
   readonly isPinned: boolean;
+  /** How many nodes it has together with all below it. */
+  readonly size: number;
   /** The term it is a child of, and as which; undefined at the top. */
   readonly parent: TermNode | undefined;
   readonly position: number;
   /** Which of the command's terms it lies in. */
   readonly root: number;
+  /** Something around its parent must stay what it is; undefined until somebody asks, see `askedAt`. */
+  isAskedAbove: boolean | undefined;
 }
 
 interface SortOfKey {
@@ -78,6 +82,8 @@ export class Collector {
       key,
       below,
       isPinned,
+      size: 1,
+      isAskedAbove: undefined,
       parent: undefined,
       position: 0,
       root: 0,
@@ -87,6 +93,7 @@ export class Collector {
       child.parent = node;
       child.position = position++;
       isPinned ||= child.isPinned;
+      node.size += child.size;
     }
     if (isPinned) {
       this.hasNames = true;

@@ -8,7 +8,8 @@ import type { ScriptRule } from './rule.js';
 import { rebuilt } from './substitute.js';
 
 function without(script: Script, gone: readonly number[]): Script {
-  return { commands: script.commands.filter((_, at) => !gone.includes(at)) };
+  const isGone = new Set(gone);
+  return { commands: script.commands.filter((_, at) => !isGone.has(at)) };
 }
 
 /** For rules that cannot tell by themselves what others need. */

@@ -3,19 +3,22 @@
 import { itemAt } from '../item-at.js';
 import { symbolsOf } from '../occurrences/scope.js';
 import { type Command, commandTerms, type SortedName, type Term, withCommandTerms } from '../tree.js';
-import type { ScriptRule, TermRule } from './rule.js';
+import { type ScriptRule, type TermRule, whenItPays } from './rule.js';
 import { bindsOneOf, substituted, withoutCalls } from './substitute.js';
 import { termWeight, weight } from './weight.js';
 
 export const inlineLet: TermRule = {
   says: 'a let is written out',
-  terms(_, { node: { term } }) {
+  terms(_, { node }) {
+    const { term } = node;
     if (term.kind !== 'let') return [];
-    const written = substituted(
-      term.body,
-      new Map(term.bindings.map((binding) => [binding.name, binding.term])),
-    );
-    return written === undefined || termWeight(written) >= termWeight(term) ? [] : [written];
+    return whenItPays(node, () => {
+      const written = substituted(
+        term.body,
+        new Map(term.bindings.map((binding) => [binding.name, binding.term])),
+      );
+      return written === undefined || termWeight(written) >= termWeight(term) ? undefined : written;
+    });
   },
 };
 

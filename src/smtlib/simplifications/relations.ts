@@ -15,7 +15,8 @@ export const splitConjunction: ScriptRule = {
       if (command.kind !== 'assert' || command.term.kind !== 'apply' || command.term.fn.symbol !== 'and')
         return [];
       const parts = command.term.args.map((term): Command => ({ kind: 'assert', term }));
-      return [() => ({ commands: script.commands.toSpliced(at, 1, ...parts) })];
+      const { commands } = script;
+      return [() => ({ commands: [...commands.slice(0, at), ...parts, ...commands.slice(at + 1)] })];
     });
   },
 };
@@ -29,6 +30,9 @@ const relations: readonly (readonly string[])[] = [
 
 /** More would be tried for too long. */
 const mostOthers = 3;
+
+/** Every relation goes with every assertion: in a large formula these are more than anybody could try. */
+const mostChanges = 20_000;
 
 /** The same with another relation, of which there may be several. */
 function others({ node }: Occurrence): readonly Term[] {
@@ -55,19 +59,22 @@ export const changeRelation: ScriptRule = {
   scripts(occurrences) {
     const { script } = occurrences;
     const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
-    return occurrences.changeable.flatMap((command) =>
-      (occurrences.commands[command]?.nodes ?? []).flatMap((node) =>
-        others({ command, node }).flatMap((term) =>
-          free
-            .filter((gone) => gone !== command)
-            .map((gone) => () => {
-              const changed: Script | undefined = replaceAt(script, { command, node }, term);
-              if (changed === undefined) return undefined;
-              const smaller = { commands: changed.commands.toSpliced(gone, 1) };
-              return weight(smaller) < weight(script) ? smaller : undefined;
-            }),
-        ),
-      ),
-    );
+    const steps: (() => Script | undefined)[] = [];
+    for (const command of occurrences.changeable) {
+      for (const node of occurrences.commands[command]?.nodes ?? []) {
+        for (const term of others({ command, node })) {
+          for (const gone of free) {
+            if (steps.length === mostChanges) return steps;
+            if (gone !== command)
+              steps.push(() => {
+                const changed = replaceAt(script, { command, node }, term);
+                const smaller = { commands: changed.commands.toSpliced(gone, 1) };
+                return weight(smaller) < weight(script) ? smaller : undefined;
+              });
+          }
+        }
+      }
+    }
+    return steps;
   },
 };

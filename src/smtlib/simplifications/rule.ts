@@ -1,5 +1,5 @@
 import type { Occurrences } from '../occurrences/occurrences.js';
-import type { Occurrence } from '../occurrences/term-node.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import type { Script, Term } from '../tree.js';
 
 /** One way to make a formula smaller, or a term of it. */
@@ -15,10 +15,23 @@ export interface ScriptRule {
   readonly scripts: (occurrences: Occurrences) => readonly (() => Script | undefined)[];
 }
 
+/** A term, or how to make it where that takes long; then undefined if there is none after all. */
+export type Replacement = Term | (() => Term | undefined);
+
+/** In terms of more nodes than this, a replacement that walks over all of them is only made when it is tried. */
+const smallEnough = 2000;
+
+/** A replacement that is made at once where that is quick, so that what comes to nothing is not counted as a step. */
+export function whenItPays(node: TermNode, make: () => Term | undefined): readonly Replacement[] {
+  if (node.size > smallEnough) return [make];
+  const term = make();
+  return term === undefined ? [] : [term];
+}
+
 /** Puts another term in the place of one. */
 export interface TermRule {
   readonly says: string;
-  readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => readonly Term[];
+  readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => readonly Replacement[];
 }
 
 /** A smaller formula that is built only when it is tried. */

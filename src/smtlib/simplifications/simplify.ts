@@ -18,7 +18,7 @@ import { inlineDefinition, inlineLet } from './definitions.js';
 import { reduceRepetitions, shortenLiteral, unifyLetters } from './literals.js';
 import { deleteBoundVariables, instantiateQuantifier } from './quantifiers.js';
 import { changeRelation, splitConjunction } from './relations.js';
-import type { Rule, ScriptRule, Simplification, TermRule } from './rule.js';
+import type { Replacement, Rule, ScriptRule, Simplification, TermRule } from './rule.js';
 import {
   deleteArguments,
   replaceByChild,
@@ -84,20 +84,40 @@ export function simplifications(
   script: Script,
   rules: readonly SimplificationRule[] = coarse,
 ): readonly Simplification[] {
+  return [...simplificationsInTurn(script, rules)].filter((step) => step !== undefined);
+}
+
+/**
+ * The same one by one, for formulas so large that finding all of them takes long; `undefined` where none was found for a
+ * while, so that who waits for the next one can look up in between.
+ */
+export function* simplificationsInTurn(
+  script: Script,
+  rules: readonly SimplificationRule[] = coarse,
+): Generator<Simplification | undefined> {
   const occurrences = occurrencesIn(script);
-  if (occurrences === undefined) return [];
+  if (occurrences === undefined) return;
   const changeable = changeableOccurrences(occurrences);
-  return passes(rules).flatMap((pass) =>
-    pass.kind === 'script'
-      ? pass.rule.scripts(occurrences).map((make) => ({ rule: pass.name, make }))
-      : changeable.flatMap((occurrence) =>
-          pass.rules.flatMap(([name, rule]) =>
-            rule
-              .terms(occurrences, occurrence)
-              .map((term) => ({ rule: name, make: () => replaceAt(script, occurrence, term) })),
-          ),
-        ),
-  );
+  for (const pass of passes(rules)) {
+    if (pass.kind === 'script') {
+      yield undefined;
+      for (const make of pass.rule.scripts(occurrences)) yield { rule: pass.name, make };
+      continue;
+    }
+    for (const occurrence of changeable) {
+      yield undefined;
+      for (const [name, rule] of pass.rules) {
+        for (const term of rule.terms(occurrences, occurrence)) {
+          yield { rule: name, make: () => replaced(script, occurrence, term) };
+        }
+      }
+    }
+  }
+}
+
+function replaced(script: Script, occurrence: Occurrence, replacement: Replacement): Script | undefined {
+  const term = typeof replacement === 'function' ? replacement() : replacement;
+  return term === undefined ? undefined : replaceAt(script, occurrence, term);
 }
 
 type Pass =

@@ -2,7 +2,7 @@
 
 import { itemAt } from '../item-at.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
-import { askedAt, boundAt, canMove } from '../occurrences/scope.js';
+import { askedAt, canMove, isBoundAt } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
@@ -13,21 +13,26 @@ import { isValue, plainValues } from './values.js';
 /** How many parts of a term are tried in its place. */
 const mostParts = 8;
 
+/** How many are looked at for that: under thousands of binders each look would take long, and none would do. */
+const mostLooks = 500;
+
 export const replaceByChild: TermRule = {
   says: 'a term is replaced by one of its sort below it',
   terms(occurrences, occurrence) {
     const { node, command } = occurrence;
     if (node.below.length === 0 || askedAt(node) !== 'term') return [];
     const parts: TermNode[] = [];
-    const todo = [...node.below];
-    for (
-      let descendant = todo.shift();
-      descendant !== undefined && parts.length < mostParts;
-      descendant = todo.shift()
-    ) {
+    const todo = node.below.slice(0, mostLooks);
+    for (let at = 0; at < todo.length && parts.length < mostParts; at++) {
+      const descendant = itemAt(todo, at);
       if (descendant.key === node.key && canMove(occurrences, { command, node: descendant }, occurrence))
         parts.push(descendant);
-      else todo.push(...descendant.below);
+      else {
+        for (const below of descendant.below) {
+          if (todo.length === mostLooks) break;
+          todo.push(below);
+        }
+      }
     }
     return parts.map((part) => part.term);
   },
@@ -55,14 +60,13 @@ export const replaceByVariable: TermRule = {
 };
 
 function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | undefined {
-  const bound = boundAt(occurrences, occurrence);
   const moment = momentOf(occurrences, occurrence.command);
   const found = occurrences.declarations.constants.find(
     (declared) =>
       declared.constant?.key === occurrence.node.key &&
-      !bound.has(declared.name) &&
       declared.from < moment &&
-      declared.to >= moment,
+      declared.to >= moment &&
+      !isBoundAt(occurrences, occurrence, declared.name),
   );
   return found === undefined ? undefined : name(found.name);
 }
@@ -83,7 +87,10 @@ export const deleteArguments: TermRule = {
     const positions = term.args.map((_, at) => at);
     return chunks(positions)
       .filter((gone) => term.args.length - gone.length >= least)
-      .map((gone) => ({ ...term, args: term.args.filter((_, at) => !gone.includes(at)) }));
+      .map(([first = 0, ...others]) => {
+        const last = first + others.length;
+        return () => ({ ...term, args: term.args.filter((_, at) => at < first || at > last) });
+      });
   },
 };
 

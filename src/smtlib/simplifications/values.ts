@@ -2,7 +2,7 @@
 
 import { lookUp } from '../../machine/index.js';
 import { isLiteral } from '../occurrences/literal-terms.js';
-import { type Command, identifier, name, type Script, type Sort, type Term } from '../tree.js';
+import { type Datatype, identifier, name, type Script, type Sort, type Term } from '../tree.js';
 
 /** Names that stand for a value besides those a formula may have as literals. */
 const specialValues: ReadonlySet<string> = new Set(['+zero', '-zero', '+oo', '-oo', 'NaN', 'RNE']);
@@ -44,12 +44,23 @@ function bits(width: number): readonly Term[] {
   return ['0', '1'].map((last): Term => ({ kind, text: prefix + last.padStart(digits, '0') }));
 }
 
+/** The datatypes of formulas, so that a formula is not searched for them at every term. */
+const datatypes = new WeakMap<Script, readonly Datatype[]>();
+
+function datatypesOf(script: Script): readonly Datatype[] {
+  let found = datatypes.get(script);
+  if (found === undefined) {
+    found = script.commands.flatMap((command) =>
+      command.kind === 'declare-datatypes' ? command.datatypes : [],
+    );
+    datatypes.set(script, found);
+  }
+  return found;
+}
+
 function constructorsWithoutFields(symbol: string, script: Script): readonly Term[] {
-  return script.commands
-    .filter(
-      (command): command is Command & { kind: 'declare-datatypes' } => command.kind === 'declare-datatypes',
-    )
-    .flatMap((command) => command.datatypes.filter((datatype) => datatype.name === symbol))
+  return datatypesOf(script)
+    .filter((datatype) => datatype.name === symbol)
     .flatMap((datatype) => datatype.constructors.filter((variant) => variant.selectors.length === 0))
     .map((variant) => name(variant.name));
 }

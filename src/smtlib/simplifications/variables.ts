@@ -47,12 +47,15 @@ export const mergeVariables: ScriptRule = {
     if (hasLevels(script)) return [];
     const bound = namesBound(occurrences);
     const free = constantsOf(occurrences).filter(({ name }) => !bound.has(name));
-    return free.flatMap((gone, i) => {
-      const earlier = free.slice(0, i).filter(({ key, name }) => key === gone.key && name !== gone.name);
+    const before = new Map<string, Declared[]>();
+    return free.flatMap((gone) => {
+      const earlier = before.get(gone.key) ?? [];
+      const isOther = ({ name }: Declared): boolean => name !== gone.name;
       // The first and the nearest one: all pairs would be many.
-      return [...new Set([earlier[0], earlier.at(-1)])].flatMap((kept) =>
-        kept === undefined ? [] : [() => merged(script, gone, kept)],
-      );
+      const some = new Set([earlier.find(isOther), earlier.findLast(isOther)]);
+      before.set(gone.key, earlier);
+      earlier.push(gone);
+      return [...some].flatMap((kept) => (kept === undefined ? [] : [() => merged(script, gone, kept)]));
     });
   },
 };
@@ -78,10 +81,15 @@ export const mergeAllVariables: ScriptRule = {
           .filter((node) => node.key === key && isConstant(node.term) && askedAt(node) === 'term')
           .map((node) => ({ command, node })),
       );
-      return literals.length === 0 ? [] : [() => withOneVariable(script, kept, gone, literals)];
+      return literals.length === 0 || literals.length > mostLiterals
+        ? []
+        : [() => withOneVariable(script, kept, gone, literals)];
     });
   },
 };
+
+/** Each is put in by itself. */
+const mostLiterals = 1000;
 
 function withOneVariable(
   script: Script,
@@ -172,15 +180,17 @@ export const shortenNames: ScriptRule = {
     if (new Set(declared).size < declared.length || occurrences.declarations.given.size > 0) return [];
     // Nor is one that a theory has as well.
     const free = declared.filter((name) => !bound.has(name) && !operatorsByName.has(name));
-    const kept = declared.filter((name) => !free.includes(name));
+    const freed = new Set(free);
+    const kept = declared.filter((name) => !freed.has(name));
     const taken = new Set([...bound, ...kept, ...otherNames(script)]);
+    const all = new Set([...taken, ...free]);
     // Solvers order and hash by names: where one set of names loses what is to be kept, another may not.
     const sets = [
       named(free, taken, letters),
       named(free.toReversed(), taken, letters),
       named(free, taken, otherLetters),
       named(free.toReversed(), taken, otherLetters),
-      ...free.filter((name) => name.length > 1).flatMap((name) => singly(name, new Set([...taken, ...free]))),
+      ...free.filter((name) => name.length > 1).flatMap((name) => singly(name, all)),
     ];
     return sets
       .filter((names) => lengthOf(names.values()) < lengthOf(names.keys()))
