@@ -6,7 +6,7 @@ import { sortKey } from '../printing/sort-key.js';
 import { type Command, children, type SExpr, type Sort, type SortedName, type Term } from '../tree.js';
 import { isLiteral } from './literal-terms.js';
 import { momentOf, type Occurrences } from './occurrences.js';
-import type { Occurrence, TermNode } from './term-node.js';
+import type { CommandNodes, Occurrence, TermNode } from './term-node.js';
 
 /** A name that is bound somewhere, with its sort's key where that can be told without the declarations. */
 type Bound = readonly [name: string, key: string | undefined];
@@ -69,24 +69,66 @@ export function boundAt(
   return found;
 }
 
-/** The names that some binder of a formula binds, by formula. */
-const boundNames = new WeakMap<Occurrences, ReadonlySet<string>>();
+/** Is a name bound around an occurrence? Does not walk up to see: there may be thousands of binders. */
+export function isBoundAt(occurrences: Occurrences, { command, node }: Occurrence, name: string): boolean {
+  const nodes = occurrences.commands[command];
+  if (nodes?.hasBinders === true && isWithin(node.index, stretchesOf(nodes).get(name))) return true;
+  return isParameter(itemAt(occurrences.script.commands, command), node.root, name);
+}
 
-/** Is a name bound around an occurrence? Most names are bound nowhere, and binders may be many. */
-export function isBoundAt(occurrences: Occurrences, occurrence: Occurrence, name: string): boolean {
-  let bound = boundNames.get(occurrences);
-  if (bound === undefined) {
-    bound = namesBound(occurrences);
-    boundNames.set(occurrences, bound);
+function isParameter(command: Command, root: number, name: string): boolean {
+  const isNamed = (parameter: SortedName): boolean => parameter.name === name;
+  switch (command.kind) {
+    case 'define-fun':
+    case 'define-fun-rec':
+      return command.parameters.some(isNamed);
+    case 'define-funs-rec':
+      return command.definitions[root]?.parameters.some(isNamed) ?? false;
+    default:
+      return false;
   }
-  if (!bound.has(name)) return false;
-  if (occurrences.commands[occurrence.command]?.hasBinders === true) {
-    for (let at = occurrence.node; at.parent !== undefined; at = at.parent) {
-      if (boundBy(at.parent, at.position).some(([inner]) => inner === name)) return true;
+}
+
+/** From one node to another in the order they are collected: a term stands right behind everything below it. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where in a command each name is bound, in order and apart from one another. */
+type Stretches = ReadonlyMap<string, readonly Stretch[]>;
+
+const knownStretches = new WeakMap<CommandNodes, Stretches>();
+
+function stretchesOf(command: CommandNodes): Stretches {
+  const known = knownStretches.get(command);
+  if (known !== undefined) return known;
+  const found = new Map<string, Stretch[]>();
+  for (const node of command.nodes) {
+    for (const child of node.below) {
+      const { index, size, position } = child;
+      for (const [name] of boundBy(node, position)) {
+        const stretches = found.get(name) ?? [];
+        const from = index - size + 1;
+        // What is bound further in lies behind one another just before this.
+        while ((stretches.at(-1)?.from ?? -1) >= from) stretches.pop();
+        stretches.push({ from, to: index });
+        found.set(name, stretches);
+      }
     }
   }
-  const command = itemAt(occurrences.script.commands, occurrence.command);
-  return parametersOf(command, occurrence.node.root).some(([parameter]) => parameter === name);
+  knownStretches.set(command, found);
+  return found;
+}
+
+function isWithin(index: number, stretches: readonly Stretch[] = []): boolean {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemAt(stretches, middle).to < index) low = middle + 1;
+    else high = middle;
+  }
+  return (stretches[low]?.from ?? Number.POSITIVE_INFINITY) <= index;
 }
 
 /** The innermost term that binds names for this node and the child of it the node lies in. */
@@ -148,7 +190,7 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
 }
 
 /** In larger terms it takes too long to see whether a binder would catch one of their names. */
-const largestMoved = 2000;
+const largestMoved = 500;
 
 /**
  * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is
@@ -163,9 +205,8 @@ export function canMove(occurrences: Occurrences, from: Occurrence, to: Occurren
   const symbols = symbolsOf(from.node.term);
   for (const symbol of symbols) if (declarations.given.has(symbol)) return false;
   if (sameScope) return true;
-  const [inner, outer] = [boundAt(occurrences, from), boundAt(occurrences, to)];
   for (const symbol of symbols) {
-    if (inner.has(symbol) || outer.has(symbol)) return false;
+    if (isBoundAt(occurrences, from, symbol) || isBoundAt(occurrences, to, symbol)) return false;
     if (here !== there && !declarations.meansTheSame(symbol, here, there)) return false;
   }
   return true;

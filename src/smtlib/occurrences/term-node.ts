@@ -13,6 +13,8 @@ export interface TermNode {
   readonly below: readonly TermNode[];
   /** A `:named` annotation stands in it: it can neither be copied, moved nor dropped. */
   readonly isPinned: boolean;
+  /** Its place among the nodes of its command. */
+  readonly index: number;
   /** How many nodes it has together with all below it. */
   readonly size: number;
   /** The term it is a child of, and as which; undefined at the top. */
@@ -82,6 +84,7 @@ export class Collector {
       key,
       below,
       isPinned,
+      index: this.nodes.length,
       size: 1,
       isAskedAbove: undefined,
       parent: undefined,

@@ -20,12 +20,15 @@ export type Replacement = Term | (() => Term | undefined);
 
 /** In terms of more nodes than this, a replacement that walks over all of them is only made when it is tried. */
 const smallEnough = 2000;
+/** The same for quantifiers over more variables. */
+const mostBound = 50;
 
 /** A replacement that is made at once where that is quick, so that what comes to nothing is not counted as a step. */
-export function whenItPays(node: TermNode, make: () => Term | undefined): readonly Replacement[] {
-  if (node.size > smallEnough) return [make];
-  const term = make();
-  return term === undefined ? [] : [term];
+export function whenItPays({ size, term }: TermNode, make: () => Term | undefined): readonly Replacement[] {
+  const bound = 'variables' in term ? term.variables.length : 0;
+  if (size > smallEnough || bound > mostBound) return [make];
+  const made = make();
+  return made === undefined ? [] : [made];
 }
 
 /** Puts another term in the place of one. */

@@ -14,7 +14,7 @@ import { isValue, plainValues } from './values.js';
 const mostParts = 8;
 
 /** How many are looked at for that: under thousands of binders each look would take long, and none would do. */
-const mostLooks = 500;
+const mostLooks = 200;
 
 export const replaceByChild: TermRule = {
   says: 'a term is replaced by one of its sort below it',
