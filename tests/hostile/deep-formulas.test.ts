@@ -1,0 +1,71 @@
+/** Formulas of a depth and size nobody writes by hand. */
+
+import { describe, expect, it } from 'vitest';
+import { KnownVerdicts, type Property, reduceFormula } from '../../src/reduce/index.js';
+import { parseScript, simplificationRuleNames, simplificationsInTurn } from '../../src/smtlib/index.js';
+
+const nested = (count: number, open: (at: number) => string, core: string): string =>
+  `${Array.from({ length: count }, (_, at) => open(at)).join('')}${core}${')'.repeat(count)}`;
+
+const deep: Readonly<Record<string, string>> = {
+  'nested not': `(declare-const p Bool) (assert ${nested(40_000, () => '(not ', 'p')}) (check-sat)`,
+  'nested let': `(declare-const x0 Int) (assert ${nested(2000, (at) => `(let ((x${at + 1} (+ x${at} 1))) `, '(> x2000 0)')}) (check-sat)`,
+  'doubling let': `(declare-const x0 Int) (assert ${nested(2000, (at) => `(let ((x${at + 1} (+ x${at} x${at}))) `, '(> x2000 0)')}) (check-sat)`,
+  'a wide conjunction': `(declare-const p Bool) (assert (and ${'p '.repeat(200_000)})) (check-sat)`,
+};
+
+describe.each(Object.entries(deep))('reducing %s', (_, text) => {
+  it('makes no further candidate once its signal came', { timeout: 60_000 }, async () => {
+    const ending = new AbortController();
+    let asked = 0;
+    const property: Property = {
+      says: 'anything',
+      key: undefined,
+      whyNot: async () => 'no reason',
+      holds: async () => {
+        asked++;
+        // The first candidate after the formula itself.
+        if (asked === 2) ending.abort();
+        return asked === 1;
+      },
+    };
+    const reduced = await reduceFormula(parseScript(text), property, {
+      jobs: 1,
+      known: KnownVerdicts.ofNothing(),
+      signal: ending.signal,
+    });
+    expect(reduced).toMatchObject({ isMinimal: false, taken: 0 });
+    expect(asked).toBe(2);
+  });
+
+  it('hears a signal that comes while it looks for what to try', { timeout: 60_000 }, async () => {
+    const ending = new AbortController();
+    let asked = 0;
+    const property: Property = {
+      says: 'anything',
+      key: undefined,
+      whyNot: async () => 'no reason',
+      holds: async () => {
+        asked++;
+        // As a timer or an interrupt would: only once somebody lets it have its turn.
+        setImmediate(() => ending.abort());
+        return asked === 1;
+      },
+    };
+    await reduceFormula(parseScript(text), property, {
+      jobs: 1,
+      known: KnownVerdicts.ofNothing(),
+      signal: ending.signal,
+    });
+    // Without turns for others the signal would never come, and all candidates would be asked for.
+    expect(asked).toBeLessThan(1000);
+  });
+});
+
+it('the steps from a formula grow with the formula, not with its square', { timeout: 60_000 }, () => {
+  const steps = (count: number): number => {
+    const text = `(declare-const p Bool) (assert ${nested(count, () => '(not ', 'p')}) (check-sat)`;
+    return [...simplificationsInTurn(parseScript(text), simplificationRuleNames)].length;
+  };
+  expect(steps(2000) / steps(1000)).toBeLessThan(2.1);
+});
