@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/machine/index.js';
 import {
   DependenceGraph,
   Program,
@@ -7,6 +8,8 @@ import {
   readModule,
   readSource,
 } from '../../src/program/index.js';
+
+import { checkText, printScript, readScript } from '../../src/smtlib/index.js';
 
 const many = 20_000;
 
@@ -97,5 +100,40 @@ describe('C++ that nobody wrote', () => {
     expect(faults.map(({ message }) => message)).toEqual([
       'classes and functions lie too deep in each other',
     ]);
+  });
+});
+
+describe('formulas that nobody wrote', () => {
+  const messageOf = (text: string): string | undefined => {
+    const checked = checkText(text);
+    return checked instanceof Fault ? checked.message : undefined;
+  };
+
+  it.each([
+    [
+      'doubles what it is made of',
+      (number: number) => (number === 0 ? 'Int' : `(Array S${number - 1} S${number - 1})`),
+    ],
+    ['is one deeper', (number: number) => (number === 0 ? 'Int' : `(Seq S${number - 1})`)],
+  ])('may define sorts by sorts, where each %s', (_, body) => {
+    const definitions = Array.from(
+      { length: 2000 },
+      (_, number) => `(define-sort S${number} () ${body(number)})`,
+    );
+    expect(messageOf(definitions.join('\n'))).toMatch(/nested too deeply|made of more than 10000 others/);
+  });
+
+  it('may use a definition of sorts within itself', () => {
+    const text = `(define-sort S (T) (Array T T))\n(declare-const x ${'(S '.repeat(60)}Int${')'.repeat(60)})`;
+    expect(messageOf(text)).toBe('a sort is made of more than 10000 others');
+    expect(messageOf(text.replaceAll('(S '.repeat(50), '').replaceAll(')'.repeat(50), ''))).toBeUndefined();
+  });
+
+  it.each(['9007199254740993', '9'.repeat(400)])('may count to %s', (number) => {
+    for (const command of [`(push ${number})`, `(pop ${number})`, `(declare-sort S ${number})`])
+      expect(messageOf(command)).toContain(`but ${number.slice(0, 10)}`);
+    const script = readScript(`(push ${Number.MAX_SAFE_INTEGER})`);
+    if (script instanceof Fault) throw new Error(script.message);
+    expect(printScript(script)).toContain(`(push ${Number.MAX_SAFE_INTEGER})`);
   });
 });

@@ -40,6 +40,42 @@ const text = sort('String');
 /** How deeply sorts may nest before they are refused rather than followed. */
 const maxSortDepth = 1000;
 
+/** Of how many sorts one may be made: definitions of definitions double it line by line. */
+const maxSortSize = 10_000;
+
+interface SortExtent {
+  readonly depth: number;
+  readonly size: number;
+}
+
+const plainExtent: SortExtent = { depth: 1, size: 1 };
+
+/** Sorts without definitions in them, by what was written out for them. */
+const extents = new WeakMap<Sort, SortExtent>();
+
+function extentOf(sort: Sort): SortExtent {
+  return sort.args.length === 0 ? plainExtent : (extents.get(sort) ?? measured(sort));
+}
+
+/** The same sort if it is not too large; those it is made of are not, so this never goes deeper than they may. */
+function bounded(sort: Sort): Sort {
+  const { depth, size } = extentOf(sort);
+  if (depth > maxSortDepth) throw new Misfit('a sort is nested too deeply');
+  if (size > maxSortSize) throw new Misfit(`a sort is made of more than ${maxSortSize} others`);
+  return sort;
+}
+
+function measured(sort: Sort): SortExtent {
+  let [depth, size] = [0, 1];
+  for (const extent of sort.args.map(extentOf)) {
+    depth = Math.max(depth, extent.depth);
+    size += extent.size;
+  }
+  const extent = { depth: depth + 1, size };
+  extents.set(sort, extent);
+  return extent;
+}
+
 interface SortDefinition {
   readonly parameters: readonly string[];
   readonly body: Sort;
@@ -183,9 +219,8 @@ export class Environment {
     const definition = this.sortDefinitions.get(written.symbol);
     if (definition !== undefined) {
       expectCount(written, definition.parameters.length, args.length);
-      return substitute(
-        definition.body,
-        new Map(definition.parameters.map((name, i) => [name, itemAt(args, i)])),
+      return bounded(
+        substitute(definition.body, new Map(definition.parameters.map((name, i) => [name, itemAt(args, i)]))),
       );
     }
     const arity = this.sortArities.get(written.symbol);
@@ -213,7 +248,7 @@ export class Environment {
     }
     if (written.symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
     if (written.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
-    return args.length === 0 ? written : { symbol: written.symbol, indices: written.indices, args };
+    return args.length === 0 ? written : bounded({ symbol: written.symbol, indices: written.indices, args });
   }
 }
 

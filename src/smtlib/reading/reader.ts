@@ -114,8 +114,10 @@ export class Reader extends Scanner {
   }
 
   numeral(what: string): number {
-    if (this.token !== Token.Numeral) this.fail(what);
-    return Number(this.text());
+    const number = this.token === Token.Numeral ? Number(this.text()) : Number.NaN;
+    // One that cannot be told from its neighbours would be printed as another.
+    if (!Number.isSafeInteger(number)) this.fail(what);
+    return number;
   }
 
   /** A sort that starts at the last token. */
