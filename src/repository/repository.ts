@@ -88,7 +88,8 @@ export class Repository {
     if (!(printed instanceof GitFault)) return printed.trim();
     // Of what has a name but cannot be read git says more when it is to list it.
     const listed = await this.#ids(words('--max-count=1', revisions(revision), operands()), signal);
-    if (listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
+    const isNamedById = /^[\da-f]{40,}$/i.test(revision);
+    if (!isNamedById && listed instanceof GitFault && /^bad object/.test(listed.complaint)) return listed;
     return usageFault(
       `${this.path} has no commit ${revision}` +
         (this.isShallow ? '; it is a shallow clone: git fetch --unshallow brings the rest' : ''),
