@@ -34,7 +34,7 @@ export class Fuzzer {
     private readonly onFailure: (failure: Failure) => void,
   ) {
     this.failures = new Failures(options.out, options.seed);
-    this.#lane = new PureLane(options.seed, corpus);
+    this.#lane = new PureLane(playground.pure, options.seed, corpus);
   }
 
   async run(): Promise<Summary> {

@@ -7,6 +7,7 @@ import { type FuzzOptions, fuzzOptions, usage } from './options.js';
 import { Playground } from './playground.js';
 import { type PureTargetName, pureTargets } from './pure/targets.js';
 import { summaryJson, summaryText } from './summary.js';
+import { endProcess, processesWith } from './watch/processes.js';
 
 const options = fuzzOptions(process.argv.slice(2));
 if (typeof options === 'string') {
@@ -16,10 +17,12 @@ if (typeof options === 'string') {
 
 async function main(options: FuzzOptions): Promise<number> {
   const playground = new Playground();
-  process.once('SIGINT', () => {
-    playground.remove();
-    process.exit(130);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      for (const pid of processesWith(playground.marksOf(0))) endProcess(pid);
+      playground.remove();
+      process.exit(130);
+    });
   try {
     const corpus = await makeCorpus(playground, options.seed, options.corpus);
     const fuzzer = new Fuzzer(playground, corpus, options, ({ name, wrongs }) => {

@@ -19,6 +19,8 @@ export class Playground {
   readonly home = join(this.top, 'home');
   readonly temporary = join(this.top, 'temporary');
   readonly cache = join(this.top, 'cache');
+  /** For what is tried in one process, at the same time. */
+  readonly pure = join(this.top, 'pure');
   /** A program that says that it was run by leaving a file. */
   readonly trap = join(this.top, 'work', 'beside', 'trap.sh');
 
@@ -31,7 +33,15 @@ export class Playground {
     private readonly watched: readonly string[] = watchedOfRepository.map((name) => join(repository, name)),
   ) {
     const beside = join(this.top, 'work', 'beside');
-    for (const folder of [this.here, this.home, this.temporary, this.cache, beside, join(beside, 'folder')])
+    for (const folder of [
+      this.here,
+      this.home,
+      this.temporary,
+      this.cache,
+      this.pure,
+      beside,
+      join(beside, 'folder'),
+    ])
       mkdirSync(folder, { recursive: true });
     mkdirSync(join(this.home, '.ssh'));
     const precious = [
@@ -77,7 +87,7 @@ export class Playground {
 
   /** Everything that is watched: all around, and the repository; culprit's cache is its own. */
   snapshot(): Snapshot {
-    return snapshotOf([this.top, ...this.watched], below([this.cache, this.temporary]));
+    return snapshotOf([this.top, ...this.watched], below([this.cache, this.temporary, this.pure]));
   }
 
   remove(): void {

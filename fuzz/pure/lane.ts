@@ -1,8 +1,7 @@
 /** The process that tries the pure parts, seen from outside: it is ended and started anew where it hangs or dies. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attemptRandom } from '../attempt-random.js';
@@ -17,16 +16,14 @@ const lookEveryMs = 200;
 const megabytes = 2000;
 
 export class PureLane {
-  readonly #top: string;
   readonly #setup: Setup;
   #child: ChildProcess | undefined;
 
-  constructor(seed: number, corpus: Corpus) {
-    // Not where commands are tried: all that happens there is watched.
-    this.#top = mkdtempSync(join(tmpdir(), 'fuzz-pure-'));
-    const folder = join(this.#top, 'here');
-    mkdirSync(folder);
-    this.#setup = { seed, corpus, folder, progressFile: join(this.#top, 'progress') };
+  /** @param own a folder that is not watched */
+  constructor(own: string, seed: number, corpus: Corpus) {
+    const folder = join(own, 'here');
+    mkdirSync(folder, { recursive: true });
+    this.#setup = { seed, corpus, folder, progressFile: join(own, 'progress') };
     writeFileSync(this.#setup.progressFile, '');
   }
 
@@ -51,7 +48,6 @@ export class PureLane {
 
   close(): void {
     this.#child?.kill('SIGKILL');
-    rmSync(this.#top, { recursive: true, force: true });
   }
 
   async #order(order: Order, from: number): Promise<Report> {

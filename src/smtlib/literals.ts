@@ -1,7 +1,7 @@
 /**
  * String literals. The tree holds the body of a literal in one canonical SMT-LIB 2.6 form: printable ASCII stands
  * for itself, every other character is `\u{hex}` in lower case without leading zeros, and a backslash stands for
- * itself unless a `u` follows it. So two literals are equal exactly when they denote the same characters, and
+ * itself unless a `u` follows it. What no escape can name, beyond the theory's last character, stands for itself. So two literals are equal exactly when they denote the same characters, and
  * characters outside Unicode's scalar values (lone surrogates) keep their identity.
  */
 
@@ -25,7 +25,7 @@ export function stringText(codes: readonly number[]): string {
   for (const code of codes) {
     next++;
     const plain = isPrintable(code) && !(code === backslash && codes[next] === 0x75);
-    parts.push(plain ? String.fromCharCode(code) : escapeU(code));
+    parts.push(plain || code > maxCharacter ? String.fromCodePoint(code) : escapeU(code));
   }
   return parts.join('');
 }

@@ -136,4 +136,14 @@ describe('formulas that nobody wrote', () => {
     if (script instanceof Fault) throw new Error(script.message);
     expect(printScript(script)).toContain(`(push ${Number.MAX_SAFE_INTEGER})`);
   });
+
+  it('may have characters the theory of strings does not', () => {
+    const text = '(assert (= "\u{2ffff}\u{30000}\u{10ffff}\\u{10ffff}" "a"))\n';
+    const once = readScript(text);
+    if (once instanceof Fault) throw new Error(once.message);
+    const printed = printScript(once);
+    expect(printed).toBe('(assert (= "\\u{2ffff}\u{30000}\u{10ffff}\\u{5c}u{10ffff}" "a"))\n');
+    const again = readScript(printed);
+    expect(again instanceof Fault ? again.message : printScript(again)).toBe(printed);
+  });
 });
