@@ -29,7 +29,8 @@ const huntCalls: readonly (readonly [number, Call])[] = [
   [3, { args: ['hunt', '--replay', 'hunt'] }],
   [2, { args: ['triage', 'hunt'] }],
   // Besides the time it was given it may confirm for twenty seconds.
-  [1, { args: ['hunt', '--resume', 'hunt', '--for', '1s'], allowed: ['hunt'], toldMs: 25_000 }],
+  // A journal that was cut off leaves it all of the campaign's own time.
+  [1, { args: ['hunt', '--resume', 'hunt', '--for', '1s'], allowed: ['hunt'], toldMs: 101_000 }],
   [1, { args: ['confirm', 'hunt', '--seeds', '1-2'], allowed: ['hunt'], toldMs: 40_000 }],
   [
     1,
