@@ -49,22 +49,61 @@ describe('a program that is none', () => {
   });
 });
 
+/** Two folders with a file each, which differ by what is called. */
+function twoVersions(root: string, text: (called: string) => string): readonly [string, string] {
+  for (const [name, called] of [
+    ['old', 'g'],
+    ['new', 'h'],
+  ] as const) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, 'a.c'), text(called));
+  }
+  return [join(root, 'old'), join(root, 'new')];
+}
+
+const times = (count: number, part: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => part(at)).join('');
+
 describe('a chain of else if', () => {
   it('of twenty thousand is measured', async () => {
     const root = temporaryFolder('chain');
-    const written = (by: number) => {
-      const links = Array.from({ length: 20_000 }, (_, at) => `if (a == ${at}) g(${at + by});\nelse `);
-      return `void f(int a) {\n${links.join('')}g(0);\n}\n`;
-    };
-    for (const [name, by] of [
-      ['old', 0],
-      ['new', 1],
-    ] as const) {
-      mkdirSync(join(root, name));
-      writeFileSync(join(root, name, 'a.c'), written(by));
-    }
-    const change = withoutFault(await measureFolders(join(root, 'old'), join(root, 'new')));
+    const folders = twoVersions(
+      root,
+      (called) =>
+        `void f(int a) {\n${times(20_000, (at) => `if (a == ${at}) ${called}(${at});\nelse `)}i(0);\n}\n`,
+    );
+    const change = withoutFault(await measureFolders(...folders));
     expect(change).toMatchObject({ complexity: 20_001, lines: 20_000 });
     expect(readdirSync(root).toSorted()).toEqual(['new', 'old']);
   }, 60_000);
+});
+
+describe('changes that can follow one another in any order', () => {
+  it('are counted and not listed where there are millions of them', async () => {
+    const root = temporaryFolder('ifs');
+    const count = 4_000;
+    const folders = twoVersions(
+      root,
+      (called) => `void f(int a) {\n${times(count, (at) => `if (a == ${at})\n ${called}(${at});\n`)}}\n`,
+    );
+    const change = withoutFault(await measureFolders(...folders));
+    // From the entry to each, from each to all after it and to the exit.
+    const edgeCount = count + (count * (count - 1)) / 2 + count;
+    expect(change.graph).toMatchObject({ edgeCount, edges: [] });
+    expect(change.complexity).toBe(edgeCount - (count + 2) + 2);
+    expect(change.notes.join()).toContain(`${edgeCount} edges`);
+  }, 60_000);
+});
+
+describe('an interrupt', () => {
+  it('is heard in the middle of the measurement of one change', async () => {
+    const folders = twoVersions(
+      temporaryFolder('interrupted'),
+      (called) => `void f(int a) {\n${times(20_000, (at) => `${called}(${at});\n`)}}\n`,
+    );
+    const controller = new AbortController();
+    const measured = measureFolders(...folders, {}, controller.signal);
+    setImmediate(() => controller.abort(new Error('enough')));
+    await expect(measured).rejects.toThrow('enough');
+  });
 });

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import {
   type Argument,
+  Breath,
   Fault,
   type Machine,
   optionWith,
@@ -63,12 +64,13 @@ export class FileCompiler {
     const functions = new Map<string, FlowFunction[]>();
     const notes: string[] = [];
     let compilerMs = 0;
+    const breath = new Breath(signal);
     for (const file of files) {
       if (!isCompiled(file)) continue;
       const startedAt = performance.now();
       const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal);
       compilerMs += performance.now() - startedAt;
-      if (signal.aborted) break;
+      await breath.taken();
       if (ir instanceof Fault) {
         notes.push(`${file} is read from its source alone: ${reason(ir)}`);
         continue;
@@ -76,6 +78,7 @@ export class FileCompiler {
       const module = readModule(ir);
       const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
       for (const fn of defined) {
+        if (breath.isDue) await breath.taken();
         const flow = flowOf(module, fn, root);
         const known = functions.get(flow.file);
         if (known === undefined) functions.set(flow.file, [flow]);
