@@ -81,6 +81,7 @@ export function complexityJson({ of, measure }: NamedChange): object {
         function: flow[fn]?.name,
         lines: flow[fn]?.blocks[block]?.lines ?? [],
       })),
+      edgeCount: graph.edgeCount,
       edges: graph.edges.map(([from, to]) => [name(from), name(to)]),
     },
     notes,

@@ -18,6 +18,7 @@ import {
   headerOptions,
   type IrCall,
   irOfSource,
+  type SourceLimits,
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { flowOf, readModule } from '../../program/ir/index.js';
@@ -32,6 +33,9 @@ export interface CompiledFiles {
   readonly compilerMs: number;
 }
 
+/** What cannot be compiled is read from its source: nothing is worth waiting for longer, or a machine without memory. */
+const usualLimits: SourceLimits = { timeoutMs: 60_000, memoryBytes: 4 * 2 ** 30 };
+
 /** Compiles files of a version to see how control goes through them. */
 export class FileCompiler {
   private constructor(
@@ -40,13 +44,19 @@ export class FileCompiler {
     /** Calls of a compile database, by the file's path relative to the database's root. */
     private readonly calls: ReadonlyMap<string, IrCall>,
     private readonly databaseRoot: string,
+    private readonly limits: SourceLimits,
   ) {}
 
   /**
    * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
    * @param root the folder its sources are in
+   * @param limits of the compiler, for each file
    */
-  static async make(database: string | undefined, root: string): Promise<FileCompiler | Fault> {
+  static async make(
+    database: string | undefined,
+    root: string,
+    limits: SourceLimits = usualLimits,
+  ): Promise<FileCompiler | Fault> {
     const machine = thisMachine();
     const clang = await findClang(machine);
     if (clang instanceof Fault) return clang;
@@ -56,7 +66,7 @@ export class FileCompiler {
       if (read instanceof Fault) return read;
       for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
     }
-    return new FileCompiler(clang, machine, calls, resolve(root));
+    return new FileCompiler(clang, machine, calls, resolve(root), limits);
   }
 
   /** @param root where the version that is asked about lies; files are relative to it */
@@ -68,7 +78,7 @@ export class FileCompiler {
     for (const file of files) {
       if (!isCompiled(file)) continue;
       const startedAt = performance.now();
-      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal);
+      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal, this.limits);
       compilerMs += performance.now() - startedAt;
       await breath.taken();
       if (ir instanceof Fault) {
