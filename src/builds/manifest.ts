@@ -1,8 +1,8 @@
 /** What is written down beside each build that is kept. */
 
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { Fault, readInputText } from '../machine/index.js';
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -49,10 +49,10 @@ export function toBuild(manifest: Manifest, folder: string, isNew: boolean): Bui
 
 /** Undefined where there is none, or none that can be read. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const text = readInputText(join(folder, 'manifest.json'));
+  if (text instanceof Fault) return undefined;
   try {
-    const parsed = manifestSchema.safeParse(
-      JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')),
-    );
+    const parsed = manifestSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

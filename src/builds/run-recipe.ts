@@ -79,6 +79,12 @@ export async function runRecipe(
     () => false,
   );
   if (!isThere) return { kind: 'failed', why: `the build succeeded, but there is no ${recipe.binary}` };
+  const outside = await linkOut(program, slot);
+  if (outside !== undefined)
+    return {
+      kind: 'failed',
+      why: `the build succeeded, but ${recipe.binary} is a link that leads out of the sources, to ${outside}`,
+    };
   const library = await ownLibrary(program, slot, signal);
   return library === undefined
     ? { kind: 'made' }
@@ -115,6 +121,14 @@ async function leadsOut(program: string, slot: Slot): Promise<Fault | undefined>
     : usageFault(
         `${program} is behind a link that leads out of the sources, to ${folder}: nothing is removed there`,
       );
+}
+
+/** Where a program really is, if that is neither among the sources nor in the build's folder: it is somebody else's. */
+async function linkOut(program: string, { source, build }: Slot): Promise<string | undefined> {
+  const real = await realpath(program);
+  const folders = await Promise.all([source, build].map((folder) => realpath(folder).catch(() => undefined)));
+  const isInside = folders.some((folder) => folder !== undefined && real.startsWith(`${folder}${sep}`));
+  return isInside ? undefined : real;
 }
 
 async function isFull(folder: string): Promise<boolean> {

@@ -9,7 +9,14 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { cannotRead, cannotWrite, type Fault, openToAppend, usageFault } from '../machine/index.js';
+import {
+  cannotRead,
+  cannotWrite,
+  type Fault,
+  openToAppend,
+  ThrownFault,
+  usageFault,
+} from '../machine/index.js';
 
 const newline = 0x0a;
 
@@ -44,9 +51,14 @@ export class Journal {
     }
   }
 
-  /** What has been appended is there whatever happens to this process. */
+  /** What has been appended is there whatever happens to this process. Throws before a line that could not be read again. */
   append(...events: readonly unknown[]): void {
-    const line = Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    const lines = events.map((event) => Buffer.from(`${JSON.stringify(event)}\n`));
+    if (lines.some(({ length }) => length > mostLineBytes))
+      throw new ThrownFault(
+        usageFault(`an event is longer than the ${mostLineBytes >> 20} MB of a line of a journal`),
+      );
+    const line = Buffer.concat(lines);
     // A full disk may take a part of a line; what follows must not be glued to it.
     const before = fstatSync(this.#file).size;
     try {

@@ -29,4 +29,21 @@ export class Breath {
     this.#since = performance.now();
     this.signal?.throwIfAborted();
   }
+
+  /** Work that is written as steps, with others' turns between them. */
+  async through<Result>(steps: Generator<unknown, Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (this.isDue) await this.taken();
+    }
+  }
+}
+
+/** The same work without a pause. */
+export function atOnce<Result>(steps: Generator<unknown, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

@@ -1,7 +1,7 @@
 /** The computer underneath: faults, child processes and their limits, files, locks, digests, folders, downloads. */
 
 export * as amounts from './amounts.js';
-export { Breath } from './breath.js';
+export { atOnce, Breath } from './breath.js';
 export { confinement } from './confinement.js';
 export { integrityOf, sha256, shortDigest } from './digest.js';
 export {

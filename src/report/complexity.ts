@@ -25,7 +25,7 @@ export function complexityText(changes: readonly NamedChange[]): string {
   const rows = changes.map(({ of, measure }) => [
     typeof of === 'string' ? of : short(of.id),
     ...[measure.complexity, measure.lines, measure.functions.length, measure.files.length].map(String),
-    ...[measure.graph.blocks.length, measure.graph.edges.length].map(String),
+    ...[measure.graph.blocks.length, measure.graph.edgeCount].map(String),
     ...(changes.length > 1 ? [bar(measure.complexity / most)] : []),
     typeof of === 'string' ? '' : shortened(of.subject),
   ]);
@@ -81,6 +81,7 @@ export function complexityJson({ of, measure }: NamedChange): object {
         function: flow[fn]?.name,
         lines: flow[fn]?.blocks[block]?.lines ?? [],
       })),
+      edgeCount: graph.edgeCount,
       edges: graph.edges.map(([from, to]) => [name(from), name(to)]),
     },
     notes,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CampaignFolder, readJournal } from '../../src/campaign/index.js';
+import { CampaignFolder, Journal, readJournal } from '../../src/campaign/index.js';
 import { bisectEventReader } from '../../src/history/bisect-events.js';
 import { bisectSettingsSchema } from '../../src/history/settings.js';
 import { eventReader } from '../../src/hunt/event-reader.js';
@@ -224,5 +224,19 @@ describe('a case', () => {
     await campaign.writeWhole('cases/s0001.smt2', 'x');
     expect(readdirSync(join(folder, 'cases'))).toEqual(['s0001.smt2']);
     expect(readFileSync(join(folder, 'cases', 's0001.smt2'), 'utf8')).toBe('x');
+  });
+});
+
+describe('an event that is too long for a line', () => {
+  it('is not written, and what is there can be read', async () => {
+    const path = join(folder, 'long.ndjson');
+    const journal = withoutFault(Journal.open(path));
+    journal.append({ at: 1 });
+    expect(() => journal.append({ at: 2 }, { text: 'x'.repeat(64 << 20) })).toThrow('64 MB');
+    journal.append({ at: 3 });
+    journal.close();
+    const read: unknown[] = [];
+    for await (const event of readJournal(path, (value) => value)) read.push(event);
+    expect(read).toEqual([{ at: 1 }, { at: 3 }]);
   });
 });

@@ -1,8 +1,8 @@
 /** The version a change led to, as far as it has to be looked into besides the changed files. */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { environmentFault, Fault } from '../../machine/index.js';
+import { environmentFault, Fault, readInput } from '../../machine/index.js';
 import type { Repository } from '../../repository/index.js';
 import { codeEndings, isCode } from './code-files.js';
 
@@ -68,11 +68,8 @@ export async function codeIn(folder: string): Promise<readonly string[] | Fault>
 }
 
 async function textOfFile(path: string): Promise<string | undefined> {
-  try {
-    return sourceText(await readFile(path));
-  } catch {
-    return undefined;
-  }
+  const bytes = readInput(path);
+  return bytes instanceof Fault ? undefined : sourceText(bytes);
 }
 
 /** Old sources are often in Latin-1; which letters comments have does not matter, where lines end does. */

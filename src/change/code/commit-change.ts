@@ -1,8 +1,7 @@
 /** What a commit, a working tree or a pair of folders changed in its C and C++ files. */
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../../machine/index.js';
+import { Fault, isThere, readInput } from '../../machine/index.js';
 import type { FileDelta, Repository } from '../../repository/index.js';
 import { isCode } from './code-files.js';
 import { codeIn, sourceText, unknownCode } from './code-tree.js';
@@ -43,7 +42,7 @@ export async function changeOfFiles(
 ): Promise<CodeChange | Fault> {
   const deltas = await repository.deltasToFiles(id, signal);
   if (deltas instanceof Fault) return deltas;
-  const onDisk = (path: string) => readFile(join(repository.path, path)).catch(() => undefined);
+  const onDisk = (path: string) => fileAt(join(repository.path, path));
   const change = await changeOf(repository, deltas, onDisk, signal);
   if (change instanceof Fault) return change;
   const unknown = await unknownCode(repository, signal);
@@ -55,11 +54,19 @@ export async function changeOfFiles(
   return { files: change.files, notes: [...change.notes, leftOut] };
 }
 
+/** No source that people write is larger; what they let programs write may be. */
+const mostSourceBytes = 64 << 20;
+
+/** Undefined where there is none. */
+function fileAt(path: string): Buffer | undefined | Fault {
+  return isThere(path) ? readInput(path) : undefined;
+}
+
 /** @param onDisk where the new version is not in the repository, how its files are read */
 async function changeOf(
   repository: Repository,
   deltas: readonly FileDelta[],
-  onDisk: ((path: string) => Promise<Buffer | undefined>) | undefined,
+  onDisk: ((path: string) => Buffer | undefined | Fault) | undefined,
   signal: AbortSignal,
 ): Promise<CodeChange | Fault> {
   const notes: string[] = [];
@@ -77,10 +84,9 @@ async function changeOf(
   const files: FilePair[] = [];
   for (const { path, oldBlob, newBlob } of code) {
     const old = blobs.get(oldBlob ?? '');
-    const next =
-      newBlob === undefined || onDisk === undefined ? blobs.get(newBlob ?? '') : await onDisk(path);
+    const next = newBlob === undefined || onDisk === undefined ? blobs.get(newBlob ?? '') : onDisk(path);
     // Files that were only touched differ for git until it looks.
-    if (onDisk !== undefined && old !== undefined && next?.equals(old)) continue;
+    if (onDisk !== undefined && old !== undefined && next instanceof Buffer && next.equals(old)) continue;
     addPair(files, notes, path, old, next);
   }
   return { files, notes };
@@ -90,9 +96,21 @@ function addPair(
   files: FilePair[],
   notes: string[],
   path: string,
-  old: Buffer | undefined,
-  next: Buffer | undefined,
+  old: Buffer | undefined | Fault,
+  next: Buffer | undefined | Fault,
 ): void {
+  if (old instanceof Fault) {
+    notes.push(`${old.message}: left out`);
+    return;
+  }
+  if (next instanceof Fault) {
+    notes.push(`${next.message}: left out`);
+    return;
+  }
+  if ([old, next].some((bytes) => (bytes?.length ?? 0) > mostSourceBytes)) {
+    notes.push(`${path} is larger than ${mostSourceBytes >> 20} MB: left out`);
+    return;
+  }
   if ([old, next].some((bytes) => bytes?.includes(0))) {
     notes.push(`${path} is not text: left out`);
     return;
@@ -108,10 +126,8 @@ export async function changeOfFolders(oldFolder: string, newFolder: string): Pro
   const files: FilePair[] = [];
   const notes: string[] = [];
   for (const path of new Set([...before, ...after])) {
-    const [old, next] = await Promise.all(
-      [oldFolder, newFolder].map((folder) => readFile(join(folder, path)).catch(() => undefined)),
-    );
-    if (old !== undefined && next !== undefined && old.equals(next)) continue;
+    const [old, next] = [oldFolder, newFolder].map((folder) => fileAt(join(folder, path)));
+    if (old instanceof Buffer && next instanceof Buffer && old.equals(next)) continue;
     addPair(files, notes, path, old, next);
   }
   return { files, notes };

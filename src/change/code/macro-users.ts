@@ -1,6 +1,6 @@
 /** Files that did not change themselves but use macros that did. */
 
-import { Fault } from '../../machine/index.js';
+import { Breath, Fault } from '../../machine/index.js';
 import { readSource, type SourceFile } from '../../program/source/index.js';
 import type { ReadPair } from './changed-code.js';
 import { changedMacros } from './changed-macros.js';
@@ -28,6 +28,7 @@ export async function usersOfMacros(
   const asked = new Set<string>();
   const users: SourceFile[] = [];
   let left = 0;
+  const breath = new Breath(signal);
   for (;;) {
     const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
     const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
@@ -38,6 +39,7 @@ export async function usersOfMacros(
     for (const path of paths) {
       if (seen.has(path)) continue;
       seen.add(path);
+      if (breath.isDue) await breath.taken();
       const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
       if (text instanceof Fault) return text;
       if (text !== undefined) users.push(readSource(text, path));

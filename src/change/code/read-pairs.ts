@@ -1,8 +1,14 @@
 /** Two versions of files, read and compared. */
 
-import { type CodeToken, readSource, type SourceFunction } from '../../program/source/index.js';
+import { atOnce } from '../../machine/index.js';
+import {
+  type CodeToken,
+  readSource,
+  type SourceFile,
+  type SourceFunction,
+} from '../../program/source/index.js';
 import type { CodeText } from '../hunks/code-words.js';
-import { codeText, hunksOfAll } from '../hunks/hunks.js';
+import { type CodePair, codeText, hunkSteps } from '../hunks/hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
 
 /** A file in both versions; empty where one does not have it. */
@@ -15,22 +21,43 @@ export interface FilePair {
 
 /** Files that were changed together: code may have gone from one to another. */
 export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
-  const texts = files.map(({ oldText, newText }) => ({ old: codeText(oldText), new: codeText(newText) }));
-  const hunks = hunksOfAll(texts);
-  const read = files.map(({ path, oldText, newText }) => ({
-    old: readSource(oldText, path),
-    new: readSource(newText, path),
-  }));
-  const before = new Set(
-    read.flatMap(({ old }, at) => old.functions.map((fn) => writtenAs(fn, texts[at]?.old))),
-  );
-  return read.map((pair, at) => ({
-    ...pair,
-    hunks: hunks[at] ?? [],
-    kept: new Set(pair.new.functions.filter((fn) => before.has(writtenAs(fn, texts[at]?.new)))),
-    oldMarks: marksOf(texts[at]?.old),
-    newMarks: marksOf(texts[at]?.new),
-  }));
+  return atOnce(pairSteps(files));
+}
+
+/** The same, in steps between which others may have their turn. */
+export function* pairSteps(files: readonly FilePair[]): Generator<void, readonly ReadPair[]> {
+  const texts: CodePair[] = [];
+  for (const { oldText, newText } of files) {
+    const old = codeText(oldText);
+    yield;
+    texts.push({ old, new: codeText(newText) });
+    yield;
+  }
+  const hunks = yield* hunkSteps(texts);
+  const read: { readonly old: SourceFile; readonly new: SourceFile }[] = [];
+  for (const { path, oldText, newText } of files) {
+    const old = readSource(oldText, path);
+    yield;
+    read.push({ old, new: readSource(newText, path) });
+    yield;
+  }
+  const before = new Set<string>();
+  for (const [at, { old }] of read.entries()) {
+    for (const fn of old.functions) before.add(writtenAs(fn, texts[at]?.old));
+    yield;
+  }
+  const pairs: ReadPair[] = [];
+  for (const [at, pair] of read.entries()) {
+    pairs.push({
+      ...pair,
+      hunks: hunks[at] ?? [],
+      kept: new Set(pair.new.functions.filter((fn) => before.has(writtenAs(fn, texts[at]?.new)))),
+      oldMarks: marksOf(texts[at]?.old),
+      newMarks: marksOf(texts[at]?.new),
+    });
+    yield;
+  }
+  return pairs;
 }
 
 /** Words that decide where control goes and belong to no statement. */

@@ -3,6 +3,7 @@
  * and line breaks are none; a statement that was only wrapped differently was not changed.
  */
 
+import { atOnce } from '../../machine/index.js';
 import { tokensOf } from '../../program/source/index.js';
 import { type CodeText, type CodeWords, WordKeys } from './code-words.js';
 import { type Compared, compared } from './compared.js';
@@ -52,10 +53,25 @@ export function hunksBetween(old: CodeText, next: CodeText): readonly Hunk[] {
 
 /** The hunks of each of the files that were changed together: code may have moved from one to another. */
 export function hunksOfAll(files: readonly CodePair[]): readonly (readonly Hunk[])[] {
+  return atOnce(hunkSteps(files));
+}
+
+/** The same, in steps between which others may have their turn. */
+export function* hunkSteps(files: readonly CodePair[]): Generator<void, readonly (readonly Hunk[])[]> {
   const vocabulary = new WordKeys();
-  const all = files.map((file) => compared(file.old, file.new, vocabulary));
+  const all: Compared[] = [];
+  for (const file of files) {
+    all.push(compared(file.old, file.new, vocabulary));
+    yield;
+  }
   const pieces = withMoves(all);
-  return all.map((file, index) => hunksIn(file, pieces[index] ?? []));
+  yield;
+  const hunks: (readonly Hunk[])[] = [];
+  for (const [at, file] of all.entries()) {
+    hunks.push(hunksIn(file, pieces[at] ?? []));
+    yield;
+  }
+  return hunks;
 }
 
 function hunksIn(file: Compared, pieces: readonly Piece[]): readonly Hunk[] {

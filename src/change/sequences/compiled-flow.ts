@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import {
   type Argument,
+  Breath,
   Fault,
   type Machine,
   optionWith,
@@ -17,6 +18,7 @@ import {
   headerOptions,
   type IrCall,
   irOfSource,
+  type SourceLimits,
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { flowOf, readModule } from '../../program/ir/index.js';
@@ -31,6 +33,9 @@ export interface CompiledFiles {
   readonly compilerMs: number;
 }
 
+/** What cannot be compiled is read from its source: nothing is worth waiting for longer, or a machine without memory. */
+const usualLimits: SourceLimits = { timeoutMs: 60_000, memoryBytes: 4 * 2 ** 30 };
+
 /** Compiles files of a version to see how control goes through them. */
 export class FileCompiler {
   private constructor(
@@ -39,13 +44,19 @@ export class FileCompiler {
     /** Calls of a compile database, by the file's path relative to the database's root. */
     private readonly calls: ReadonlyMap<string, IrCall>,
     private readonly databaseRoot: string,
+    private readonly limits: SourceLimits,
   ) {}
 
   /**
    * @param database the path of a `compile_commands.json`; without one, files are compiled with options that often do
    * @param root the folder its sources are in
+   * @param limits of the compiler, for each file
    */
-  static async make(database: string | undefined, root: string): Promise<FileCompiler | Fault> {
+  static async make(
+    database: string | undefined,
+    root: string,
+    limits: SourceLimits = usualLimits,
+  ): Promise<FileCompiler | Fault> {
     const machine = thisMachine();
     const clang = await findClang(machine);
     if (clang instanceof Fault) return clang;
@@ -55,7 +66,7 @@ export class FileCompiler {
       if (read instanceof Fault) return read;
       for (const call of read.calls) calls.set(relative(resolve(root), call.name), call);
     }
-    return new FileCompiler(clang, machine, calls, resolve(root));
+    return new FileCompiler(clang, machine, calls, resolve(root), limits);
   }
 
   /** @param root where the version that is asked about lies; files are relative to it */
@@ -63,12 +74,13 @@ export class FileCompiler {
     const functions = new Map<string, FlowFunction[]>();
     const notes: string[] = [];
     let compilerMs = 0;
+    const breath = new Breath(signal);
     for (const file of files) {
       if (!isCompiled(file)) continue;
       const startedAt = performance.now();
-      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal);
+      const ir = await irOfSource(this.#callFor(file, root), this.clang, this.machine, signal, this.limits);
       compilerMs += performance.now() - startedAt;
-      if (signal.aborted) break;
+      await breath.taken();
       if (ir instanceof Fault) {
         notes.push(`${file} is read from its source alone: ${reason(ir)}`);
         continue;
@@ -76,6 +88,7 @@ export class FileCompiler {
       const module = readModule(ir);
       const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
       for (const fn of defined) {
+        if (breath.isDue) await breath.taken();
         const flow = flowOf(module, fn, root);
         const known = functions.get(flow.file);
         if (known === undefined) functions.set(flow.file, [flow]);

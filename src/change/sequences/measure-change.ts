@@ -1,11 +1,12 @@
 /** How complex a change is: its change sequence graph, cyclomatic complexity and executable lines. */
 
+import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import type { SourceFile, SourceStatement } from '../../program/source/index.js';
 import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
 import { formsOf } from './compiled-form.js';
-import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceGraph } from './sequence-graph.js';
+import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps } from './sequence-graph.js';
 
 export interface ChangeInput {
   readonly files: readonly ReadPair[];
@@ -43,6 +44,14 @@ export interface ChangeMeasure {
  * const { complexity, lines } = measureChange({ files: [{ old, new: next, hunks }] });
  */
 export function measureChange(input: ChangeInput, options: SequenceOptions = {}): ChangeMeasure {
+  return atOnce(measureSteps(input, options));
+}
+
+/** The same, in steps between which others may have their turn. */
+export function* measureSteps(
+  input: ChangeInput,
+  options: SequenceOptions = {},
+): Generator<void, ChangeMeasure> {
   const { files, users = [], compiled = new Map() } = input;
   const macros = changedMacros(files, users);
   const nothing = (file: string): SourceFile => ({
@@ -63,9 +72,11 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
   const marks: ReadonlySet<number>[] = [];
   const measured: MeasuredFunction[] = [];
   for (const pair of all) {
+    yield;
     const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((fn) => [fn.function, fn]));
     const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
     for (const [at, fn] of pair.new.functions.entries()) {
+      yield;
       const change = changed.get(fn);
       let blocks: readonly number[] = [];
       for (const [nth, form] of (forms[at] ?? []).entries()) {
@@ -85,7 +96,7 @@ export function measureChange(input: ChangeInput, options: SequenceOptions = {})
         });
     }
   }
-  const graph = sequenceGraph(flow, marks, options);
+  const graph = yield* sequenceSteps(flow, marks, options);
   return {
     complexity: complexityOf(graph),
     lines: measured.reduce((sum, fn) => sum + fn.lines, 0),

@@ -2,7 +2,7 @@
 
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { environmentFault, Fault, temporaryFolder } from '../../machine/index.js';
+import { Breath, environmentFault, Fault, temporaryFolder } from '../../machine/index.js';
 import { type Commit, Repository, short } from '../../repository/index.js';
 import { type CodeTree, treeOfCommit, treeOfFiles, treeOfFolder } from '../code/code-tree.js';
 import {
@@ -13,10 +13,10 @@ import {
   changeOfFolders,
 } from '../code/commit-change.js';
 import { usersOfMacros } from '../code/macro-users.js';
-import { readPairs } from '../code/read-pairs.js';
+import { pairSteps } from '../code/read-pairs.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
-import { type ChangeMeasure, measureChange } from './measure-change.js';
-import type { SequenceOptions } from './sequence-graph.js';
+import { type ChangeMeasure, measureSteps } from './measure-change.js';
+import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
 
 export interface MeasuredChange extends ChangeMeasure {
   /** C and C++ files that differ. */
@@ -107,23 +107,30 @@ async function measured(
   signal: AbortSignal,
   startedAt = performance.now(),
 ): Promise<MeasuredChange | Fault> {
-  const pairs = readPairs(files);
+  const breath = new Breath(signal);
+  const pairs = await breath.through(pairSteps(files));
   const macros = await usersOfMacros(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
   const compiled = await compiledFiles(present, options.compiler, version, signal);
   if (compiled instanceof Fault) return compiled;
   const input = { files: pairs, users: macros.users, compiled: compiled?.functions };
-  const measure = measureChange(input, options);
+  const measure = await breath.through(measureSteps(input, options));
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
     files: files.map(({ path }) => path),
     texts: new Map(files.map(({ path, newText }) => [path, newText])),
-    notes: [...notes, ...macros.notes, ...(compiled?.notes ?? [])],
+    notes: [...notes, ...macros.notes, ...(compiled?.notes ?? []), ...edgeNotes(measure.graph)],
     compilerMs,
     ownMs: performance.now() - startedAt - compilerMs,
   };
+}
+
+/** Where there are more than anybody could look at. */
+function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {
+  if (edges.length === edgeCount) return [];
+  return [`the change sequence graph has ${edgeCount} edges: they are counted, and not listed`];
 }
 
 async function compiledFiles(

@@ -13,6 +13,8 @@ export interface Command {
   readonly limitMs?: number | undefined;
   /** Ends it; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** The address space of each of its processes, where the system knows such a limit; and no picture of its memory is left when it crashes. */
+  readonly memoryBytes?: number | undefined;
   readonly cwd?: string | undefined;
   /** On top of `environment`. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -62,10 +64,11 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
   const mark = nextMark();
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const { program, args } = words;
+    const { program } = words;
+    const { file, args } = limited(words, command.memoryBytes);
     const startedAt = performance.now();
     const to = output === 'keep' ? 'pipe' : (output ?? 'ignore');
-    const child = spawn(program, args, {
+    const child = spawn(file, args, {
       // A group of its own: Ctrl-C in the terminal is for culprit to hear, and what it starts is ended with it.
       detached: true,
       stdio: [input === undefined ? 'ignore' : 'pipe', to, to],
@@ -138,6 +141,18 @@ export function runToEnd(command: Command): Promise<CommandEnd | Fault> {
       });
     });
   });
+}
+
+/** What a shell is told that takes a limit upon itself and becomes the program. A stricter one that is there stays. */
+const withLimit = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
+
+function limited(
+  { program, args }: ArgumentList,
+  memoryBytes: number | undefined,
+): { readonly file: string; readonly args: readonly string[] } {
+  if (memoryBytes === undefined || process.platform === 'win32') return { file: program, args };
+  const kilobytes = String(Math.floor(memoryBytes / 1024));
+  return { file: '/bin/sh', args: ['-c', withLimit, 'sh', kilobytes, program, ...args] };
 }
 
 /** The beginning of an output, and its end. */

@@ -12,6 +12,8 @@ export interface ToolOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Of standard output; more is taken for a fault, so a damaged archive cannot fill the memory. */
   readonly maxBytes?: number | undefined;
+  /** The address space it may have, each of its processes. */
+  readonly memoryBytes?: number | undefined;
   /** Ends the program; the call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,7 +24,7 @@ const megabyte = 1 << 20;
 export async function runTool(
   words: ArgumentList,
   machine: Machine,
-  { timeoutMs, input, cwd = machine.cwd, env, maxBytes = 16 * megabyte, signal }: ToolOptions,
+  { timeoutMs, input, cwd = machine.cwd, env, maxBytes = 16 * megabyte, memoryBytes, signal }: ToolOptions,
 ): Promise<CommandEnd | Fault> {
   const { program: name } = words;
   const file = name.includes('/') ? name : findOnPath(name, machine);
@@ -31,6 +33,7 @@ export async function runTool(
     words: words.at(file),
     limitMs: timeoutMs,
     signal,
+    memoryBytes,
     cwd,
     env,
     environment: machine.env,

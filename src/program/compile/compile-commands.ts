@@ -1,9 +1,8 @@
 /** A project's `compile_commands.json`: the calls that compile it, made into calls for IR. */
 
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { type Argument, environmentFault, type Fault, usageFault, words } from '../../machine/index.js';
+import { type Argument, Fault, readInputText, usageFault, words } from '../../machine/index.js';
 import { type CallSource, readCall, sourceOf } from './compiler-call.js';
 import { irWords } from './ir-words.js';
 import { splitWords, withResponseFiles } from './response-file.js';
@@ -42,12 +41,13 @@ export async function compileCommands(
   path: string,
   options: { readonly isUnoptimized: boolean },
 ): Promise<IrCalls | Fault> {
+  const text = readInputText(path);
+  if (text instanceof Fault) return text;
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(path, 'utf8'));
+    json = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return usageFault(`${path} is not JSON: ${error.message}`);
-    return environmentFault(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    return usageFault(`${path} is not JSON: ${(error as SyntaxError).message}`);
   }
   const entries = entriesSchema.safeParse(json);
   if (!entries.success)

@@ -18,6 +18,8 @@ import { complaintOf, newestOf } from './clang.js';
 /** A text longer than this does not fit into a string. */
 export const longestIr = 500 << 20;
 export const patienceMs = 600_000;
+/** What a compiler may have of the memory: strangers' sources can ask for all there is. */
+export const mostMemoryBytes = 8 * 2 ** 30;
 
 /** What a compiler leaves when it crashes goes with everything else of culprit's. */
 export function ownTemporaries(): Readonly<Record<string, string>> {
@@ -33,7 +35,14 @@ export async function irOfBitcode(
   signal: AbortSignal,
 ): Promise<string | Fault> {
   const env = ownTemporaries();
-  const options: ToolOptions = { timeoutMs: patienceMs, input: bitcode, env, maxBytes: longestIr, signal };
+  const options: ToolOptions = {
+    timeoutMs: patienceMs,
+    memoryBytes: mostMemoryBytes,
+    input: bitcode,
+    env,
+    maxBytes: longestIr,
+    signal,
+  };
   const triple = bitcodeTriple(bitcode);
   const command = argumentList(
     clang,

@@ -11,18 +11,25 @@ import {
 } from '../../machine/index.js';
 import { complaintOf } from './clang.js';
 import type { IrCall } from './compile-commands.js';
-import { longestIr, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
+import { longestIr, mostMemoryBytes, ownTemporaries, patienceMs } from './ir-of-bitcode.js';
 
 /** The project may be built by a compiler with options clang does not have; it names some of them at a time. */
 const mostTries = 4;
 const unknownOption =
   /(?:unknown argument:?|unsupported option|unknown warning option|unsupported argument '[^']*' to option) '([^']+)'/g;
 
+export interface SourceLimits {
+  /** For all tries together. */
+  readonly timeoutMs?: number;
+  readonly memoryBytes?: number;
+}
+
 export async function irOfSource(
   { name, folder, words }: IrCall,
   clang: string,
   machine: Machine,
   signal: AbortSignal,
+  { timeoutMs = patienceMs, memoryBytes = mostMemoryBytes }: SourceLimits = {},
 ): Promise<string | Fault> {
   const isThere = await stat(folder).then(
     (info) => info.isDirectory(),
@@ -30,9 +37,11 @@ export async function irOfSource(
   );
   if (!isThere) return usageFault(`${name} is compiled in the folder ${folder}, which is not there`);
   let left = words;
+  const startedAt = performance.now();
   for (let tries = 1; ; tries++) {
     const options = {
-      timeoutMs: patienceMs,
+      timeoutMs: Math.max(1_000, Math.ceil((timeoutMs - (performance.now() - startedAt)) / 1000) * 1000),
+      memoryBytes,
       cwd: folder,
       env: ownTemporaries(),
       maxBytes: longestIr,

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Fault, isThere, readInput } from '../../machine/index.js';
 import type { ByteRange } from './byte-range.js';
 import { changedMs, isSidecar, objectOf, sidecarName } from './sidecar.js';
 
@@ -23,9 +24,14 @@ export class MemberSidecars {
     const orphans: string[] = [];
     for (const sidecar of (await this.#below).get(sidecarName(name)) ?? []) {
       const path = objectOf(sidecar);
-      const object = await readFile(path).catch(() => undefined);
-      if (object === undefined) orphans.push(sidecar);
-      else if ((await isSame(object, content)) && (await changedMs(sidecar)) >= (await changedMs(path)))
+      if (!isThere(path)) {
+        orphans.push(sidecar);
+        continue;
+      }
+      // One that is larger than the member is another one.
+      const object = readInput(path, { mostBytes: content.size });
+      if (object instanceof Fault) continue;
+      if ((await isSame(object, content)) && (await changedMs(sidecar)) >= (await changedMs(path)))
         return [sidecar];
     }
     const [only] = orphans;

@@ -1,26 +1,26 @@
 /** Files of options: `@file` in a call stands for the words in it. */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Fault, readInputText } from '../../machine/index.js';
 
-/** They may name one another, even themselves. */
+/** They may name one another, even themselves, and themselves twice. */
 const deepest = 20;
+const mostFiles = 1_000;
+const mostBytes = 64 << 20;
 
 /** As clang does it: a file that is not there is not a file of options but a word of its own. */
-export function withResponseFiles(words: readonly string[], folder: string, depth = 0): readonly string[] {
-  return words.flatMap((word) => {
-    if (!word.startsWith('@') || depth >= deepest) return [word];
-    const text = contentOf(resolve(folder, word.slice(1)));
-    return text === undefined ? [word] : withResponseFiles(splitWords(text), folder, depth + 1);
-  });
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+export function withResponseFiles(words: readonly string[], folder: string): readonly string[] {
+  let [files, bytes] = [0, 0];
+  const opened = (some: readonly string[], depth: number): readonly string[] =>
+    some.flatMap((word) => {
+      if (!word.startsWith('@') || depth >= deepest || files === mostFiles) return [word];
+      files++;
+      const text = readInputText(resolve(folder, word.slice(1)), { mostBytes: mostBytes - bytes });
+      if (text instanceof Fault) return [word];
+      bytes += text.length;
+      return opened(splitWords(text), depth + 1);
+    });
+  return opened(words, 0);
 }
 
 /**

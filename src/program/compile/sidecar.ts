@@ -3,8 +3,9 @@
  * linked `prog.bc.json`, which lists those of everything in it.
  */
 
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Fault, readInputText } from '../../machine/index.js';
 
 const suffix = '.bc';
 
@@ -57,8 +58,10 @@ export async function listSidecars(made: string, sidecars: readonly string[]): P
 async function sidecarsListed(made: string, madeMs: number): Promise<readonly string[] | undefined> {
   const list = listName(made);
   if ((await changedMs(list)) < madeMs) return undefined;
+  const text = readInputText(list);
+  if (text instanceof Fault) return undefined;
   try {
-    const names: unknown = JSON.parse(await readFile(list, 'utf8'));
+    const names: unknown = JSON.parse(text);
     // Another program may have put something of its own there.
     return areNames(names) ? names.map((name) => resolve(dirname(made), name)) : undefined;
   } catch {

@@ -1,0 +1,256 @@
+/** All that a sequence can pass on its way from one changed block to the next. */
+
+import type { FlowFunction } from '../../program/graph/index.js';
+import { type CallTarget, callTargets } from './call-targets.js';
+import type { EndsGraph } from './reached-ends.js';
+
+/** A changed basic block, by its function's place among those given and its number in it. */
+export interface ChangedBlock {
+  readonly function: number;
+  readonly block: number;
+}
+
+/**
+ * Everything a sequence can pass, as one graph; its ends are the changed blocks, and after them the end of the program.
+ *
+ * Its places are the beginning of every block and what follows each of the block's calls. They are there twice. Where a
+ * sequence has come in by a call, the end of the function is the end of the walk: whether the caller goes on is known
+ * from whether the function can return without executing a change. Where a sequence began inside, it goes on with all
+ * callers.
+ */
+export class SequencePlaces {
+  readonly blocks: readonly ChangedBlock[];
+  readonly #functions: readonly WalkedFunction[];
+  /** For each function the places behind its calls. */
+  readonly #callers: number[][];
+  readonly #roots: ReadonlySet<number>;
+  /** For each place its block; the places of a block follow one another. */
+  readonly #blockAt: WalkedBlock[] = [];
+  /** By number, whether a function can return before any change is executed. */
+  readonly #mayReturn: Uint8Array;
+
+  constructor(
+    functions: readonly FlowFunction[],
+    changed: readonly ReadonlySet<number>[],
+    private readonly isAsPublished: boolean,
+  ) {
+    const targets = callTargets(functions);
+    const matters = leadingToChanges(targets, changed);
+    const found: ChangedBlock[] = [];
+    this.blocks = found;
+    this.#callers = functions.map(() => []);
+    this.#functions = functions.map(({ blocks }, at): WalkedFunction => {
+      if (!matters[at]) return { blocks: [] };
+      return {
+        blocks: blocks.map(({ next, isLast = false }, block) => {
+          const isChanged = changed[at]?.has(block) ?? false;
+          if (isChanged) found.push({ function: at, block });
+          return this.#newBlock({
+            function: at,
+            changed: isChanged ? found.length - 1 : undefined,
+            // Calls of functions that lead to no change do nothing here.
+            calls: (targets[at]?.[block] ?? []).map(({ functions: all, isSure }) => {
+              const some = all.filter((callee) => matters[callee]);
+              return { functions: some, passes: !isSure || some.length < all.length };
+            }),
+            next,
+            isLast,
+          });
+        }),
+      };
+    });
+    for (const { blocks } of this.#functions)
+      for (const { calls, first } of blocks)
+        for (const [at, call] of calls.entries())
+          for (const callee of call.functions) this.#callers[callee]?.push(first + 2 + at);
+    this.#roots = this.#findRoots(changed);
+    this.#mayReturn = this.#findReturning();
+  }
+
+  /** Where the program may begin. */
+  get begins(): readonly number[] {
+    return [...this.#roots].flatMap((root) => this.#functions[root]?.blocks[0]?.first ?? []);
+  }
+
+  /** Behind the own statements of each of the changed blocks. */
+  get behindBlocks(): readonly number[] {
+    return this.blocks.map(({ function: fn, block }) => this.#inside(this.#firstOf(fn, block) + 1));
+  }
+
+  /** Of the ends, the one that is the end of the program. */
+  get programEnd(): number {
+    return this.blocks.length;
+  }
+
+  graph(): EndsGraph {
+    const count = this.#blockAt.length;
+    const size = 2 * count + this.#functions.length + 1;
+    const endAt = new Int32Array(size).fill(-1);
+    endAt[size - 1] = this.programEnd;
+    const next: number[][] = Array.from({ length: size }, () => []);
+    for (const [place, { changed, first }] of this.#blockAt.entries())
+      for (const at of [place, this.#inside(place)]) {
+        if (place !== first || changed === undefined) next[at] = this.#after(at);
+        else endAt[at] = changed;
+      }
+    for (const fn of this.#functions.keys()) {
+      const callers = (this.#callers[fn] ?? []).map((behind) => this.#inside(behind));
+      next[this.#returnOf(fn)] = this.#roots.has(fn) ? [size - 1, ...callers] : callers;
+    }
+    if (this.isAsPublished) this.#cutReturns(next);
+    return { next, endAt, endCount: this.blocks.length + 1 };
+  }
+
+  /** Of what comes after the end of a function only the program's end is left. */
+  #cutReturns(next: number[][]): void {
+    const before: number[][] = next.map(() => []);
+    for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at);
+    const end = next.length - 1;
+    const leads = new Uint8Array(next.length);
+    const left = [end];
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      if (leads[at] === 1) continue;
+      leads[at] = 1;
+      for (const from of before[at] ?? []) left.push(from);
+    }
+    for (const fn of this.#functions.keys()) {
+      const at = this.#returnOf(fn);
+      next[at] = leads[at] === 1 ? [end] : [];
+    }
+  }
+
+  #after(at: number): number[] {
+    const count = this.#blockAt.length;
+    const [base, place] = at < count ? [0, at] : [count, at - count];
+    const block = this.#blockAt[place];
+    if (block === undefined) return [];
+    const done = place - block.first;
+    if (done === 0) return [at + 1];
+    const call = block.calls[done - 1];
+    if (call !== undefined) {
+      const into = call.functions.flatMap((callee) => this.#functions[callee]?.blocks[0]?.first ?? []);
+      if (this.#passes(call)) into.push(at + 1);
+      return into;
+    }
+    const next = block.next.map((to) => base + this.#firstOf(block.function, to));
+    if (block.isLast) next.push(2 * count + this.#functions.length);
+    else if (block.next.length === 0 && base > 0) next.push(this.#returnOf(block.function));
+    return next;
+  }
+
+  /** Can control come back from a call with nothing changed executed in it? */
+  #passes({ functions, passes }: WalkedCall): boolean {
+    return passes || this.isAsPublished || functions.some((callee) => this.#mayReturn[callee] === 1);
+  }
+
+  /** A place for a sequence that began in its function, or in one that was called from it. */
+  #inside(place: number): number {
+    return this.#blockAt.length + place;
+  }
+
+  /** Where a sequence is that leaves a function by its end. */
+  #returnOf(fn: number): number {
+    return 2 * this.#blockAt.length + fn;
+  }
+
+  #firstOf(fn: number, block: number): number {
+    const first = this.#functions[fn]?.blocks[block]?.first;
+    if (first === undefined) throw new RangeError(`function ${fn} has no block ${block}`);
+    return first;
+  }
+
+  #newBlock(block: Omit<WalkedBlock, 'first'>): WalkedBlock {
+    const made = { ...block, first: this.#blockAt.length };
+    for (let place = 0; place < block.calls.length + 2; place++) this.#blockAt.push(made);
+    return made;
+  }
+
+  /** From the beginnings of all functions at once; a call that is stuck goes on when what it calls is known to return. */
+  #findReturning(): Uint8Array {
+    const returning = new Uint8Array(this.#functions.length);
+    const isReached = new Uint8Array(this.#blockAt.length);
+    const left = this.#functions.flatMap(({ blocks }) => blocks[0]?.first ?? []);
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      const block = this.#blockAt[at];
+      if (block === undefined || isReached[at] === 1) continue;
+      isReached[at] = 1;
+      const done = at - block.first;
+      const call = block.calls[done - 1];
+      if (done === 0) {
+        if (block.changed === undefined) left.push(at + 1);
+      } else if (call !== undefined) {
+        const passes = call.passes || this.isAsPublished;
+        if (passes || call.functions.some((callee) => returning[callee] === 1)) left.push(at + 1);
+      } else if (!block.isLast) {
+        for (const to of block.next) left.push(this.#firstOf(block.function, to));
+        if (block.next.length > 0 || returning[block.function] === 1) continue;
+        returning[block.function] = 1;
+        for (const behind of this.#callers[block.function] ?? [])
+          if (isReached[behind - 1] === 1) left.push(behind);
+      }
+    }
+    return returning;
+  }
+
+  /** Where the program may begin: functions nobody calls, and one of those that only call one another. */
+  #findRoots(changed: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+    const roots = new Set<number>();
+    const isReached = new Uint8Array(this.#functions.length);
+    const begin = (root: number): void => {
+      roots.add(root);
+      const left = [root];
+      for (let at = left.pop(); at !== undefined; at = left.pop()) {
+        if (isReached[at] === 1) continue;
+        isReached[at] = 1;
+        for (const { calls } of this.#functions[at]?.blocks ?? [])
+          for (const { functions } of calls) for (const callee of functions) left.push(callee);
+      }
+    };
+    for (const [at, { blocks }] of this.#functions.entries())
+      if (blocks.length > 0 && this.#callers[at]?.length === 0) begin(at);
+    for (const [at, blocks] of changed.entries()) if (blocks.size > 0 && isReached[at] === 0) begin(at);
+    return roots;
+  }
+}
+
+/** A function, with blocks only if changes are in it or can be come to from it. */
+interface WalkedFunction {
+  readonly blocks: readonly WalkedBlock[];
+}
+
+interface WalkedBlock {
+  readonly function: number;
+  /** Its place among the changed blocks; undefined for one that did not change. */
+  readonly changed: number | undefined;
+  readonly calls: readonly WalkedCall[];
+  readonly next: readonly number[];
+  readonly isLast: boolean;
+  /** The first of its places: its beginning, then behind its own statements, then behind each of its calls. */
+  readonly first: number;
+}
+
+interface WalkedCall {
+  /** Those of the functions it may go to that matter. */
+  readonly functions: readonly number[];
+  /** It may go to another function that does not. */
+  readonly passes: boolean;
+}
+
+/** Which functions hold a change, or call one that leads to one. */
+function leadingToChanges(
+  targets: readonly (readonly (readonly CallTarget[])[])[],
+  changed: readonly ReadonlySet<number>[],
+): readonly boolean[] {
+  const callers: number[][] = targets.map(() => []);
+  for (const [caller, blocks] of targets.entries())
+    for (const callee of new Set(blocks.flat().flatMap(({ functions }) => functions)))
+      callers[callee]?.push(caller);
+  const leads = targets.map(() => false);
+  const left = [...targets.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (leads[at]) continue;
+    leads[at] = true;
+    for (const caller of callers[at] ?? []) left.push(caller);
+  }
+  return leads;
+}
