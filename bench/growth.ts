@@ -5,6 +5,7 @@
  * `CULPRIT_GROWTH` names a part of the names of the jobs that are run; all when it is not set.
  */
 
+import { formulaJobs } from './growth-formulas.js';
 import { growthJobs } from './growth-jobs.js';
 
 const runs = 3;
@@ -14,7 +15,7 @@ const longMs = 500;
 
 export async function growthBench(): Promise<void> {
   const { CULPRIT_GROWTH: wanted = '' } = process.env;
-  for (const { name, most, prepare } of await growthJobs()) {
+  for (const { name, most, prepare } of [...(await growthJobs()), ...formulaJobs]) {
     if (!name.includes(wanted)) continue;
     let smaller: number | undefined;
     for (const size of [most / 8, most / 4, most / 2, most]) {

@@ -13,12 +13,12 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
+import { huntAndReport, huntSummary, replayHunt, resumeHunt } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
-import { HuntProgress } from './hunt-progress.js';
+import { failureLine, HuntProgress } from './hunt-progress.js';
 import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
@@ -92,7 +92,8 @@ export function huntCommand(): Command {
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
   const onTrial = (trial: object): void => printJson(trial);
-  const { formulas, slowdowns } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  const { formulas, slowdowns, failure } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  if (failure !== undefined) tell(failureLine(failure.stack ?? failure.message));
   if (!isJson)
     printLine(
       `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.`,
@@ -107,7 +108,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       : await resumed(options.resume, options, signal),
   );
   const { settings, folder } = campaign;
-  const progress = new HuntProgress(settings);
+  const progress = new HuntProgress(settings, replayHunt(folder));
   progress.say('starting the solvers');
   const { end, data } = orFail(
     await huntAndReport(campaign, {
@@ -125,7 +126,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
   const range = rangeToBlame(options.on, options);
   if (range instanceof Fault) return range;
-  const corpus = corpusOf(options.corpus ?? []);
+  const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
   return beginCampaign({
     culprit: packageVersion,
@@ -196,9 +197,12 @@ async function blameFindings(
 }
 
 /** The formulas that can be used; those that cannot are told about. */
-function corpusOf(paths: readonly string[]): readonly NamedFormula[] | Fault {
+async function corpusOf(
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedFormula[] | Fault> {
   if (paths.length === 0) return [];
-  const sifted = siftedFormulas(paths);
+  const sifted = await siftedFormulas(paths, signal);
   if (sifted instanceof Fault) return sifted;
   for (const { message } of sifted.faults) tell(message);
   return sifted.formulas.length > 0

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
+  Breath,
   cannotRead,
   Fault,
   LocatedFault,
@@ -11,7 +12,16 @@ import {
   readStandardInput,
   usageFault,
 } from '../machine/index.js';
-import { checkText, faultAt, type ParseOptions, readScript, type Script } from '../smtlib/index.js';
+import { shellWord } from '../report/index.js';
+import {
+  checkText,
+  faultAt,
+  measure,
+  type ParseOptions,
+  printScript,
+  readScript,
+  type Script,
+} from '../smtlib/index.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -137,17 +147,40 @@ export interface Sifted {
   readonly faults: readonly Fault[];
 }
 
-export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
+/** @param signal ends it: a folder may hold thousands */
+export async function siftedFormulas(
+  paths: readonly string[],
+  signal?: AbortSignal,
+): Promise<Sifted | Fault> {
   const inputs = inputsOf(paths);
   if (inputs instanceof Fault) return inputs;
   const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
+  const breath = new Breath(signal);
   for (const input of inputs) {
-    const formula = runnableFormula(input);
+    if (breath.isDue) await breath.taken();
+    const formula = workableFormula(input);
     if (formula instanceof Fault) faults.push(formula);
     else formulas.push({ name: input.name, formula });
   }
   return { formulas, faults };
+}
+
+/** One that can be run, measured, printed and read again. That culprit itself fails on one is said of that one alone. */
+function workableFormula(input: Input): Script | Fault {
+  try {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) return formula;
+    measure(formula);
+    const again = readScript(printScript(formula));
+    return again instanceof LocatedFault ? new Fault('text', faultLine(input, again)) : formula;
+  } catch (error) {
+    return new Fault(
+      'text',
+      `${input.name}: culprit itself failed on this formula, which is left out: ${(error as Error).message}; ` +
+        `to see it again: culprit formula check ${shellWord(input.path)}`,
+    );
+  }
 }
 
 /** Without a question there is nothing to run. */
