@@ -12,8 +12,13 @@ export class HuntProgress {
   readonly #progress = new Progress();
   readonly #isTerminal = isWatched;
   #shownAt = 0;
+  #hasToldFailure = false;
 
-  constructor(private readonly settings: HuntSettings) {}
+  constructor(
+    private readonly settings: HuntSettings,
+    /** The words that make the same search again. */
+    private readonly replay: string,
+  ) {}
 
   say(text: string): void {
     if (this.#isTerminal) this.#progress.show(text);
@@ -21,10 +26,19 @@ export class HuntProgress {
   }
 
   show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {
+    this.#tellFailure(hunt);
     const now = performance.now();
     if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return;
     this.#shownAt = now;
     this.say(this.#line(event.at, hunt, collector));
+  }
+
+  /** Once: the others are likely the same again. */
+  #tellFailure({ failures }: Hunt): void {
+    if (failures.first === undefined || this.#hasToldFailure) return;
+    this.#hasToldFailure = true;
+    this.#progress.clear();
+    tell(`${failureLine(failures.first.message)}; to see it again: ${this.replay}`);
   }
 
   end(): void {
@@ -44,4 +58,9 @@ export class HuntProgress {
       ...(favourite === undefined ? [] : [`favours ${favourite.action}`]),
     ].join('  ');
   }
+}
+
+/** A mistake of culprit's own, which is worth a report. */
+export function failureLine(message: string): string {
+  return `culprit itself failed on a formula, which is left out: ${message}`;
 }

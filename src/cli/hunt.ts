@@ -13,12 +13,12 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { huntAndReport, huntSummary, resumeHunt } from '../report/index.js';
+import { huntAndReport, huntSummary, replayHunt, resumeHunt } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
-import { HuntProgress } from './hunt-progress.js';
+import { failureLine, HuntProgress } from './hunt-progress.js';
 import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
@@ -92,7 +92,8 @@ export function huntCommand(): Command {
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
   const onTrial = (trial: object): void => printJson(trial);
-  const { formulas, slowdowns } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  const { formulas, slowdowns, failure } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  if (failure !== undefined) tell(failureLine(failure.stack ?? failure.message));
   if (!isJson)
     printLine(
       `${formulas} formulas replayed from ${path}: the same search, the same ${slowdowns} slowdowns.`,
@@ -107,7 +108,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       : await resumed(options.resume, options, signal),
   );
   const { settings, folder } = campaign;
-  const progress = new HuntProgress(settings);
+  const progress = new HuntProgress(settings, replayHunt(folder));
   progress.say('starting the solvers');
   const { end, data } = orFail(
     await huntAndReport(campaign, {

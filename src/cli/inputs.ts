@@ -11,7 +11,16 @@ import {
   readStandardInput,
   usageFault,
 } from '../machine/index.js';
-import { checkText, faultAt, type ParseOptions, readScript, type Script } from '../smtlib/index.js';
+import { shellWord } from '../report/index.js';
+import {
+  checkText,
+  faultAt,
+  measure,
+  type ParseOptions,
+  printScript,
+  readScript,
+  type Script,
+} from '../smtlib/index.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -143,11 +152,28 @@ export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
   const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
   for (const input of inputs) {
-    const formula = runnableFormula(input);
+    const formula = workableFormula(input);
     if (formula instanceof Fault) faults.push(formula);
     else formulas.push({ name: input.name, formula });
   }
   return { formulas, faults };
+}
+
+/** One that can be run, measured, printed and read again. That culprit itself fails on one is said of that one alone. */
+function workableFormula(input: Input): Script | Fault {
+  try {
+    const formula = runnableFormula(input);
+    if (formula instanceof Fault) return formula;
+    measure(formula);
+    const again = readScript(printScript(formula));
+    return again instanceof LocatedFault ? new Fault('text', faultLine(input, again)) : formula;
+  } catch (error) {
+    return new Fault(
+      'text',
+      `${input.name}: culprit itself failed on this formula, which is left out: ${(error as Error).message}; ` +
+        `to see it again: culprit formula check ${shellWord(input.path)}`,
+    );
+  }
 }
 
 /** Without a question there is nothing to run. */

@@ -1,7 +1,7 @@
 /** The smallest formula that is still slow: what a slowdown's kind is told by. */
 
 import { shrink } from '../reduce/index.js';
-import { type Script, simplifications } from '../smtlib/index.js';
+import { type Script, simplificationsInTurn } from '../smtlib/index.js';
 import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 
 /** A formula to measure on the way, until it is clear by the quick rule or by the one findings are held to. */
@@ -29,6 +29,9 @@ export interface Core extends Slow {
   readonly telling: Script;
 }
 
+/** The answer to a step that asks for nothing. */
+export const nothingMeasured: Runs = [];
+
 /** How often a result that is not sure is taken back by half of the way. */
 const retreats = 4;
 
@@ -38,18 +41,26 @@ const doubtedSteps = 3;
 /**
  * Shrinks by the quick rule, then sees that the result would make a finding. Where it would not, the steps are taken
  * back by halves until it does: what is shrunk as long as it is slow at all ends close to where it is not.
+ *
+ * Yields undefined while it looks for what to measure, so that whoever drives it can let others have their turn; what it
+ * is told then does not matter.
  */
 export function* shrunkToCore(
   start: Slow,
   slowness: Slowness,
   mostTries: number,
-): Generator<CoreStep, Core, Runs> {
+): Generator<CoreStep | undefined, Core, Runs> {
   const [rule, finding] = [quickRule(slowness), findingRule(slowness)];
   const accepted: Accepted[] = [];
-  const shrinking = shrink(start.formula, (formula) => simplifications(formula), mostTries);
+  const shrinking = shrink(start.formula, (formula) => simplificationsInTurn(formula), mostTries);
   let likelyReferenceMs = slowdownIn(start.runs, rule)?.referenceMs;
   for (let step = shrinking.next(); !step.done; ) {
     const formula = step.value;
+    if (formula === undefined) {
+      yield undefined;
+      step = shrinking.next(false);
+      continue;
+    }
     const slowdown = slowdownIn(yield { formula, measuring: 'quick', likelyReferenceMs }, rule);
     if (slowdown !== undefined) {
       likelyReferenceMs = slowdown.referenceMs;

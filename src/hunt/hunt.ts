@@ -9,6 +9,7 @@ import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
 import { Candidates, type Task } from './candidates.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
+import { Failures } from './failures.js';
 import type { Kind } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings, kindSchema } from './settings.js';
@@ -19,9 +20,21 @@ import type { Found, Ground, Lane, Search, StrategyView, Trial } from './strateg
 /** Of each kind of oddity and version this many are kept, and the rest only counted. */
 const keptOddities = 10;
 
+/** How often a lane that fails before it has anything to try is begun again. */
+const mostBeginnings = 100;
+
+/** A sequence of trials, and what it wants measured now. */
+interface LaneState {
+  steps: Lane;
+  trial: Trial;
+  /** Of the trial's formula. */
+  mark: string;
+}
+
 export class Hunt {
   readonly #search: Search;
-  readonly #lanes: readonly { readonly steps: Lane; trial: Trial }[];
+  readonly #random: Random;
+  readonly #lanes: readonly LaneState[];
   readonly #candidates: Candidates;
   readonly #oddities = new Map<string, number>();
   #oddityCount = 0;
@@ -30,24 +43,24 @@ export class Hunt {
   private constructor(
     readonly settings: HuntSettings,
     search: Search,
+    /** Formulas that culprit itself failed on. */
+    readonly failures: Failures,
   ) {
     this.#candidates = new Candidates(settings.slowness, settings);
     this.#search = search;
-    const random = Random.fromSeed(settings.seed);
-    this.#lanes = Array.from({ length: settings.workers }, () => {
-      const steps = search.lane(random.split());
-      // A lane's first step draws on nothing that was measured.
-      return { steps, trial: firstTrial(steps) };
-    });
+    this.#random = Random.fromSeed(settings.seed);
+    // A lane's first step draws on nothing that was measured.
+    this.#lanes = Array.from({ length: settings.workers }, () => this.#begunLane());
   }
 
   /** The hunt that was asked for; a fault if what it was asked is damaged. */
   static of(settings: HuntSettings): Hunt | Fault {
+    const failures = new Failures();
     const corpus: Script[] = [];
     for (const text of settings.corpus) {
-      const formula = storedFormula(text);
+      const formula = failures.caught(() => storedFormula(text), undefined);
       if (formula instanceof Fault) return formula;
-      corpus.push(formula);
+      if (formula !== undefined) corpus.push(formula);
     }
     const ground: Ground = {
       slowness: settings.slowness,
@@ -57,7 +70,7 @@ export class Hunt {
     };
     const strategy = strategies[settings.strategy];
     const search = startSearch(strategy, ground, settings.options);
-    return search instanceof Fault ? search : new Hunt(settings, search);
+    return search instanceof Fault ? search : new Hunt(settings, search, failures);
   }
 
   get triedCount(): number {
@@ -70,9 +83,18 @@ export class Hunt {
 
   /** What a lane wants measured. */
   trialOf(lane: number): Trial {
-    const { trial } = this.#lanes[lane] ?? {};
-    if (trial === undefined) throw new RangeError(`there is no lane ${lane}`);
-    return trial;
+    return this.#lane(lane).trial;
+  }
+
+  /** The mark of that formula. */
+  markOf(lane: number): string {
+    return this.#lane(lane).mark;
+  }
+
+  #lane(lane: number): LaneState {
+    const state = this.#lanes[lane];
+    if (state === undefined) throw new RangeError(`there is no lane ${lane}`);
+    return state;
   }
 
   /** Takes in a measurement; returns what followed from it, or a fault if it does not belong to this search. */
@@ -81,9 +103,9 @@ export class Hunt {
       case 'tried':
         return this.#applyTrial(measurement);
       case 'shrunk':
-        return this.#applyShrinking(measurement);
+        return this.failures.caught(() => this.#applyShrinking(measurement), []);
       case 'confirmed':
-        return this.#applyConfirmation(measurement);
+        return this.failures.caught(() => this.#applyConfirmation(measurement), []);
     }
   }
 
@@ -105,7 +127,7 @@ export class Hunt {
     const lane = this.#lanes[measurement.lane];
     if (lane === undefined) return divergedFault();
     const { formula } = lane.trial;
-    if (formulaMark(formula) !== measurement.formula) return divergedFault();
+    if (lane.mark !== measurement.formula) return divergedFault();
     this.#tried++;
     const runs = present(measurement.runs);
     const notes: Note[] = odditiesIn(runs)
@@ -118,13 +140,31 @@ export class Hunt {
         text: printScript(formula),
         runs: measurement.runs,
       }));
-    for (let step = lane.steps.next({ runs, atMs: measurement.at }); ; ) {
-      if (step.value.step === 'try') {
-        lane.trial = step.value;
-        return notes;
+    try {
+      const trialled = { runs, atMs: measurement.at };
+      let step = lane.steps.next(trialled);
+      for (; step.value.step !== 'try'; step = lane.steps.next(trialled))
+        notes.push(this.#applyFound(step.value, measurement.at));
+      lane.mark = formulaMark(step.value.formula);
+      lane.trial = step.value;
+    } catch (error) {
+      // A sequence that failed is over; what the search has learnt is not lost with it.
+      this.failures.add(error);
+      Object.assign(lane, this.#begunLane());
+    }
+    return notes;
+  }
+
+  #begunLane(): LaneState {
+    for (let left = mostBeginnings; ; left--) {
+      try {
+        const steps = this.#search.lane(this.#random.split());
+        const trial = firstTrial(steps);
+        return { steps, trial, mark: formulaMark(trial.formula) };
+      } catch (error) {
+        if (left === 1) throw error;
+        this.failures.add(error);
       }
-      notes.push(this.#applyFound(step.value, measurement.at));
-      step = lane.steps.next({ runs, atMs: measurement.at });
     }
   }
 

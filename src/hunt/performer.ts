@@ -1,5 +1,6 @@
 /** Does what a hunt asks for, on real solvers. */
 
+import { Breath } from '../machine/index.js';
 import { printScript } from '../smtlib/index.js';
 import {
   compareVersions,
@@ -15,8 +16,9 @@ import {
   type Version,
 } from '../solver/index.js';
 import type { Task } from './candidates.js';
-import { shrunkToCore } from './core.js';
+import { nothingMeasured, shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
+import { FormulaFailure } from './failures.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
@@ -52,17 +54,20 @@ export class SolverPerformer implements Performer {
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
     const shrinking = shrunkToCore({ formula, runs }, this.slowness, shrinkTries);
-    for (let step = shrinking.next(); ; ) {
+    const breath = new Breath(signal);
+    let runsOfStep = nothingMeasured;
+    for (;;) {
+      const step = computed(() => shrinking.next(runsOfStep));
       if (step.done) {
         const { formula: core, telling, runs: coreRuns } = step.value;
-        const text = printScript(core);
-        return {
-          text,
+        return computed(() => ({
+          text: printScript(core),
           telling: telling === core ? undefined : printScript(telling),
           runs: asWritten(coreRuns),
-        };
+        }));
       }
-      step = shrinking.next(await this.#measure(step.value, signal));
+      if (breath.isDue) await breath.taken();
+      runsOfStep = step.value === undefined ? nothingMeasured : await this.#measure(step.value, signal);
     }
   }
 
@@ -111,5 +116,14 @@ export class SolverPerformer implements Performer {
       default:
         return measureEarly(versions, run, this.slowness, { isThorough: measuring === 'checked' });
     }
+  }
+}
+
+/** Whatever goes wrong without a solver, a file or a clock goes wrong because of the formula. */
+function computed<Value>(job: () => Value): Value {
+  try {
+    return job();
+  } catch (error) {
+    throw new FormulaFailure(error);
   }
 }

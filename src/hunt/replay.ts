@@ -4,6 +4,7 @@ import { CampaignFolder } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { printScript } from '../smtlib/index.js';
 import type { EventOf, HuntEvent } from './events.js';
+import type { FormulaFailure } from './failures.js';
 import { Hunt } from './hunt.js';
 import { playBack } from './run-campaign.js';
 import { settingsSchema } from './settings.js';
@@ -19,6 +20,8 @@ export interface ReplayedTrial
 export interface Replayed {
   readonly formulas: number;
   readonly slowdowns: number;
+  /** What culprit itself failed with on a formula, the first time it did. */
+  readonly failure: Error | undefined;
 }
 
 /** Every formula of a campaign, found again from its seed and its journal. */
@@ -45,5 +48,9 @@ export async function replayCampaign(
   };
   const played = await playBack(opened.folder, hunt, onEvent);
   if (played instanceof Fault) return played;
-  return { formulas: hunt.triedCount, slowdowns };
+  return { formulas: hunt.triedCount, slowdowns, failure: causeOf(hunt.failures.first) };
+}
+
+function causeOf(failure: FormulaFailure | undefined): Error | undefined {
+  return failure?.cause instanceof Error ? failure.cause : failure;
 }

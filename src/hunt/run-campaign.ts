@@ -3,9 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
+import { printScript } from '../smtlib/index.js';
 import type { Task } from './candidates.js';
 import { eventReader } from './event-reader.js';
-import { type EventOf, formulaMark, type HuntEvent, type Measurement, type Note } from './events.js';
+import { asWritten, type EventOf, type HuntEvent, type Measurement, type Note } from './events.js';
+import { FormulaFailure } from './failures.js';
 import { divergedFault, Hunt } from './hunt.js';
 import type { Performer } from './performer.js';
 import type { HuntSettings } from './settings.js';
@@ -162,7 +164,7 @@ async function tryNext(
   const trial = hunt.trialOf(lane);
   try {
     const runs = await performer.try(trial, signal);
-    return { event: 'tried', at: at(), lane, formula: formulaMark(trial.formula), runs };
+    return { event: 'tried', at: at(), lane, formula: hunt.markOf(lane), runs };
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -179,7 +181,12 @@ async function perform(
   const { slowdown } = task;
   try {
     if (task.task === 'shrink') {
-      const shrunk = await performer.shrink(task, signal);
+      const shrunk = await performer.shrink(task, signal).catch((error: unknown) => {
+        if (!(error instanceof FormulaFailure)) throw error;
+        hunt.failures.add(error);
+        // It stays as it is.
+        return { text: printScript(task.formula), telling: undefined, runs: asWritten(task.runs) };
+      });
       return { event: 'shrunk', at: at(), slowdown, ...shrunk };
     }
     const confirmed = await performer.confirm(task, signal);

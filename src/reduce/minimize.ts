@@ -1,4 +1,5 @@
 import { Breath } from '../machine/index.js';
+import { FoundSteps } from './found-steps.js';
 import type { Step } from './shrink.js';
 
 /** A step with the name of the rule behind it. */
@@ -40,30 +41,13 @@ export async function minimize<Item>(
   // Where the next round begins: what failed before that has been tried on nearly the same item.
   let from = 0;
   for (;;) {
-    const all = await collected(simpler(best), breath, options.signal);
-    if (all === undefined) return best;
-    const steps = payoff.ordered(all);
+    const steps = new FoundSteps(payoff.ordered(simpler(best)));
     const found = await firstThatHolds(steps, from, holds, payoff, breath, options);
     if (found === undefined) return best;
     best = found.item;
     from = found.at;
-    options.onStep?.(best, steps[found.at]?.rule);
+    options.onStep?.(best, steps.at(found.at)?.rule);
   }
-}
-
-/** All steps of a large item take a while to find; undefined if the signal came meanwhile. */
-async function collected<Item>(
-  found: Iterable<NamedStep<Item> | undefined>,
-  breath: Breath,
-  signal: AbortSignal | undefined,
-): Promise<readonly NamedStep<Item>[] | undefined> {
-  const steps: NamedStep<Item>[] = [];
-  for (const step of found) {
-    if (breath.isDue) await breath.taken();
-    if (signal?.aborted) return undefined;
-    if (step !== undefined) steps.push(step);
-  }
-  return steps;
 }
 
 interface Hit<Item> {
@@ -73,7 +57,7 @@ interface Hit<Item> {
 
 /** Goes once round all steps; undefined if none holds or the signal came. */
 async function firstThatHolds<Item>(
-  steps: readonly NamedStep<Item>[],
+  steps: FoundSteps<NamedStep<Item>>,
   from: number,
   holds: (item: Item, signal: AbortSignal) => Promise<boolean>,
   payoff: Payoff,
@@ -85,13 +69,17 @@ async function firstThatHolds<Item>(
   const leave = (): void => leaving.abort(signal?.reason);
   signal?.addEventListener('abort', leave, { once: true });
   try {
-    for (let next = 0; ; ) {
-      while (ahead.length < jobs && next < steps.length) {
-        // Steps that come to nothing, and verdicts that are known, give nobody else a turn.
+    for (let next = 0, isRound = false; ; ) {
+      while (ahead.length < jobs && !isRound) {
+        // Looking for steps, those that come to nothing, and verdicts that are known give nobody else a turn.
         if (breath.isDue) await breath.taken();
         if (signal?.aborted) return undefined;
-        const at = (from + next++) % steps.length;
-        const item = steps[at]?.make();
+        if (!steps.has(from + next) && steps.lookOn()) continue;
+        // Where it comes round to the first one again, all have been found.
+        isRound = next >= steps.count;
+        if (isRound) break;
+        const at = (from + next++) % steps.count;
+        const item = steps.at(at)?.make();
         if (item === undefined) continue;
         const verdict = holds(item, leaving.signal);
         // It is looked at when its turn comes, if ever.
@@ -102,7 +90,7 @@ async function firstThatHolds<Item>(
       if (first === undefined || signal?.aborted) return undefined;
       const isHolding = await first.verdict;
       if (signal?.aborted) return undefined;
-      const rule = steps[first.at]?.rule;
+      const rule = steps.at(first.at)?.rule;
       payoff.count(rule, isHolding);
       onTried?.(isHolding, rule);
       if (isHolding) return first;
@@ -132,11 +120,23 @@ class Payoff {
     this.#rules.set(rule, known);
   }
 
-  ordered<Named extends { readonly rule?: string }>(steps: readonly Named[]): readonly Named[] {
-    const isIdle = ({ rule }: Named): boolean => {
-      const known = rule === undefined ? undefined : this.#rules.get(rule);
-      return known !== undefined && known.successes === 0 && known.tries >= patience;
-    };
-    return [...steps.filter((step) => !isIdle(step)), ...steps.filter(isIdle)];
+  /** Those of rules that have not paid so far come last. */
+  *ordered<Named extends { readonly rule?: string }>(
+    steps: Iterable<Named | undefined>,
+  ): Generator<Named | undefined> {
+    const idle = new Set(
+      [...this.#rules].flatMap(([rule, { tries, successes }]) =>
+        successes === 0 && tries >= patience ? [rule] : [],
+      ),
+    );
+    const last: Named[] = [];
+    for (const step of steps) {
+      if (step?.rule === undefined || !idle.has(step.rule)) yield step;
+      else {
+        last.push(step);
+        yield undefined;
+      }
+    }
+    yield* last;
   }
 }

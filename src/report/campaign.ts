@@ -79,3 +79,8 @@ export async function huntAndReport(
 export function resumeHunt({ path }: CampaignFolder): string {
   return `culprit hunt --resume ${shellWord(path)}`;
 }
+
+/** The command that makes the same search again, without solvers. */
+export function replayHunt({ path }: CampaignFolder): string {
+  return `culprit hunt --replay ${shellWord(path)}`;
+}

@@ -1,5 +1,5 @@
 export { bisectionJson, bisectionReport, bisectionText } from './bisection.js';
-export { huntAndReport, readCampaign, resumeHunt, writeReports } from './campaign.js';
+export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
 export {
   type ComparisonLines,

@@ -1,8 +1,16 @@
 /** Formulas of a depth and size nobody writes by hand. */
 
 import { describe, expect, it } from 'vitest';
-import { KnownVerdicts, type Property, reduceFormula } from '../../src/reduce/index.js';
-import { parseScript, simplificationRuleNames, simplificationsInTurn } from '../../src/smtlib/index.js';
+import { caseId } from '../../src/campaign/index.js';
+import { SolverPerformer } from '../../src/hunt/performer.js';
+import { KnownVerdicts, type Property, reduceFormula, shrink } from '../../src/reduce/index.js';
+import {
+  parseScript,
+  type Script,
+  simplificationRuleNames,
+  simplificationsInTurn,
+} from '../../src/smtlib/index.js';
+import { answered, FakeRunner, fakeVersion } from '../solver/fake.js';
 
 const nested = (count: number, open: (at: number) => string, core: string): string =>
   `${Array.from({ length: count }, (_, at) => open(at)).join('')}${core}${')'.repeat(count)}`;
@@ -60,6 +68,37 @@ describe.each(Object.entries(deep))('reducing %s', (_, text) => {
     // Without turns for others the signal would never come, and all candidates would be asked for.
     expect(asked).toBeLessThan(1000);
   });
+});
+
+it('a hunt that shrinks one hears a signal that comes meanwhile', async () => {
+  const formula = parseScript(deep['nested let'] ?? '');
+  const versions = [fakeVersion('old'), fakeVersion('new')];
+  const ending = new AbortController();
+  // As a timer or an interrupt would: only once somebody lets it have its turn.
+  const runner = new FakeRunner(() => {
+    setImmediate(() => ending.abort(new Error('ended')));
+    return answered('sat', 5);
+  });
+  const slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs: 600, timeoutMs: 2000 };
+  const performer = new SolverPerformer(runner, versions, slowness, 1e9);
+  const runs = [answered('sat', 5), answered('sat', 1900)];
+  const task = { task: 'shrink', slowdown: caseId(1), formula, runs } as const;
+  await expect(performer.shrink(task, ending.signal)).rejects.toThrow('ended');
+});
+
+it('the first candidate is tried before the last one is found', () => {
+  const [formula] = Object.values(deep).map((text) => parseScript(text));
+  let found = 0;
+  const counted = function* (script: Script) {
+    for (const step of simplificationsInTurn(script, simplificationRuleNames)) {
+      found++;
+      yield step;
+    }
+  };
+  const shrinking = shrink(formula as Script, counted);
+  let step = shrinking.next();
+  while (step.value === undefined) step = shrinking.next(false);
+  expect(found).toBeLessThan(100);
 });
 
 it('the steps from a formula grow with the formula, not with its square', { timeout: 60_000 }, () => {

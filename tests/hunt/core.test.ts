@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Core, type CoreStep, shrunkToCore } from '../../src/hunt/core.js';
+import { type Core, type CoreStep, nothingMeasured, shrunkToCore } from '../../src/hunt/core.js';
 import { checkScript, measure, printScript, type Script, simplifications } from '../../src/smtlib/index.js';
 import { weight } from '../../src/smtlib/simplifications/simplify.js';
 import { findingRule, quickRule, type Runs, type Slowness, slowdownIn } from '../../src/solver/index.js';
@@ -31,6 +31,7 @@ function shrunk(
   let core: Core | undefined;
   for (let step = shrinking.next(); core === undefined; ) {
     if (step.done) core = step.value;
+    else if (step.value === undefined) step = shrinking.next(nothingMeasured);
     else {
       steps.push(step.value);
       step = shrinking.next(runsOf(step.value.formula));

@@ -7,7 +7,7 @@ type Numbers = readonly number[];
 
 /** Sets of numbers, as of code changes: parts of them less. */
 function smaller(set: Numbers): NamedStep<Numbers>[] {
-  return chunks(set).map((gone) => ({
+  return [...chunks(set)].map((gone) => ({
     rule: gone.length > 1 ? 'part' : 'one',
     make: () => set.filter((item) => !gone.includes(item)),
   }));

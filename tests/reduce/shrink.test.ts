@@ -16,8 +16,8 @@ function shrunk(start: readonly number[], holds: (list: readonly number[]) => bo
   const shrinking = shrink(start, simpler, most);
   let step = shrinking.next();
   while (!step.done) {
-    tried.push(step.value);
-    step = shrinking.next(holds(step.value));
+    if (step.value !== undefined) tried.push(step.value);
+    step = shrinking.next(step.value !== undefined && holds(step.value));
   }
   return { best: step.value, tried };
 }

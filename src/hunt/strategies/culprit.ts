@@ -5,7 +5,7 @@ import { operatorsOf, type Random, type Script } from '../../smtlib/index.js';
 import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from '../../solver/index.js';
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
-import { type Core, type Slow, shrunkToCore } from '../core.js';
+import { type Core, nothingMeasured, type Slow, shrunkToCore } from '../core.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
@@ -193,6 +193,10 @@ class CulpritSearch implements Search {
     const rule = quickRule(this.ground.slowness);
     for (let step = shrinking.next(); ; ) {
       if (step.done) return step.value;
+      if (step.value === undefined) {
+        step = shrinking.next(nothingMeasured);
+        continue;
+      }
       const { formula, measuring, likelyReferenceMs } = step.value;
       const { runs } = yield* measured(formula, 'simplified', measuring, likelyReferenceMs);
       const slowdown = slowdownIn(runs, rule);

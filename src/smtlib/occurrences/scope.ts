@@ -190,7 +190,7 @@ function addSortSymbols(root: Sort, found: Set<string>): void {
 }
 
 /** In larger terms it takes too long to see whether a binder would catch one of their names. */
-const largestMoved = 500;
+export const largestMoved = 500;
 
 /**
  * Does the term at `from` mean the same at `to`? Not if a variable of it is bound around `from`, if a name of it is

@@ -1,12 +1,11 @@
 /**
  * The parts that delta debugging takes away, the largest first: both halves, then quarters, down to single items.
  *
- * @example chunks([1, 2, 3, 4]) // [1, 2], [3, 4], [1], [2], [3], [4]
+ * @example chunks([1, 2, 3, 4]) // in turn: [1, 2], [3, 4], [1], [2], [3], [4]
  */
-export function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const found: (readonly Item[])[] = [];
+export function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let size = Math.ceil(items.length / 2); size > 1; size = Math.ceil(size / 2)) {
-    for (let at = 0; at < items.length; at += size) found.push(items.slice(at, at + size));
+    for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
   }
-  return [...found, ...items.map((item) => [item])];
+  for (const item of items) yield [item];
 }

@@ -19,10 +19,10 @@ function ifWellSorted(script: Script): Script | undefined {
 
 export const deleteAssertions: ScriptRule = {
   says: 'assertions are left out',
-  scripts(occurrences) {
+  *scripts(occurrences) {
     const { script } = occurrences;
     const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
-    return chunks(free).map((gone) => () => without(script, gone));
+    for (const gone of chunks(free)) yield () => without(script, gone);
   },
 };
 
@@ -91,10 +91,10 @@ const decoration: ReadonlySet<Command['kind']> = new Set([
 
 export const deleteExtraCommands: ScriptRule = {
   says: 'comments, options, the logic and commands that ask for models or other details are left out',
-  scripts({ script }) {
+  *scripts({ script }) {
     const free = script.commands.flatMap(({ kind }, at) => (decoration.has(kind) ? [at] : []));
-    const all = free.length < 2 ? [] : [free];
-    return [...all, ...chunks(free)].map((gone) => () => ifWellSorted(without(script, gone)));
+    if (free.length > 1) yield () => ifWellSorted(without(script, free));
+    for (const gone of chunks(free)) yield () => ifWellSorted(without(script, gone));
   },
 };
 

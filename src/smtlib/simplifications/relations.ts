@@ -4,7 +4,7 @@ import { assertionsOf, canDelete } from '../occurrences/assertions.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
 import type { Occurrence } from '../occurrences/term-node.js';
-import { apply, type Command, identifier, type Script, type Term } from '../tree.js';
+import { apply, type Command, identifier, type Term } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { weight } from './weight.js';
 
@@ -56,25 +56,24 @@ function relationOn(sort: string | undefined): string | undefined {
 
 export const changeRelation: ScriptRule = {
   says: 'an assertion is left out while a relation in another one becomes a different one',
-  scripts(occurrences) {
+  *scripts(occurrences) {
     const { script } = occurrences;
     const free = assertionsOf(script).filter((at) => canDelete(occurrences, at));
-    const steps: (() => Script | undefined)[] = [];
+    let left = mostChanges;
     for (const command of occurrences.changeable) {
       for (const node of occurrences.commands[command]?.nodes ?? []) {
         for (const term of others({ command, node })) {
           for (const gone of free) {
-            if (steps.length === mostChanges) return steps;
-            if (gone !== command)
-              steps.push(() => {
-                const changed = replaceAt(script, { command, node }, term);
-                const smaller = { commands: changed.commands.toSpliced(gone, 1) };
-                return weight(smaller) < weight(script) ? smaller : undefined;
-              });
+            if (gone === command) continue;
+            if (left-- === 0) return;
+            yield () => {
+              const changed = replaceAt(script, { command, node }, term);
+              const smaller = { commands: changed.commands.toSpliced(gone, 1) };
+              return weight(smaller) < weight(script) ? smaller : undefined;
+            };
           }
         }
       }
     }
-    return steps;
   },
 };

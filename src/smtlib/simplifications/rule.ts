@@ -12,7 +12,7 @@ export type Rule = ScriptRule | TermRule;
 export interface ScriptRule {
   /** A sentence for users. */
   readonly says: string;
-  readonly scripts: (occurrences: Occurrences) => readonly (() => Script | undefined)[];
+  readonly scripts: (occurrences: Occurrences) => Iterable<() => Script | undefined>;
 }
 
 /** A term, or how to make it where that takes long; then undefined if there is none after all. */
@@ -34,7 +34,7 @@ export function whenItPays({ size, term }: TermNode, make: () => Term | undefine
 /** Puts another term in the place of one. */
 export interface TermRule {
   readonly says: string;
-  readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => readonly Replacement[];
+  readonly terms: (occurrences: Occurrences, occurrence: Occurrence) => Iterable<Replacement>;
 }
 
 /** A smaller formula that is built only when it is tried. */

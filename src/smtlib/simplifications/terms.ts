@@ -2,7 +2,7 @@
 
 import { itemAt } from '../item-at.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
-import { askedAt, canMove, isBoundAt } from '../occurrences/scope.js';
+import { askedAt, canMove, isBoundAt, largestMoved } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
@@ -16,6 +16,9 @@ const mostParts = 8;
 /** How many are looked at for that: under thousands of binders each look would take long, and none would do. */
 const mostLooks = 200;
 
+/** How many nodes those may have together where something is bound: each is searched for names that would be caught. */
+const mostSearched = 5000;
+
 export const replaceByChild: TermRule = {
   says: 'a term is replaced by one of its sort below it',
   terms(occurrences, occurrence) {
@@ -23,8 +26,11 @@ export const replaceByChild: TermRule = {
     if (node.below.length === 0 || askedAt(node) !== 'term') return [];
     const parts: TermNode[] = [];
     const todo = node.below.slice(0, mostLooks);
-    for (let at = 0; at < todo.length && parts.length < mostParts; at++) {
+    let left = occurrences.commands[command]?.hasBinders === true ? mostSearched : Number.POSITIVE_INFINITY;
+    for (let at = 0; at < todo.length && parts.length < mostParts && left > 0; at++) {
       const descendant = itemAt(todo, at);
+      // Too large a term is not searched at all.
+      if (descendant.size <= largestMoved) left -= descendant.size;
       if (descendant.key === node.key && canMove(occurrences, { command, node: descendant }, occurrence))
         parts.push(descendant);
       else {
@@ -80,17 +86,17 @@ const associative: ReadonlySet<string> = new Set([
 
 export const deleteArguments: TermRule = {
   says: 'an operator that takes any number of arguments loses some',
-  terms(_, { node: { term } }) {
-    if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return [];
+  *terms(_, { node: { term } }) {
+    if (term.kind !== 'apply' || !associative.has(term.fn.symbol)) return;
     // A difference of one is a negation.
     const least = term.fn.symbol === '-' ? 1 : 2;
     const positions = term.args.map((_, at) => at);
-    return chunks(positions)
-      .filter((gone) => term.args.length - gone.length >= least)
-      .map(([first = 0, ...others]) => {
-        const last = first + others.length;
-        return () => ({ ...term, args: term.args.filter((_, at) => at < first || at > last) });
-      });
+    for (const gone of chunks(positions)) {
+      if (term.args.length - gone.length < least) continue;
+      const [first = 0] = gone;
+      const last = first + gone.length - 1;
+      yield () => ({ ...term, args: term.args.filter((_, at) => at < first || at > last) });
+    }
   },
 };
 
