@@ -142,6 +142,13 @@ describe('the house', () => {
     expect(elsewhere).toEqual([]);
   });
 
+  it('makes folders and those above them in the one way that comes to an end everywhere', () => {
+    const elsewhere = sources.filter((file) =>
+      /\bmkdir(Sync)?\([^;]*recursive/.test(readFileSync(join(top, file), 'utf8')),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
   it('prints in one place, where everything is made visible', () => {
     // culprit-cc is a program of its own, and says one thing.
     const printers = new Set(['src/cli/terminal.ts', 'src/program/compile/cc.ts']);

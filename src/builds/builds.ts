@@ -1,12 +1,13 @@
 /** Programs built from commits, kept by what they were built from. */
 
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, readdir, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
+import { copyFile, cp, readdir, rm, rmdir, stat, statfs, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   cacheFolder,
   environmentFault,
   Fault,
+  makeFolder,
   partIn,
   putInPlace,
   removeWhole,
@@ -86,7 +87,7 @@ export class Builds {
   async #build(job: BuildJob): Promise<Build | Fault> {
     const { repository, commit, recipe, signal } = job;
     try {
-      await mkdir(this.#done, { recursive: true });
+      await makeFolder(this.#done);
       const { bavail, bsize } = await statfs(this.folder);
       if (bavail * bsize < leastFreeBytes)
         return environmentFault(
@@ -187,7 +188,7 @@ export class Builds {
   ): Promise<Manifest> {
     const target = join(this.#done, key);
     const part = partIn(this.#done);
-    await mkdir(part, { recursive: true });
+    await makeFolder(part);
     await copyFile(slot.log, join(part, 'log.txt'));
     let whole: Manifest = manifest;
     if (failed === undefined) {

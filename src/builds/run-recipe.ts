@@ -1,7 +1,7 @@
 /** The commands of a recipe, run on the sources of a commit. */
 
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import {
   argumentList,
@@ -10,6 +10,7 @@ import {
   environmentFault,
   Fault,
   findOnPath,
+  makeFolder,
   operands,
   pathArgument,
   runToEnd,
@@ -48,7 +49,7 @@ export async function runRecipe(
   jobs: number,
   signal: AbortSignal,
 ): Promise<RecipeEnd | Fault> {
-  await mkdir(slot.build, { recursive: true });
+  await makeFolder(slot.build);
   await writeFile(slot.log, '');
   const program = builtProgram(slot, recipe);
   if (program instanceof Fault) return program;

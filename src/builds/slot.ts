@@ -1,10 +1,10 @@
 /** A folder to build in: sources, objects and a log that stay from one commit to the next. */
 
 import { writeFileSync } from 'node:fs';
-import { appendFile, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentFault, Fault, hasEnded, startOfProcess, takeLock } from '../machine/index.js';
+import { environmentFault, Fault, hasEnded, makeFolder, startOfProcess, takeLock } from '../machine/index.js';
 import { forgetLayOut } from '../repository/index.js';
 
 /** More builds of one project at once than any machine has memory for. */
@@ -50,7 +50,7 @@ export class Slot {
   static async take(project: string, goesOn: boolean): Promise<Slot | Fault> {
     for (let at = 0; at < mostSlots; at++) {
       const path = join(project, String(at));
-      await mkdir(path, { recursive: true });
+      await makeFolder(path);
       const unlock = await takeLock(path);
       if (unlock instanceof Fault && unlock.kind === 'usage') continue;
       if (unlock instanceof Fault) return unlock;
@@ -97,7 +97,7 @@ export class Slot {
   /** From here on a kill leaves something unfinished behind. */
   async begin(): Promise<void> {
     await writeFile(join(this.path, markName), '{}');
-    await mkdir(this.build, { recursive: true });
+    await makeFolder(this.build);
   }
 
   /** What runs in it now, so that it can be ended if this process is killed. */

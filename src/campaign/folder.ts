@@ -1,7 +1,7 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
@@ -11,6 +11,7 @@ import {
   isTemporaryName,
   isThere,
   lockName,
+  makeFolder,
   makeFolderWithin,
   readInputText,
   sweepTemporaries,
@@ -42,7 +43,7 @@ export class CampaignFolder {
       // Looked at twice: nothing is written among a user's files, and of two that saw it empty one was quicker.
       const taken = await whyTaken(path);
       if (taken !== undefined) return taken;
-      await mkdir(path, { recursive: true });
+      await makeFolder(path);
       const unlock = await takeLock(path);
       if (unlock instanceof Fault) return unlock;
       try {

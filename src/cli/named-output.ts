@@ -1,8 +1,7 @@
 /** Files that a user names to be written: the same rule, and the same words, for every command that writes one. */
 
-import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { cannotWrite, whyNotWritable, writeNamed } from '../machine/index.js';
+import { cannotWrite, makeFolder as makeFolders, whyNotWritable, writeNamed } from '../machine/index.js';
 import { orFail } from './failure.js';
 import { printExact } from './terminal.js';
 
@@ -36,7 +35,7 @@ export async function mustBeWritable(file: string | undefined, { force }: ForceO
 /** A folder for what is written, with all folders above it. */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(path);
   } catch (error) {
     orFail(cannotWrite(path, error));
   }

@@ -1,9 +1,16 @@
 /** What earlier campaigns between the same builds found, kept beside the cached solvers. */
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, Fault, readInputText, shortDigest, thisMachine, writeWhole } from '../machine/index.js';
+import {
+  cacheFolder,
+  Fault,
+  makeFolder,
+  readInputText,
+  shortDigest,
+  thisMachine,
+  writeWhole,
+} from '../machine/index.js';
 import { type Kind, kindKey } from './kind.js';
 import { kindSchema } from './settings.js';
 
@@ -34,6 +41,6 @@ export async function rememberKinds(builds: readonly string[], kinds: readonly K
   if (kinds.length === 0) return;
   const all = new Map([...kinds, ...(await recallKinds(builds))].map((kind) => [kindKey(kind), kind]));
   const path = pathFor(builds);
-  await mkdir(join(path, '..'), { recursive: true });
+  await makeFolder(join(path, '..'));
   await writeWhole(path, `${JSON.stringify({ builds, kinds: [...all.values()].slice(0, mostKinds) })}\n`);
 }

@@ -31,6 +31,7 @@ export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { fullPlace } from './files/full-place.js';
 export { isThere, readInput, readInputText, readStandardInput } from './files/input-file.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';
+export { makeFolder } from './files/make-folder.js';
 export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';
 export { appendOwn, makeFolderWithin, openToAppend, writeWithin } from './files/own-folder.js';
 export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-file.js';

@@ -1,8 +1,16 @@
 /** What is known of candidates from earlier reductions, kept beside the cached solvers. */
 
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { appendOwn, cacheFolder, Fault, readInputText, shortDigest, thisMachine } from '../machine/index.js';
+import {
+  appendOwn,
+  cacheFolder,
+  Fault,
+  makeFolder,
+  readInputText,
+  shortDigest,
+  thisMachine,
+} from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { formulaKey } from '../solver/index.js';
 import type { Property } from './property.js';
@@ -73,7 +81,7 @@ export class KnownVerdicts {
     this.#unwritten = [];
     if (this.path === undefined || lines.length === 0) return;
     try {
-      await mkdir(dirname(this.path), { recursive: true });
+      await makeFolder(dirname(this.path));
       appendOwn(this.path, lines.join(''));
     } catch {
       // The next reduction will find it out again.

@@ -1,8 +1,16 @@
 /** The files of a commit, and of the submodules it names, in a folder of culprit's own. */
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { environmentFault, type Fault, joined, operands, revisions, words } from '../machine/index.js';
+import {
+  environmentFault,
+  type Fault,
+  joined,
+  makeFolder,
+  operands,
+  revisions,
+  words,
+} from '../machine/index.js';
 import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
 import { type GitFolder, openGitFolder } from './own-git-folder.js';
@@ -66,7 +74,7 @@ async function layOutTree(
   if (wanted instanceof GitFault) return wanted;
   const indexes = `${index}.submodules`;
   await forgetOthers(indexes, workTree, wanted);
-  await mkdir(workTree, { recursive: true });
+  await makeFolder(workTree);
   // Left there by a process that was ended in the middle; the folder is ours alone.
   await rm(`${index}.lock`, { force: true });
   const written = await git(
@@ -85,10 +93,10 @@ async function layOutTree(
       missing.push(path);
       // Another commit of it may have been there.
       await forgetSubmodule(indexes, workTree, encodeURIComponent(path));
-      await mkdir(join(workTree, path), { recursive: true });
+      await makeFolder(join(workTree, path));
       continue;
     }
-    await mkdir(indexes, { recursive: true });
+    await makeFolder(indexes);
     const target = { workTree: join(workTree, path), index: join(indexes, encodeURIComponent(path)) };
     const below = await layOutTree(found, submodule.id, target, signal);
     if (below instanceof GitFault) return below;

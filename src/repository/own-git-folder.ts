@@ -4,10 +4,10 @@
  * nobody can list beforehand; so none of it is read but what is known to be harmless.
  */
 
-import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { joined, pathArgument, temporaryFolder, words, writeWhole } from '../machine/index.js';
+import { joined, makeFolder, pathArgument, temporaryFolder, words, writeWhole } from '../machine/index.js';
 import { GitFault, git } from './git.js';
 
 /** Where git keeps a repository. */
@@ -58,10 +58,10 @@ async function ownFolder(found: Found, signal: AbortSignal | undefined): Promise
   const own = await making;
   try {
     await putWhole(join(own, 'config'), settings);
-    await mkdir(join(own, 'info'), { recursive: true });
+    await makeFolder(join(own, 'info'));
     // Nothing turns the bytes of a commit into others: neither line ends nor encodings nor what filters would do.
     await putWhole(join(own, 'info', 'attributes'), `* ${asCommitted}\n`);
-    await mkdir(join(own, 'logs'), { recursive: true });
+    await makeFolder(join(own, 'logs'));
     const links: readonly (readonly [from: string, to: string])[] = [
       ...['objects', 'refs', 'packed-refs', 'reftable', 'shallow', 'info/exclude', 'logs/refs'].map(
         (name) => [join(commonDir, name), join(own, name)] as const,

@@ -4,13 +4,13 @@
  * cached solvers, a small file each.
  */
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../digest.js';
 import { Fault, usageFault } from '../fault.js';
 import { thisMachine } from '../this-machine.js';
 import { cacheFolder } from './folders.js';
 import { readInputText } from './input-file.js';
+import { makeFolder } from './make-folder.js';
 import { writeWhole } from './whole-file.js';
 
 /** A program, a command, a way to build: whatever runs because a text says so. */
@@ -28,7 +28,7 @@ export type Allow = (things: readonly Runnable[]) => Promise<Fault | undefined>;
 export const allowNamed: Allow = async (things) => {
   try {
     const folder = allowedFolder();
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const thing of things) if (!isKnown(thing)) await writeWhole(placeOf(thing), textOf(thing));
   } catch {
     // What cannot be remembered is asked about when it is met in a campaign.

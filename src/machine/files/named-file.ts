@@ -4,7 +4,7 @@
  */
 
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { access, lstat, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { sha256, shortDigest } from '../digest.js';
 import { Fault, usageFault } from '../fault.js';
@@ -12,6 +12,7 @@ import { cannotWrite } from '../system-fault.js';
 import { thisMachine } from '../this-machine.js';
 import { cacheFolder } from './folders.js';
 import { kindOf, readInput } from './input-file.js';
+import { makeFolder } from './make-folder.js';
 import { writeWhole } from './whole-file.js';
 
 export interface NamedFileOptions {
@@ -113,7 +114,7 @@ const mostRemembered = 1000;
 /** What cannot be remembered is only asked about the next time. */
 async function remember(path: string, content: string): Promise<void> {
   try {
-    await mkdir(memoryFolder(), { recursive: true });
+    await makeFolder(memoryFolder());
     await writeWhole(await memoryOf(path), sha256(content), { isDisposable: true });
     const names = await readdir(memoryFolder());
     if (names.length <= mostRemembered) return;

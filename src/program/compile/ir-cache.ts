@@ -1,10 +1,10 @@
 /** IR as text that was once written out of bitcode, kept beside the cached solvers. */
 
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { sha256, writeWhole } from '../../machine/index.js';
+import { makeFolder, sha256, writeWhole } from '../../machine/index.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -34,7 +34,7 @@ export class IrCache {
   async put(key: string, text: string): Promise<void> {
     const path = this.#path(key);
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       // IR shrinks to a tenth, and the fastest level does nearly as well as the best.
       await writeWhole(path, await compress(text, { level: 1 }), { isDisposable: true });
     } catch {

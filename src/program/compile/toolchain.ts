@@ -16,6 +16,7 @@ import {
   isExecutable,
   lastWords,
   type Machine,
+  makeFolder,
   optionWith,
   partIn,
   platformOf,
@@ -73,7 +74,7 @@ export async function addToolchain(options: DebianOptions): Promise<string | Fau
     return environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`);
   const part = partIn(folder);
   try {
-    await mkdir(part, { recursive: true });
+    await makeFolder(part);
     await sweepParts(folder);
     const fault = await fill(part, options);
     if (fault !== undefined) return fault;

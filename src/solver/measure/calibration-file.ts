@@ -1,6 +1,5 @@
 /** What `culprit calibrate` measured, kept beside the cached solvers for every later comparison on this machine. */
 
-import { mkdir } from 'node:fs/promises';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,6 +7,7 @@ import {
   amounts,
   cacheFolder,
   Fault,
+  makeFolder,
   readInputText,
   shortDigest,
   thisMachine,
@@ -50,7 +50,7 @@ export async function readCalibration(): Promise<Noise> {
 /** Keeps a calibration; a reader never sees half of it. */
 export async function writeCalibration(calibration: Calibration): Promise<string> {
   const path = calibrationPath();
-  await mkdir(cacheFolder(thisMachine()), { recursive: true });
+  await makeFolder(cacheFolder(thisMachine()));
   await writeWhole(path, `${JSON.stringify(calibration, undefined, 2)}\n`);
   return path;
 }

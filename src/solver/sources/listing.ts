@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { Fault, writeWhole } from '../../machine/index.js';
+import { Fault, makeFolder, writeWhole } from '../../machine/index.js';
 import type { SolverSurroundings } from './source.js';
 
 /** A list fetched from somewhere and remembered for a while: the releases a registry has. */
@@ -33,7 +33,7 @@ export async function rememberedList({ name, around, fetch }: Listing): Promise<
 
 async function remember(file: string, items: readonly string[]): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await writeWhole(file, JSON.stringify({ fetched: Date.now(), items }), { isDisposable: true });
   } catch {
     // Remembering only saves time.

@@ -13,6 +13,7 @@ import {
   joined,
   lastWords,
   type Machine,
+  makeFolder,
   operands,
   readTar,
   runTool,
@@ -185,7 +186,7 @@ async function unpack(
     // npm packages hold files only, all below one folder; what else there may be is not needed.
     if (member.type !== 'file' || parts.length < 2) continue;
     const file = join(into, ...parts.slice(1));
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await writeWhole(file, member.content, { isDisposable: true });
   }
   return undefined;

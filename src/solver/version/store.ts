@@ -5,6 +5,7 @@ import {
   environmentFault,
   Fault,
   lookUp,
+  makeFolder,
   partIn,
   putInPlace,
   removeWhole,
@@ -90,7 +91,7 @@ export function openStore(folder: string): Store {
     if (known !== undefined) return known;
     const temporary = partIn(dir);
     try {
-      await mkdir(dir, { recursive: true });
+      await makeFolder(dir);
       await sweepParts(dir);
       await mkdir(temporary);
       const filled = await fill(temporary);

@@ -1,6 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Fault } from '../../fault.js';
+import { makeFolder } from '../../files/make-folder.js';
 import { escapes, type Member, safeParts } from '../tar.js';
 
 /**
@@ -95,7 +96,7 @@ export function emptyRoot(): Root {
       for (const [place, node] of places) {
         if (!keep(place)) continue;
         const file = join(folder, place);
-        await mkdir(dirname(file), { recursive: true });
+        await makeFolder(dirname(file));
         if (node.kind === 'file')
           await writeFile(file, node.content, { flag: 'wx', mode: node.executable ? 0o755 : 0o644 });
         else await symlink(relative(dirname(place), node.to.join('/')) || '.', file);

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../../../src/machine/index.js';
+import { temporaryFolder } from '../../temporary-folder.js';
+
+describe('making a folder', () => {
+  it('makes those above it, and minds none that is there', async () => {
+    const top = temporaryFolder();
+    await makeFolder(join(top, 'a', 'b', 'c'));
+    await makeFolder(join(top, 'a', 'b', 'c'));
+    await makeFolder(join(top, 'a', '..', 'd', ''));
+    expect(existsSync(join(top, 'a', 'b', 'c')) && existsSync(join(top, 'd'))).toBe(true);
+    await makeFolder('/');
+  });
+
+  it('is done in the same place by several at once', async () => {
+    const path = join(temporaryFolder(), 'a', 'b', 'c');
+    await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('goes through links to folders', async () => {
+    const top = temporaryFolder();
+    mkdirSync(join(top, 'real'));
+    symlinkSync('real', join(top, 'link'));
+    await makeFolder(join(top, 'link', 'a'));
+    expect(existsSync(join(top, 'real', 'a'))).toBe(true);
+  });
+
+  it('says what is in the way', async () => {
+    const top = temporaryFolder();
+    writeFileSync(join(top, 'file'), '');
+    await expect(makeFolder(join(top, 'file'))).rejects.toThrow('EEXIST');
+    await expect(makeFolder(join(top, 'file', 'below', 'it'))).rejects.toThrow('ENOTDIR');
+    symlinkSync('nowhere', join(top, 'dangling'));
+    await expect(makeFolder(join(top, 'dangling', 'a'))).rejects.toThrow(/EEXIST|ENOENT/);
+  });
+
+  it.runIf(process.platform === 'linux')('comes to an end where no folder can be made', async () => {
+    await expect(makeFolder('/proc/nope/.cache/culprit')).rejects.toThrow('ENOENT');
+  });
+});
