@@ -4,6 +4,7 @@
  */
 
 import { readSource } from '../src/program/source/index.js';
+import { formulaJobs } from './growth-formulas.js';
 
 export interface GrowthJob {
   readonly name: string;
@@ -47,6 +48,7 @@ const jobs: readonly GrowthJob[] = [
   source('statements', 100_000, (size) => `void f(int a) {${repeated(size, (at) => `a += ${at};\n`)}}\n`),
   source('one line', 100_000, (size) => `void f(int a) {${repeated(size, (at) => `a += ${at};`)}}\n`),
   source('functions', 20_000, (size) => repeated(size, (at) => `int f${at}(int a) { return a; }\n`)),
+  ...formulaJobs,
 ];
 
 const runs = 3;

@@ -126,7 +126,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
 async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaign | Fault> {
   const range = rangeToBlame(options.on, options);
   if (range instanceof Fault) return range;
-  const corpus = corpusOf(options.corpus ?? []);
+  const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
   return beginCampaign({
     culprit: packageVersion,
@@ -197,9 +197,12 @@ async function blameFindings(
 }
 
 /** The formulas that can be used; those that cannot are told about. */
-function corpusOf(paths: readonly string[]): readonly NamedFormula[] | Fault {
+async function corpusOf(
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly NamedFormula[] | Fault> {
   if (paths.length === 0) return [];
-  const sifted = siftedFormulas(paths);
+  const sifted = await siftedFormulas(paths, signal);
   if (sifted instanceof Fault) return sifted;
   for (const { message } of sifted.faults) tell(message);
   return sifted.formulas.length > 0

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
+  Breath,
   cannotRead,
   Fault,
   LocatedFault,
@@ -146,12 +147,18 @@ export interface Sifted {
   readonly faults: readonly Fault[];
 }
 
-export function siftedFormulas(paths: readonly string[]): Sifted | Fault {
+/** @param signal ends it: a folder may hold thousands */
+export async function siftedFormulas(
+  paths: readonly string[],
+  signal?: AbortSignal,
+): Promise<Sifted | Fault> {
   const inputs = inputsOf(paths);
   if (inputs instanceof Fault) return inputs;
   const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
+  const breath = new Breath(signal);
   for (const input of inputs) {
+    if (breath.isDue) await breath.taken();
     const formula = workableFormula(input);
     if (formula instanceof Fault) faults.push(formula);
     else formulas.push({ name: input.name, formula });

@@ -72,6 +72,10 @@ export async function bisectLocally(
     if (measurer instanceof Fault) return measurer;
     const startedAt = performance.now();
     let looks = 0;
+    // What a command that never started shows of commits is nothing: whoever resumes may have it by then.
+    const isUnstarted = (): boolean =>
+      measurer instanceof CommandMeasurer && measurer.unstarted !== undefined;
+    const waiting: BisectEvent[] = [];
     const found = await bisect({
       repository,
       line,
@@ -87,7 +91,8 @@ export async function bisectLocally(
       signal,
       known,
       onEvent: (event) => {
-        journal.append(event);
+        waiting.push(event);
+        if (!isUnstarted()) journal.append(...waiting.splice(0));
         if (event.event === 'looked') looks++;
       },
       onProgress: (progress) => {

@@ -25,6 +25,23 @@ export function culprit(
   return { stdout, stderr, exitCode: status };
 }
 
+const manyCalls = fileURLToPath(new URL('many-calls.mjs', import.meta.url));
+
+/** What each of many calls ends with, in one process: for those that need none of their own. */
+export function culpritMany(
+  calls: readonly (readonly string[])[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): readonly Ended[] {
+  const { stdout, stderr } = spawnSync(process.execPath, [manyCalls, main], {
+    encoding: 'utf8',
+    input: JSON.stringify(calls),
+    env: { ...process.env, ...options.env },
+    cwd: options.cwd,
+  });
+  if (!stdout.startsWith('[')) throw new Error(`a call ended the process of all: ${stderr}`);
+  return JSON.parse(stdout) as readonly Ended[];
+}
+
 /** The command under way, in a process group of its own as under a terminal. */
 export function startCulprit(
   args: readonly string[],

@@ -35,17 +35,27 @@ afterEach(() => {
 describe('a corpus with formulas that culprit fails on', () => {
   const places = ['checker', 'reader', 'measure', 'printer'] as const;
 
-  it('is used without them, and each is told of with how to see it again', () => {
+  it('is used without them, and each is told of with how to see it again', async () => {
     const folder = temporaryFolder();
     const write = (name: string): void =>
       writeFileSync(join(folder, `${name}.smt2`), `(declare-const ${name} Bool)(assert ${name})(check-sat)`);
     for (const place of places) write(`planted-in-${place}`);
     write('sound');
-    const { formulas, faults } = withoutFault(siftedFormulas([folder]));
+    const { formulas, faults } = withoutFault(await siftedFormulas([folder]));
     expect(formulas.map(({ name }) => name)).toEqual([expect.stringMatching(/sound\.smt2$/)]);
     expect(faults.map(({ message }) => message).toSorted()).toEqual(
       places.toSorted().map((place) => expect.stringMatching(new RegExp(`${place} fell; .*formula check`))),
     );
+  });
+
+  it('is not read any further once the signal came', async () => {
+    const folder = temporaryFolder();
+    const name = 'sound';
+    for (let at = 0; at < 2000; at++)
+      writeFileSync(join(folder, `${at}.smt2`), `(declare-const ${name} Bool)(assert ${name})(check-sat)`);
+    const ending = new AbortController();
+    setImmediate(() => ending.abort(new Error('ended')));
+    await expect(siftedFormulas([folder], ending.signal)).rejects.toThrow('ended');
   });
 
   it('does not keep a stored campaign from being opened', () => {

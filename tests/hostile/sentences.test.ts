@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { culprit, type Ended } from '../cli/culprit.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { culprit, culpritMany, type Ended } from '../cli/culprit.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
@@ -37,7 +37,7 @@ const bisect = [
   ...['--binary', '$CULPRIT_BUILD/tool'],
 ];
 
-describe.each([
+const rows: readonly (readonly [what: string, code: number, calls: readonly (readonly string[])[]])[] = [
   [
     'nothing at all',
     2,
@@ -111,12 +111,31 @@ describe.each([
       [...bisect, '--out', 'shell', '--measure', 'no-such-command {program}'],
     ],
   ],
-] as const)('%s', (_, code, calls) => {
-  it.each(calls.map((args) => [args.join(' ').slice(0, 60), args] as const))('culprit %s', (_name, args) => {
-    const ended = culprit(args, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+];
+
+let ends: readonly Ended[] = [];
+beforeAll(() => {
+  const calls = rows.flatMap(([, , calls]) => calls);
+  ends = culpritMany(calls, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+});
+
+let next = 0;
+describe.each(rows)('%s', (_, code, calls) => {
+  it.each(calls.map((args) => [args.join(' ').slice(0, 60), next++] as const))('culprit %s', (_name, at) => {
+    const ended = ends[at] as Ended;
     expectSentence(ended);
     expect(ended.exitCode).toBe(code);
   });
+});
+
+it('a bisection whose command never started is no less so when it is resumed', () => {
+  const env = { CULPRIT_CACHE: join(folder, 'cache') };
+  const begin = [...bisect, '--out', 'unstarted', '--measure', 'no-such-command {program}'];
+  const resume = ['bisect', '--resume', 'unstarted'];
+  const [begun, resumed] = culpritMany([begin, resume], { cwd: folder, env });
+  expect(begun?.stderr).toContain('could not be started');
+  expect([begun?.exitCode, resumed?.exitCode]).toEqual([3, 3]);
+  expect(resumed?.stderr).toBe(begun?.stderr);
 });
 
 describe('a repository that is none', () => {

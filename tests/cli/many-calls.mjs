@@ -1,0 +1,28 @@
+/**
+ * Many calls of the built command in one process, one after the other: starting Node and loading the command takes far
+ * longer than most of them do. Calls that change more than the streams and the exit code need a process of their own.
+ *
+ * node many-calls.mjs MAIN < calls.json: a list of lists of arguments; prints a list of what each ended with.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+
+const [node, , main] = process.argv;
+const ended = [];
+for (const [at, args] of JSON.parse(readFileSync(0, 'utf8')).entries()) {
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'])
+    process[name].write = (text) => {
+      said[name] += text;
+      return true;
+    };
+  process.argv = [node, main, ...args];
+  process.exitCode = undefined;
+  // Another address is another module: what it does when it is loaded it does again, with all others loaded already.
+  await import(`file://${main}?call=${at}`);
+  // What listens for a call does not listen for the next one.
+  process.removeAllListeners('uncaughtException');
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
+  ended.push({ ...said, exitCode: process.exitCode ?? 0 });
+}
+process.exitCode = 0;
+writeSync(1, JSON.stringify(ended));
