@@ -5,7 +5,7 @@ import type { CaseId } from '../campaign/index.js';
 import type { Runs, WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
-import { groupByKind, type Kind, KnownKinds } from './kind.js';
+import { groupByKind, type Kind, KnownKinds, kindKey } from './kind.js';
 import type { HuntSettings } from './settings.js';
 
 /** A slowdown and what the journal says of it. */
@@ -31,6 +31,10 @@ export class HuntCollector {
   readonly #curve: { atMs: number; slowdowns: number; findings: number; groups: number }[] = [];
   readonly #scatter: { referenceMs: number; newestMs: number; isSlowdown: boolean }[] = [];
   readonly #views: EventOf<'view'>[] = [];
+  /** The kinds of the findings until now, each with how many are of it: they are few, and findings many. */
+  readonly #kinds = new Map<string, { readonly kind: Kind; findings: number }>();
+  #findings = 0;
+  #groups = 0;
   #elapsedMs = 0;
   #tried = 0;
   #paired = 0;
@@ -45,6 +49,7 @@ export class HuntCollector {
         this.#addPoint(present(event.runs), false);
         break;
       case 'slowdown':
+        this.#change(event.slowdown, { kind: undefined });
         this.#cases.set(event.slowdown, {
           slowdown: event,
           text: event.text,
@@ -52,18 +57,18 @@ export class HuntCollector {
           kind: event.kind,
         });
         this.#addPoint(present(event.runs), true);
-        this.#addToCurve(event.at, false);
+        this.#addToCurve(event.at);
         break;
       case 'shrunk':
         this.#change(event.slowdown, { text: event.text, work: event.runs.at(-1)?.work });
         break;
       case 'kind':
         this.#change(event.slowdown, { kind: event.kind });
-        this.#addToCurve(event.at, true);
+        this.#addToCurve(event.at);
         break;
       case 'confirmed':
         this.#change(event.slowdown, { confirmed: event });
-        this.#addToCurve(event.at, true);
+        this.#addToCurve(event.at);
         break;
       case 'seeds':
         this.#change(event.slowdown, { seeds: event });
@@ -127,15 +132,30 @@ export class HuntCollector {
   }
 
   #confirmed(): readonly Confirmed[] {
-    return [...this.#cases.values()].filter(
-      (slowdown): slowdown is Confirmed =>
-        slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined,
-    );
+    return [...this.#cases.values()].filter(isConfirmed);
   }
 
   #change(slowdown: CaseId, change: Partial<Collected>): void {
     const collected = this.#cases.get(slowdown);
-    if (collected !== undefined) Object.assign(collected, change);
+    if (collected === undefined) return;
+    const before = isConfirmed(collected) ? collected.kind : undefined;
+    Object.assign(collected, change);
+    const after = isConfirmed(collected) ? collected.kind : undefined;
+    if (before === after) return;
+    const isGone = before !== undefined && this.#count(before, -1) === 0;
+    const isNew = after !== undefined && this.#count(after, 1) === 1;
+    if (isGone || isNew) this.#groups = groupByKind([...this.#kinds.values()], ({ kind }) => kind).length;
+  }
+
+  /** One finding more of a kind, or one less; how many there are then. */
+  #count(kind: Kind, by: 1 | -1): number {
+    const key = kindKey(kind);
+    const counted = this.#kinds.get(key) ?? { kind, findings: 0 };
+    counted.findings += by;
+    this.#findings += by;
+    if (counted.findings === 0) this.#kinds.delete(key);
+    else this.#kinds.set(key, counted);
+    return counted.findings;
   }
 
   #addPoint(runs: Runs, isSlowdown: boolean): void {
@@ -153,16 +173,18 @@ export class HuntCollector {
     }
   }
 
-  #addToCurve(atMs: number, hasConfirmed: boolean): void {
-    const last = this.#curve.at(-1);
-    let { findings, groups } = last ?? { findings: 0, groups: 0 };
-    if (hasConfirmed) {
-      const confirmed = this.#confirmed();
-      findings = confirmed.length;
-      groups = groupByKind(confirmed, ({ kind }) => kind).length;
-    }
-    this.#curve.push({ atMs, slowdowns: this.#cases.size, findings, groups });
+  #addToCurve(atMs: number): void {
+    this.#curve.push({
+      atMs,
+      slowdowns: this.#cases.size,
+      findings: this.#findings,
+      groups: this.#groups,
+    });
   }
+}
+
+function isConfirmed(slowdown: Collected): slowdown is Confirmed {
+  return slowdown.confirmed?.verdict === 'slower' && slowdown.kind !== undefined;
 }
 
 const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [

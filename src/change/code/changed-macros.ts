@@ -36,11 +36,21 @@ export function changedMacros(files: readonly ReadPair[], others: readonly Sourc
 
 /** Adds macros that use one of the names. */
 function close(names: Set<string>, files: readonly SourceFile[]): void {
-  const macros = files.flatMap((file) => file.macros);
-  for (let size = -1; size !== names.size; ) {
-    size = names.size;
-    for (const { name, names: used } of macros) if (used.some((word) => names.has(word))) names.add(name);
-  }
+  const users = new Map<string, string[]>();
+  for (const { macros } of files)
+    for (const { name, names: used } of macros)
+      for (const word of used) {
+        const known = users.get(word);
+        if (known === undefined) users.set(word, [name]);
+        else known.push(name);
+      }
+  const left = [...names];
+  for (let word = left.pop(); word !== undefined; word = left.pop())
+    for (const user of users.get(word) ?? []) {
+      if (names.has(user)) continue;
+      names.add(user);
+      left.push(user);
+    }
 }
 
 function redefinedIn({ old, new: next, hunks }: ReadPair): ReadonlySet<string> {
