@@ -9,6 +9,8 @@ import { dirname, resolve } from 'node:path';
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing = [resolve(path)];
+  /** What lies in a folder that is there and could not be made all the same. */
+  const refused = new Set<string>();
   for (let folder = missing.pop(); folder !== undefined; folder = missing.pop()) {
     try {
       await mkdir(folder);
@@ -20,8 +22,11 @@ export async function makeFolder(path: string): Promise<void> {
         throw error;
       }
       const above = dirname(folder);
-      if (above === folder || (await isFolder(above))) throw error;
-      missing.push(folder, above);
+      const isThere = above === folder || (await isFolder(above));
+      // Somebody else may have made the one above just now: one more try tells.
+      if (isThere && refused.has(folder)) throw error;
+      if (isThere) refused.add(folder);
+      missing.push(folder, ...(isThere ? [] : [above]));
     }
   }
 }

@@ -15,9 +15,13 @@ describe('making a folder', () => {
   });
 
   it('is done in the same place by several at once', async () => {
-    const path = join(temporaryFolder(), 'a', 'b', 'c');
-    await Promise.all(Array.from({ length: 8 }, () => makeFolder(path)));
-    expect(existsSync(path)).toBe(true);
+    const top = temporaryFolder();
+    // Each is one deeper than the last, so that one makes what another has just found missing.
+    for (let round = 0; round < 50; round++) {
+      const parts = Array.from({ length: 8 }, (_, depth) => `${round}-${depth}`);
+      await Promise.all(parts.map((_, depth) => makeFolder(join(top, ...parts.slice(0, depth + 1)))));
+      expect(existsSync(join(top, ...parts))).toBe(true);
+    }
   });
 
   it('goes through links to folders', async () => {
