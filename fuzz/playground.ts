@@ -19,6 +19,8 @@ export class Playground {
   readonly home = join(this.top, 'home');
   readonly temporary = join(this.top, 'temporary');
   readonly cache = join(this.top, 'cache');
+  /** What npm and pip keep at home whenever they are asked for something; pip asks for the version of Rust. */
+  readonly othersOwn = ['.npm', '.rustup', '.cache'].map((name) => join(this.home, name));
   /** For what is tried in one process, at the same time. */
   readonly pure = join(this.top, 'pure');
   /** A program that says that it was run by leaving a file. */
@@ -87,7 +89,8 @@ export class Playground {
 
   /** Everything that is watched: all around, and the repository; culprit's cache is its own. */
   snapshot(): Snapshot {
-    return snapshotOf([this.top, ...this.watched], below([this.cache, this.temporary, this.pure]));
+    const own = [this.cache, this.temporary, this.pure];
+    return snapshotOf([this.top, ...this.watched], below([...own, ...this.othersOwn]));
   }
 
   remove(): void {

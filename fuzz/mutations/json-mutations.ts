@@ -64,7 +64,7 @@ function otherThan(value: Json, random: Random): Json {
     () => [value, value],
     () => ({ value }),
     () => objectOf([['__proto__', value]]),
-    () => String(value),
+    () => JSON.stringify(value),
     () => (typeof value === 'string' ? value.repeat(random.pick([2, 100])) : value),
     () => (typeof value === 'number' ? value * random.pick([-1, 1e6, 1e-6, 1e300]) : value),
     () => (typeof value === 'number' ? value + random.pick([-1, 1]) : value),
