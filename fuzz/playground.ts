@@ -46,6 +46,8 @@ export class Playground {
     ])
       mkdirSync(folder, { recursive: true });
     mkdirSync(join(this.home, '.ssh'));
+    // There from the start: a folder that gets another one is changed, too.
+    for (const folder of this.othersOwn) mkdirSync(folder);
     const precious = [
       'outside',
       'work/file',
