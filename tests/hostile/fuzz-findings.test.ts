@@ -9,7 +9,15 @@ import {
   readSource,
 } from '../../src/program/index.js';
 
-import { checkText, printScript, readScript } from '../../src/smtlib/index.js';
+import {
+  checkScript,
+  checkText,
+  mutate,
+  parseScript,
+  printScript,
+  Random,
+  readScript,
+} from '../../src/smtlib/index.js';
 
 const many = 20_000;
 
@@ -145,5 +153,14 @@ describe('formulas that nobody wrote', () => {
     expect(printed).toBe('(assert (= "\\u{2ffff}\u{30000}\u{10ffff}\\u{5c}u{10ffff}" "a"))\n');
     const again = readScript(printed);
     expect(again instanceof Fault ? again.message : printScript(again)).toBe(printed);
+  });
+
+  it('may declare an integer before a logic in which 2 is a real', () => {
+    const text = '(declare-fun v () Int)(set-logic QF_LRA)(declare-const x Real)(assert (< x 2))(check-sat)';
+    const script = parseScript(text);
+    for (let seed = 0; seed < 200; seed++) {
+      const mutant = mutate(script, Random.fromSeed(seed));
+      expect(mutant === undefined ? undefined : checkScript(mutant.script), `seed ${seed}`).toBeUndefined();
+    }
   });
 });

@@ -81,6 +81,11 @@ interface SortDefinition {
   readonly body: Sort;
 }
 
+/** In a logic of reals without integers `2` is a real. */
+export function readsNumeralsAsReal(logic: string): boolean {
+  return /(LRA|NRA|RDL)/.test(logic) && !/I(RA)/.test(logic);
+}
+
 export class Environment {
   /** Numerals are real numbers: the logic has reals and no integers. */
   numeralsAreReal = false;
@@ -94,7 +99,7 @@ export class Environment {
   private readonly levels: (() => void)[][] = [[]];
 
   setLogic(logic: string): void {
-    this.numeralsAreReal = /(LRA|NRA|RDL)/.test(logic) && !/I(RA)/.test(logic);
+    this.numeralsAreReal = readsNumeralsAsReal(logic);
   }
 
   push(levels: number): void {

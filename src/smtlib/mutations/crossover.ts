@@ -1,5 +1,5 @@
 import { namesOfDatatypes } from '../checking/declarations.js';
-import { Environment } from '../checking/environment.js';
+import { readsNumeralsAsReal } from '../checking/environment.js';
 import { itemAt } from '../item-at.js';
 import { assertion, assertionsOf, canDelete, rootOccurrence, symbolsIn } from '../occurrences/assertions.js';
 import { type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
@@ -64,9 +64,7 @@ function areMixable(left: Occurrences, right: Occurrences): boolean {
 }
 
 function numeralsAreReal(logic: string | undefined): boolean {
-  const environment = new Environment();
-  if (logic !== undefined) environment.setLogic(logic);
-  return environment.numeralsAreReal;
+  return logic !== undefined && readsNumeralsAsReal(logic);
 }
 
 /** The first `count` of these assertions that can leave their formula and have a place in the other. */

@@ -1,6 +1,7 @@
 /** What can be written at an occurrence in a formula: its sorts, the operators on them, the variables in sight. */
 
 import type { Declarations } from '../checking/declarations.js';
+import { readsNumeralsAsReal } from '../checking/environment.js';
 import { type Grammar, grammarOf } from '../generating/grammar.js';
 import { LiteralSource } from '../generating/literal-source.js';
 import { gather, sectionsIn } from '../generating/logics.js';
@@ -52,6 +53,9 @@ function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
     if (declared.constant !== undefined) add(declared.constant.sort);
   for (const at of occurrences.changeable)
     for (const entry of occurrences.commands[at]?.sorts ?? []) add(entry.sort);
+  // An integer declared before such a logic was set: there is no way to write one any more.
+  const { logic } = occurrences.declarations;
+  if (logic !== undefined && readsNumeralsAsReal(logic)) found.delete('Int');
   return found;
 }
 
