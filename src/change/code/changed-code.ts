@@ -75,7 +75,9 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
       hunks.length > 0 &&
       was.length > 0 &&
       was.every((before) => shapeOf(before) !== shapeOf(fn));
-    const gaps = isReshaped ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, executed, hunk)) : found;
+    const gaps = isReshaped
+      ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, new Beside(executed), hunk))
+      : found;
     return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
   });
 }
@@ -88,14 +90,12 @@ function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly H
   const ends: number[] = [];
   for (const { to } of ordered) ends.push(Math.max(to, ends.at(-1) ?? 0));
   return ({ firstLine, lastLine }) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < firstLine) low = middle + 1;
-      else high = middle;
-    }
     const near: number[] = [];
-    for (let at = low; at < ordered.length && (ordered[at]?.from ?? 0) <= lastLine; at++)
+    for (
+      let at = firstNotBelow(ends, firstLine);
+      at < ordered.length && (ordered[at]?.from ?? 0) <= lastLine;
+      at++
+    )
       near.push(ordered[at]?.at ?? 0);
     return near.toSorted((a, b) => a - b).flatMap((at) => hunks[at] ?? []);
   };
@@ -172,6 +172,7 @@ function gapsIn(
   { oldMarks, newMarks }: ReadPair,
 ): readonly Gap[] {
   const gaps = new Map<string, Gap>();
+  const beside = new Beside(executed);
   const covered = new Set<number>();
   /** Lines that a statement goes on in. */
   const inner = new Set<number>();
@@ -190,33 +191,68 @@ function gapsIn(
     const isBranch =
       someIn(taken.from, taken.to, oldMarks.branches) || someIn(added.from, added.to, newMarks.branches);
     if (!isGone && !isBranch) continue;
-    const gap = isGone ? gapInBlock(fn, executed, hunk, newMarks) : gapBefore(fn, executed, hunk);
+    const gap = isGone ? gapInBlock(fn, beside, hunk, newMarks) : gapBefore(fn, beside, hunk);
     gaps.set(`${gap.line} ${gap.isAfter}`, gap);
   }
   return [...gaps.values()];
 }
 
+/** The statements beside a line; a function may have as many of both as a file has lines, in nearly any order. */
+class Beside {
+  readonly #statements: readonly SourceStatement[];
+  /** The last line on which one of the statements up to here begins. */
+  readonly #begun: number[] = [];
+  /** The first line on which one of the statements from here on ends. */
+  readonly #ended: number[];
+
+  constructor(statements: readonly SourceStatement[]) {
+    this.#statements = statements;
+    for (const { firstLine } of statements)
+      this.#begun.push(Math.max(firstLine, this.#begun.at(-1) ?? firstLine));
+    const ended: number[] = [];
+    for (const { lastLine } of statements.toReversed())
+      ended.push(Math.min(lastLine, ended.at(-1) ?? lastLine));
+    this.#ended = ended.reverse();
+  }
+
+  /** The first statement that begins on the line or below. */
+  after(line: number): SourceStatement | undefined {
+    return this.#statements[firstNotBelow(this.#begun, line)];
+  }
+
+  /** The last statement that ends above the line. */
+  before(line: number): SourceStatement | undefined {
+    return this.#statements[firstNotBelow(this.#ended, line) - 1];
+  }
+}
+
+/** Where numbers that rise reach another, by halving; their count where none does. */
+function firstNotBelow(rising: readonly number[], bound: number): number {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] ?? bound) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Beside the statement that stands in its block now: the one after it, unless the block ends there. */
-function gapInBlock(
-  fn: SourceFunction,
-  executed: readonly SourceStatement[],
-  hunk: Hunk,
-  { branches, closings }: LineMarks,
-): Gap {
+function gapInBlock(fn: SourceFunction, beside: Beside, hunk: Hunk, { branches, closings }: LineMarks): Gap {
   const { from } = hunk.new;
-  const after = executed.find(({ firstLine }) => firstLine >= from);
-  const before = executed.findLast(({ lastLine }) => lastLine < from);
+  const after = beside.after(from);
+  const before = beside.before(from);
   for (let line = from; before !== undefined && line <= (after?.firstLine ?? fn.lastLine); line++)
     if (closings.has(line) || (branches.has(line) && line !== after?.firstLine))
       return { line: before.lastLine, isAfter: true };
-  return gapBefore(fn, executed, hunk);
+  return gapBefore(fn, beside, hunk);
 }
 
 /** Before the statement that comes next, or after the last. */
-function gapBefore(fn: SourceFunction, executed: readonly SourceStatement[], { new: { from } }: Hunk): Gap {
-  const after = executed.find(({ firstLine }) => firstLine >= from);
+function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk): Gap {
+  const after = beside.after(from);
   if (after !== undefined) return { line: after.firstLine, isAfter: false };
-  const before = executed.findLast(({ lastLine }) => lastLine < from);
+  const before = beside.before(from);
   return { line: before?.lastLine ?? fn.firstLine, isAfter: true };
 }
 

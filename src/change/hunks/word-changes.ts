@@ -21,10 +21,11 @@ export interface WordChange {
 
 /** What the edits, which follow one another, change. */
 export function wordChanges({ old, new: next }: Compared, edits: readonly Edit[]): readonly WordChange[] {
+  const [oldColumns, newColumns] = [new Columns(old.text), new Columns(next.text)];
   return readable(edits).map(({ aFrom, aTo, bFrom, bTo }) => ({
-    oldAt: positionOf(old, aFrom, aTo),
+    oldAt: positionOf(old, aFrom, aTo, oldColumns),
     oldText: textOf(old, aFrom, aTo),
-    newAt: positionOf(next, bFrom, bTo),
+    newAt: positionOf(next, bFrom, bTo, newColumns),
     newText: textOf(next, bFrom, bTo),
   }));
 }
@@ -52,12 +53,27 @@ function textOf(words: CodeWords, from: number, to: number): string {
   return from < to ? words.text.slice(words.offset(from), words.end(to - 1)) : '';
 }
 
-function positionOf(words: CodeWords, from: number, to: number): Position {
-  if (from < to) return { line: words.line(from), column: columnOf(words.text, words.offset(from)) };
+function positionOf(words: CodeWords, from: number, to: number, columns: Columns): Position {
+  if (from < to) return { line: words.line(from), column: columns.at(words.offset(from)) };
   if (from === 0) return { line: 1, column: 1 };
-  return { line: words.endLine(from - 1), column: columnOf(words.text, words.end(from - 1)) };
+  return { line: words.endLine(from - 1), column: columns.at(words.end(from - 1)) };
 }
 
-function columnOf(text: string, offset: number): number {
-  return offset === 0 ? 1 : offset - text.lastIndexOf('\n', offset - 1);
+/** The columns of places that are asked for in order: a line may be as long as a file, and hold all of them. */
+class Columns {
+  readonly #text: string;
+  #lineStart = 0;
+  #seen = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(offset: number): number {
+    if (offset < this.#seen) this.#lineStart = this.#seen = 0;
+    const breakAt = offset === 0 ? -1 : this.#text.slice(this.#seen, offset).lastIndexOf('\n');
+    if (breakAt >= 0) this.#lineStart = this.#seen + breakAt + 1;
+    this.#seen = offset;
+    return offset - this.#lineStart + 1;
+  }
 }
