@@ -13,6 +13,8 @@ const builderSchema = z.strictObject({
   repository: z.string().optional(),
   /** Files with patches. */
   patches: z.array(z.string()).default([]),
+  /** Other commands for a build that need not be optimised, since only the solver's count of its work is compared. */
+  quick: z.array(z.string()).min(1).optional(),
 });
 
 const schema = z.object({ builders: z.record(z.string(), builderSchema).default({}) });
@@ -20,6 +22,8 @@ const schema = z.object({ builders: z.record(z.string(), builderSchema).default(
 /** How to build a repository, and what comes out of it where that is known. */
 export interface Builder {
   readonly recipe: Recipe;
+  /** Made to be built quickly, not to run quickly. */
+  readonly quick?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
 }
 
@@ -58,7 +62,7 @@ export async function builderFor(
 }
 
 function withPatches(
-  { repository: _, patches: files, ...rest }: z.infer<typeof builderSchema>,
+  { repository: _, patches: files, quick, ...rest }: z.infer<typeof builderSchema>,
   folder: string,
 ): Builder | Fault {
   const patches: Recipe['patches'] = [];
@@ -67,5 +71,6 @@ function withPatches(
     if (text instanceof Fault) return usageFault(`the patch ${name}: ${text.message}`);
     patches.push({ name, text });
   }
-  return { recipe: { ...rest, patches } };
+  const recipe = { ...rest, patches };
+  return { recipe, quick: quick && { ...recipe, build: quick } };
 }

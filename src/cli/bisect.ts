@@ -10,7 +10,7 @@ import { Fault, usageFault } from '../machine/index.js';
 import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
-import { differenceOf, memoryOption, seedArgument, seedsArgument, timeOption } from './arguments.js';
+import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
 import { bisectProgressText } from './bisect-progress.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
@@ -29,8 +29,9 @@ interface BisectOptions extends RecipeOptions, TrustOption {
   readonly line: Line;
   readonly measure?: string;
   readonly prints?: boolean;
-  readonly by: 'time' | 'effort';
-  readonly timeout: number;
+  readonly by?: 'time' | 'effort';
+  readonly quick?: boolean;
+  readonly timeout?: number;
   readonly memory: number;
   readonly threshold?: string;
   readonly confidence: number;
@@ -63,8 +64,22 @@ export function bisectCommand(): Command {
       "the command as one text for sh, such as '{program} < {case}'; instead of --",
     )
     .option('--prints', 'the last number the command prints is the measure, and not its time')
-    .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
-    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
+    .option(
+      '--quick',
+      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+    )
+    .option('--no-quick', 'optimised builds, compared by time')
+    .addOption(
+      new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
+        'time',
+        'effort',
+      ]),
+    )
+    .option(
+      '--timeout <time>',
+      'processor time a run may take (default: 10s, with --quick 30s)',
+      durationArgument,
+    )
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
@@ -157,8 +172,22 @@ async function begun(
   options: BisectOptions,
   signal: AbortSignal,
 ): Promise<BegunBisection | Fault> {
-  const { measure, repo, good, bad, line, by, timeout, memory, confidence, strategy, seed, seeds, out } =
-    options;
+  const {
+    measure,
+    repo,
+    good,
+    bad,
+    line,
+    by,
+    quick,
+    timeout,
+    memory,
+    confidence,
+    strategy,
+    seed,
+    seeds,
+    out,
+  } = options;
   const { prints: isPrinted = false } = options;
   if (measure !== undefined && after.length > 0)
     return usageFault('say what to measure by --measure or after --, not both');
@@ -176,6 +205,7 @@ async function begun(
     builder: builderRequest(options),
     isPrinted,
     by,
+    isQuick: quick,
     timeoutMs: timeout,
     memoryBytes: memory,
     threshold: differenceOf(options.threshold, isPrinted || by === 'effort'),

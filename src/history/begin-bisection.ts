@@ -1,6 +1,6 @@
 /** A bisection begun from what a user asks for: written down, so that it can be resumed. */
 
-import type { BuilderRequest } from '../builds/index.js';
+import type { Builder, BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
 import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Line } from '../repository/index.js';
@@ -24,8 +24,12 @@ export interface BisectionRequest {
   readonly builder: BuilderRequest;
   /** The last number that the command prints is the measure. */
   readonly isPrinted: boolean;
-  readonly by: 'time' | 'effort';
-  readonly timeoutMs: number;
+  /** As fits the builds when left out: quick ones are compared by effort. */
+  readonly by?: 'time' | 'effort' | undefined;
+  /** Builds that are not optimised; where such are known and nothing else asks for times, when left out. */
+  readonly isQuick?: boolean | undefined;
+  /** Ten seconds when left out, or thirty on builds that are not optimised. */
+  readonly timeoutMs?: number | undefined;
   readonly memoryBytes: number;
   /** A difference that counts, in what is measured. */
   readonly threshold?: number | undefined;
@@ -46,7 +50,7 @@ export interface BegunBisection {
 }
 
 export async function beginBisection(request: BisectionRequest): Promise<BegunBisection | Fault> {
-  const { culprit, command, good, line, isPrinted, by, timeoutMs, memoryBytes, signal } = request;
+  const { culprit, command, good, line, isPrinted, memoryBytes, signal } = request;
   if (good === undefined) return usageFault('name a commit where the cases are quick: --good REV');
   const contradiction = contradictionIn(request);
   if (contradiction !== undefined) return contradiction;
@@ -55,7 +59,12 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   if (missing !== undefined) return missing;
   const commits = await namedCommits({ ...request, good }, request.builder, signal);
   if (commits instanceof Fault) return commits;
-  const { recipe, family } = commits.builder;
+  const { family } = commits.builder;
+  const isQuick = quicknessOf(request, commits.builder);
+  if (isQuick instanceof Fault) return isQuick;
+  const recipe = (isQuick ? commits.builder.quick : undefined) ?? commits.builder.recipe;
+  const by = request.by ?? (isQuick ? 'effort' : 'time');
+  const timeoutMs = request.timeoutMs ?? (isQuick ? quickTimeoutMs : usualTimeoutMs);
   const noise = await readCalibration();
   const settings: BisectSettings = {
     format: 1,
@@ -66,6 +75,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     bad: commits.bad,
     line,
     recipe,
+    isQuick,
     cases: casesOf(request),
     command: command.length === 0 ? undefined : [...command],
     family,
@@ -87,6 +97,28 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   await allowNamed(runnablesOf(settings));
   const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('bisections'), settings);
   return folder instanceof Fault ? folder : { folder, settings };
+}
+
+const usualTimeoutMs = 10_000;
+
+/** What is not optimised takes four to eight times as long. */
+const quickTimeoutMs = 30_000;
+
+/** Are the builds to be quick ones? Only where effort is compared: their times say nothing. */
+function quicknessOf(
+  { isQuick, by, command, threshold }: BisectionRequest,
+  { quick }: Builder,
+): boolean | Fault {
+  const canBe = command.length === 0 && by !== 'time' && quick !== undefined;
+  if (isQuick !== true) return (isQuick ?? threshold === undefined) && canBe;
+  if (command.length > 0)
+    return usageFault('--quick compares what a solver counts of its own work: it is for formulas');
+  if (by === 'time') return usageFault('--quick makes builds whose times say nothing: leave out --by time');
+  return canBe
+    ? true
+    : usageFault(
+        'no quick way to build this repository is known: define a builder with "quick" in culprit.json, or leave out --quick',
+      );
 }
 
 /** @param allow asked whether what the settings name may be run: somebody else may have written them */

@@ -10,6 +10,7 @@ import { type BisectProgress, bisect } from './bisect.js';
 import { type BisectEvent, bisectEventReader } from './bisect-events.js';
 import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
+import { withEffortLimits } from './effort-limits.js';
 import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from './measurer.js';
 import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
@@ -59,9 +60,12 @@ export async function bisectLocally(
     await unlock();
     return journal;
   }
-  const runner = openRunner({ workers: 1 });
+  // Effort is the same whatever goes on beside it.
+  const runner = openRunner({ workers: asked.by === 'effort' ? availableParallelism() : 1 });
   try {
-    const settings = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
+    const seeded = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
+    if (seeded instanceof Fault) return seeded;
+    const settings = await limitedSettings(folder, seeded, { repository, runner, signal });
     if (settings instanceof Fault) return settings;
     const known: BisectEvent[] = [];
     for await (const event of readJournal(folder.journalPath, bisectEventReader(settings.cases.length))) {
@@ -131,6 +135,27 @@ async function seededSettings(
   return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded });
 }
 
+/** By effort, each case may do what the good commit would do within the time limit. */
+async function limitedSettings(
+  folder: CampaignFolder,
+  settings: BisectSettings,
+  { repository, runner, signal }: Omit<Seeding, 'onSeeded'>,
+): Promise<BisectSettings | Fault> {
+  const { by, command, cases, recipe, family } = settings;
+  if (by === 'time' || command !== undefined || cases.every(({ mostEffort }) => mostEffort !== undefined))
+    return settings;
+  const context = {
+    repository,
+    builder: { recipe, family },
+    builds: localBuilds(),
+    jobs: availableParallelism(),
+    signal,
+  };
+  const good = await versionAt(context, settings.good);
+  if (good instanceof Fault) return good;
+  return withEffortLimits(settings, { folder, runner, good, signal });
+}
+
 /** As many builds at once as there is memory for, and cores. */
 function slotsFor({ memoryMegabytes }: Recipe): number {
   const fitting = Math.floor(totalmem() / (memoryMegabytes * (1 << 20)) / 2);
@@ -144,11 +169,11 @@ function measurerOf(settings: BisectSettings, runner: Runner): Measurer | Fault 
     return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
   }
   const formulas: FormulaCase[] = [];
-  for (const { name, text = '', seed } of cases) {
+  for (const { name, text = '', seed, mostEffort } of cases) {
     const formula = storedCase(name, text);
     if (formula instanceof Fault) return formula;
-    formulas.push({ formula, seed });
+    formulas.push({ formula, seed, mostEffort });
   }
   const versionOf = (program: string) => versionOfProgram(program, family);
-  return new SolverMeasurer(runner, formulas, versionOf, { wallMs: timeoutMs, memoryBytes }, by);
+  return new SolverMeasurer(runner, formulas, versionOf, { timeoutMs, memoryBytes }, by);
 }

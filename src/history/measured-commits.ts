@@ -14,7 +14,7 @@ import {
 import type { Observation, Sensitivity } from './levels.js';
 import type { CaseStep } from './localize.js';
 import type { Measurer } from './measurer.js';
-import { isRefuted, sizeOf, verifyingSamples } from './verification.js';
+import { isRefuted, sizeOf, verifyingRounds } from './verification.js';
 
 export interface MeasuringPlan {
   readonly repository: Repository;
@@ -132,8 +132,10 @@ export class MeasuredCommits {
     if (build.kind === 'failed')
       return { event: 'looked', commit, buildMs: 0, isNew: false, observations: [], failed: build.why };
     const observations: LookedEvent['observations'] = [];
-    for (const id of caseIds(measurer.cases))
-      observations.push(asWritten(await measurer.measure(build.program, id, signal)));
+    const ids = caseIds(measurer.cases);
+    const measure = async (id: CaseId) => asWritten(await measurer.measure(build.program, id, signal));
+    if (measurer.isExact === true) observations.push(...(await Promise.all(ids.map(measure))));
+    else for (const id of ids) observations.push(await measure(id));
     return { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations };
   }
 
@@ -168,7 +170,7 @@ export class MeasuredCommits {
     if (known !== undefined) return known;
     const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
     const efforts: Partial<Record<'before' | 'after', number>> = {};
-    for (let round = 0; round < verifyingSamples; round++) {
+    for (let round = 0; round < verifyingRounds(this.plan.sensitivity); round++) {
       const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
       for (const side of order) {
         const seen = await this.measure(side === 'before' ? before : at, id);

@@ -5,35 +5,43 @@ import {
   asWritten,
   environmentFault,
   Fault,
-  type Limits,
   runToEnd,
   unstartedCodes,
   usageFault,
 } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import type { Run, Runner, Version } from '../solver/index.js';
+import { limitsFor, type Run, type Runner, type Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
 
 /** Measures one case on one program, once. */
 export interface Measurer {
   readonly cases: number;
+  /** What goes on beside a measurement changes nothing: effort is counted, not timed. */
+  readonly isExact?: boolean | undefined;
   measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation>;
 }
 
-/** What counts as the effort of a run that was ended before it could tell: more than any that is told. */
+/** What counts as the effort of a run that was ended before it could tell, where it had no limit of its own. */
 const effortWithoutEnd = 1e12;
 
 /**
  * How an outcome counts in a search for slow commits: an answer by its time; a run out of time or memory as slow; what
  * gives up, breaks or does not understand says nothing about speed.
  */
-export function observationOf(run: Run, limitMs: number, by: 'time' | 'effort' = 'time'): Observation {
+export function observationOf(
+  run: Run,
+  limitMs: number,
+  by: 'time' | 'effort' = 'time',
+  mostEffort = effortWithoutEnd,
+): Observation {
   const seen = timeOf(run, limitMs);
   if (seen.kind === 'unmeasured') return seen;
   if (by === 'time') return run.effort === undefined ? seen : { ...seen, effort: run.effort };
-  if (run.effort !== undefined) return { kind: 'measured', samples: [run.effort] };
-  return run.outcome === 'timeout' || run.outcome === 'memout'
-    ? { kind: 'measured', samples: [effortWithoutEnd] }
+  // Where it was ended does not depend on what it was busy with then.
+  if (run.outcome === 'timeout' || run.outcome === 'memout')
+    return { kind: 'measured', samples: [mostEffort] };
+  return run.effort !== undefined
+    ? { kind: 'measured', samples: [Math.min(run.effort, mostEffort)] }
     : unmeasured('it does not tell its effort');
 }
 
@@ -57,7 +65,11 @@ function timeOf(run: Run, limitMs: number): Observation {
 export interface FormulaCase {
   readonly formula: Script;
   readonly seed?: number | undefined;
+  readonly mostEffort?: number | undefined;
 }
+
+/** A build that counts its work otherwise may take so many times as long for it. */
+const timePerEffort = 4;
 
 /** Formulas on builds of a solver. */
 export class SolverMeasurer implements Measurer {
@@ -66,20 +78,26 @@ export class SolverMeasurer implements Measurer {
     private readonly formulas: readonly FormulaCase[],
     /** The version a program is. */
     private readonly versionOf: (program: string) => Promise<Version | Fault>,
-    private readonly limits: Limits,
+    private readonly limits: { readonly timeoutMs: number; readonly memoryBytes?: number | undefined },
     private readonly by: 'time' | 'effort' = 'time',
   ) {}
+
+  get isExact(): boolean {
+    return this.by === 'effort';
+  }
 
   get cases(): number {
     return this.formulas.length;
   }
 
   async measure(program: string, id: CaseId, signal: AbortSignal): Promise<Observation> {
-    const { formula, seed } = caseOf(this.formulas, id);
+    const { formula, seed, mostEffort } = caseOf(this.formulas, id);
+    const { timeoutMs, memoryBytes } = this.limits;
     const version = await this.versionOf(program);
     if (version instanceof Fault) return { kind: 'unmeasured', fault: version };
-    const run = await this.runner.run({ formula, version, limits: this.limits, seed }, signal);
-    return observationOf(run, this.limits.wallMs, this.by);
+    const limits = limitsFor(mostEffort === undefined ? timeoutMs : timePerEffort * timeoutMs, memoryBytes);
+    const run = await this.runner.run({ formula, version, limits, seed, mostEffort }, signal);
+    return observationOf(run, timeoutMs, this.by, mostEffort);
   }
 }
 

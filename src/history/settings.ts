@@ -15,6 +15,8 @@ export const bisectSettingsSchema = z.object({
   bad: z.string().regex(/^[0-9a-f]{40,64}$/),
   line: z.enum(['first-parent', 'all']),
   recipe: recipeSchema,
+  /** The builds are made to be built quickly, so that only effort is compared. */
+  isQuick: z.boolean().optional(),
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   /** The family the built program said it is of, where the way to build it does not tell. */
@@ -26,6 +28,8 @@ export const bisectSettingsSchema = z.object({
         text: z.string().optional(),
         /** The random seed it is run with; the solver's own when left out. */
         seed: amounts.seed.optional(),
+        /** How much work it may do on a commit, by the solver's own count. */
+        mostEffort: z.number().positive().max(Number.MAX_SAFE_INTEGER).optional(),
         /** Those it was run with at both ends, and those under which it was slower. */
         seeds: z.object({ slower: z.array(amounts.seed), tried: z.array(amounts.seed) }).optional(),
       }),

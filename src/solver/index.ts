@@ -53,6 +53,7 @@ export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
+export { limitsFor } from './run/limits-for.js';
 export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, WorkCounts } from './run/run.js';
 export { formulaKey, runSchema, versionKey } from './run/run-record.js';
 export { openRunner, type RunnerOptions } from './runners/chain.js';

@@ -7,6 +7,8 @@ const firstLookMs = 5;
 const shortestMs = 2;
 /** A look at a thousand processes takes its time; looking is to take no more than one part in so many. */
 const costShare = 20;
+/** What has worked for less than this share of its time on the clock is waiting for something other than a core. */
+const idleShare = 0.1;
 /** What `setTimeout` can count to. */
 const longestMs = 2 ** 31 - 1;
 
@@ -25,6 +27,13 @@ export function lookout(
   const longest = everyMs ?? Number.POSITIVE_INFINITY;
   const cores = availableParallelism();
   const wallTimer = setTimeout(() => reached('wall'), Math.min(limits.wallMs, longestMs));
+  const { idleMs } = limits;
+  const idleTimer =
+    idleMs === undefined || idleMs > longestMs
+      ? undefined
+      : setTimeout(() => {
+          if ((enclosure.usage().cpuMs ?? 0) < idleShare * idleMs) reached('wall');
+        }, idleMs);
   let lookTimer: NodeJS.Timeout | undefined;
 
   const lookAfter = (period: number, usedMs: number) => {
@@ -43,6 +52,7 @@ export function lookout(
   lookAfter(longest === Number.POSITIVE_INFINITY ? longest : firstLookMs, 0);
   return () => {
     clearTimeout(wallTimer);
+    clearTimeout(idleTimer);
     clearTimeout(lookTimer);
   };
 }

@@ -38,5 +38,6 @@ export const cvc4: Family = {
   exits: { 10: 'clean', 20: 'clean' },
   statisticsLine: /^\S+::.*(?:,| =) /,
   effort: /\bresourceUnitsUsed\s*[,=]\s*(\d+)/,
+  effortLimit: (effort) => [`--rlimit=${effort}`],
   peakMegabytes: undefined,
 };

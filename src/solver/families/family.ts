@@ -74,6 +74,8 @@ export interface Family {
   readonly statisticsLine: RegExp | undefined;
   /** The work counter inside the statistics, captured. */
   readonly effort: RegExp | undefined;
+  /** Give up after so much of it. */
+  readonly effortLimit?: (effort: number) => readonly string[];
   /** Peak memory in megabytes inside the statistics, captured. */
   readonly peakMegabytes: RegExp | undefined;
   /** Left out where a solver that runs out of time says nothing. */
@@ -88,6 +90,7 @@ export interface FamilyCall {
   readonly incremental: boolean;
   readonly model: boolean;
   readonly seed: number | undefined;
+  readonly mostEffort?: number | undefined;
   readonly options: Readonly<Record<string, string>>;
   /** When the solver is to give up by itself, so that it can still tell of its work. */
   readonly timerMs?: number | undefined;
@@ -101,6 +104,7 @@ export function familyArguments(family: Family, call: FamilyCall): readonly stri
     ...(call.incremental ? family.incremental : []),
     ...(call.model ? family.model : []),
     ...(call.seed === undefined ? [] : family.seed(call.seed)),
+    ...(call.mostEffort === undefined ? [] : (family.effortLimit?.(call.mostEffort) ?? [])),
     ...(call.timerMs === undefined ? [] : (family.work?.timer(call.timerMs) ?? [])),
     ...Object.entries(call.options).flatMap(([name, value]) => family.option(name, value)),
   ];

@@ -146,6 +146,12 @@ export function conclusionOf(reading: Reading, ending: Ending, family: Family): 
   return { outcome: 'error', message: `answered ${answers.length} of ${ending.checkSats} check-sats` };
 }
 
+/** Did a solver give up because it had done as much as it may? Its last answer is then no answer of its own. */
+export function hasSpent({ answers, effort }: Reading, mostEffort: number | undefined): boolean {
+  const isUnanswered = answers.length === 0 || answers.at(-1) === 'unknown';
+  return mostEffort !== undefined && effort !== undefined && effort >= mostEffort && isUnanswered;
+}
+
 /** A Z3 that was interrupted answers `unknown` to what it was at and to all that follows, or says it was canceled. */
 export function beforeTheCut(reading: Reading): Reading {
   const lastSure = reading.answers.findLastIndex((answer) => answer !== 'unknown');

@@ -44,6 +44,7 @@ export const z3: Family = {
   exits: { 101: 'memout', 104: 'crash', 107: 'unsupported', 113: 'memout', 114: 'crash' },
   statisticsLine: undefined,
   effort: /:rlimit-count\s+(\d+)/,
+  effortLimit: (effort) => [`rlimit=${effort}`],
   peakMegabytes: /:max-memory\s+([\d.]+)/,
   work: {
     counter: /:([a-z][^\s()]*)\s+(\d+)(?=[\s)])/,

@@ -16,7 +16,7 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, conclusionOf, readOutput } from '../families/outcome.js';
+import { beforeTheCut, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
 import type { Answer, Conclusion, Run, RunRequest } from '../run/run.js';
@@ -210,7 +210,7 @@ function commandOf(
   facts: FormulaFacts,
   file: string,
 ): readonly string[] {
-  const { version, seed, limits } = request;
+  const { version, seed, limits, mostEffort } = request;
   const command = nativeCommand(version);
   if (family.name === 'custom') return fillTemplate(command, { file, seed, timeoutMs: limits.wallMs });
   return [
@@ -218,6 +218,7 @@ function commandOf(
     ...familyArguments(family, {
       ...facts,
       seed,
+      mostEffort,
       model: request.model === true,
       options: version.options,
       timerMs: tellsOfWork(request, family) ? limits.wallMs : undefined,
@@ -235,8 +236,10 @@ function toRun(
   const whole = readOutput(stdout, stderr, family);
   // With a timer of its own, a solver ends by itself after its time.
   const isLate = finish.limit === undefined && finish.wallMs > request.limits.wallMs;
-  const reading = isLate ? beforeTheCut(whole) : whole;
-  const ending = isLate ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
+  const isSpent = finish.limit === undefined && hasSpent(whole, request.mostEffort);
+  const reading = isLate || isSpent ? beforeTheCut(whole) : whole;
+  const ending =
+    isLate || isSpent ? ({ ...finish, limit: 'wall', checkSats } as const) : { ...finish, checkSats };
   const work = request.work === true ? workIn(whole.statistics ?? '', family) : undefined;
   return {
     ...conclusionOf(reading, ending, family),

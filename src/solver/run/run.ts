@@ -15,6 +15,11 @@ export interface RunRequest {
   readonly formula: Script;
   readonly version: Version;
   readonly limits: Limits;
+  /**
+   * How much work a solver may do by its own count before it gives up, which then counts as a timeout: the same on every
+   * machine, however busy, and for every way of building. Left alone by families without such a limit.
+   */
+  readonly mostEffort?: number | undefined;
   /** The solver's random seed; its default when left out. */
   readonly seed?: number | undefined;
   /** Ask for a model after a `sat` answer. */

@@ -4,7 +4,7 @@ import { type Family, familyArguments } from '../families/family.js';
 import { type FormulaFacts, formulaFacts, withoutEcho } from '../families/formula-input.js';
 import { printed } from '../families/formula-text.js';
 import { families } from '../families/index.js';
-import { beforeTheCut, conclusionOf, readOutput } from '../families/outcome.js';
+import { beforeTheCut, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
 import type { Run, RunRequest } from '../run/run.js';
@@ -87,11 +87,12 @@ function packageOf({ name, program }: Version): string {
 
 /** What a family writes as `name=value` on Z3's command line is a parameter of the same name. */
 function parametersOf(
-  { version, seed, model }: RunRequest,
+  { version, seed, model, mostEffort }: RunRequest,
   family: Family,
   facts: FormulaFacts,
 ): Readonly<Record<string, string>> {
-  const words = familyArguments(family, { ...facts, seed, model: model === true, options: version.options });
+  const { options } = version;
+  const words = familyArguments(family, { ...facts, seed, mostEffort, model: model === true, options });
   return Object.fromEntries(
     words.flatMap((word) => {
       const [, name, value] = /^([^-=][^=]*)=(.*)$/s.exec(word) ?? [];
@@ -102,13 +103,15 @@ function parametersOf(
 
 function fromEvaluation(
   evaluation: Evaluation,
-  { seed, model }: RunRequest,
+  { seed, model, mostEffort }: RunRequest,
   { checkSats }: FormulaFacts,
   family: Family,
 ): Run {
-  const { stdout, stderr, limit, effort, statistics } = evaluation;
+  const { stdout, stderr, effort, statistics } = evaluation;
   const work = statistics === undefined ? undefined : workIn(statistics, family);
   const whole = readOutput(stdout, stderr, family);
+  const isSpent = evaluation.limit === undefined && hasSpent({ ...whole, effort }, mostEffort);
+  const limit = isSpent ? 'wall' : evaluation.limit;
   const reading = limit === undefined ? whole : beforeTheCut(whole);
   return {
     ...conclusionOf(reading, { checkSats, limit }, family),
