@@ -1,6 +1,13 @@
 import { Command } from 'commander';
 import { duration, stabilityTable } from '../report/index.js';
-import { calibrateMachine, openRunner, randomFormulas, safetyFactor, thresholdMs } from '../solver/index.js';
+import {
+  calibrateMachine,
+  limitsFor,
+  openRunner,
+  randomFormulas,
+  safetyFactor,
+  thresholdMs,
+} from '../solver/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -25,7 +32,7 @@ export function calibrateCommand(): Command {
     .option('--on <versions>', 'versions to measure with', 'z3@4.8.17,z3@5.2.0')
     .option('--formulas <n>', 'random string formulas (the paper has 500)', countArgument, 30)
     .option('--repeat <n>', 'runs of each (the paper has 10)', countArgument, 5)
-    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '2s'))
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '2s'))
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--workers <n>', 'runs at once whose influence on each other is measured', countArgument, 2)
     .option('--json', 'print JSON')
@@ -45,7 +52,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     const { versions, noise, skew, isBusy, path } = await calibrateMachine(runner, [first, ...others], {
       formulas: randomFormulas(seed, formulas),
       repeats: repeat,
-      limits: { wallMs: timeout },
+      limits: limitsFor(timeout),
       workers,
       signal,
       onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),

@@ -8,7 +8,7 @@ import {
   duration,
   type FormulaReport,
 } from '../report/index.js';
-import { measureFormula, openRunner, type Version } from '../solver/index.js';
+import { limitsFor, measureFormula, openRunner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { type Input, inputsOf, runnableFormula } from './inputs.js';
@@ -35,7 +35,7 @@ export function runCommand(): Command {
     .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
     .requiredOption('--on <versions>', 'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3')
-    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--repeat <n>',
@@ -85,7 +85,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     const named = { name: input.name, formula: orFail(formula) };
     const leftOut = told.tell(named, versions, () => progress.clear());
     const measured = await measureFormula(runner, named.formula, versions, {
-      limits: { wallMs: options.timeout, memoryBytes: options.memory },
+      limits: limitsFor(options.timeout, options.memory),
       repeat: options.repeat,
       seeds: options.seeds,
       thresholdMs: options.threshold,

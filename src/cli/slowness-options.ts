@@ -25,7 +25,7 @@ export function withSlownessOptions(command: Command): Command {
     )
     .option(
       '--timeout <time>',
-      'wall time a run may take (default: twice the threshold, or 2s)',
+      'processor time a run may take (default: twice the threshold, or 2s)',
       durationArgument,
     )
     .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { stabilityTable } from '../report/index.js';
-import { calibrate, openRunner, randomFormulas } from '../solver/index.js';
+import { calibrate, limitsFor, openRunner, randomFormulas } from '../solver/index.js';
 import { publishedNoise } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
@@ -25,7 +25,7 @@ export function studyNoiseCommand(): Command {
     .option('--on <versions>', 'versions to measure', 'z3@4.8.17,z3@5.2.0')
     .option('--formulas <n>', 'random string formulas', countArgument, 500)
     .option('--repeat <n>', 'runs of each', countArgument, 10)
-    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '20s'))
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '20s'))
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--json', 'print JSON')
     .action(async (options: NoiseOptions) => {
@@ -42,7 +42,7 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
     const stabilities = await calibrate(runner, versions, {
       formulas: randomFormulas(options.seed, options.formulas),
       repeats: options.repeat,
-      limits: { wallMs: options.timeout },
+      limits: limitsFor(options.timeout),
       signal,
       onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),
     });

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { measureTimelines, type NamedVersion, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
-import { openRunner } from '../solver/index.js';
+import { limitsFor, openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
@@ -43,7 +43,7 @@ export function timelineCommand(): Command {
     .option('--every <n>', 'one in so many commits, and both ends', countArgument, 100)
     .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
     .option('--repeat <n>', 'runs of each version', countArgument, 3)
-    .addOption(timeOption('--timeout <time>', 'wall time a run may take', '10s'))
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
@@ -80,7 +80,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       versions,
       by,
       repeat,
-      limits: { wallMs: timeout, memoryBytes: memory },
+      limits: limitsFor(timeout, memory),
       seed,
       threshold,
       signal,

@@ -2,7 +2,7 @@
 
 import { Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import type { Runner, Version } from '../solver/index.js';
+import { type Runner, spentMs, timeoutOf, type Version } from '../solver/index.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';
 
@@ -52,8 +52,8 @@ export async function measurePoints(
       if (run === undefined) return all.map(pointOf);
       seen.outcome = run.outcome;
       if (run.effort !== undefined) seen.effort = run.effort;
-      seen.ms = run.wallMs;
-      const observation = observationOf(run, limits.wallMs, by);
+      seen.ms = spentMs(run);
+      const observation = observationOf(run, timeoutOf(limits), by);
       if (observation.kind === 'unmeasured') seen.fault = observation.fault;
       else samples.push(...observation.samples);
     }

@@ -10,7 +10,7 @@ import {
   usageFault,
 } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { limitsFor, type Run, type Runner, type Version } from '../solver/index.js';
+import { limitsFor, type Run, type Runner, spentMs, type Version } from '../solver/index.js';
 import type { Observation } from './levels.js';
 
 /** Measures one case on one program, once. */
@@ -49,7 +49,7 @@ function timeOf(run: Run, limitMs: number): Observation {
   switch (run.outcome) {
     case 'sat':
     case 'unsat':
-      return { kind: 'measured', samples: [Math.min(run.wallMs, run.cpuMs ?? run.wallMs)] };
+      return { kind: 'measured', samples: [spentMs(run)] };
     case 'timeout':
     case 'memout':
       return { kind: 'measured', samples: [limitMs] };

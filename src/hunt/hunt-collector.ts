@@ -2,7 +2,7 @@
 
 import { median } from 'simple-statistics';
 import type { CaseId } from '../campaign/index.js';
-import type { Runs, WorkCounts } from '../solver/index.js';
+import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
 import { groupByKind, type Kind, KnownKinds, kindKey } from './kind.js';
@@ -159,10 +159,10 @@ export class HuntCollector {
   }
 
   #addPoint(runs: Runs, isSlowdown: boolean): void {
-    const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
+    const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
     const newest = runs.at(-1);
     if (newest === undefined || others.length === 0) return;
-    const point = { referenceMs: Math.min(...others), newestMs: newest.wallMs, isSlowdown };
+    const point = { referenceMs: Math.min(...others), newestMs: spentMs(newest), isSlowdown };
     const at = this.#paired++;
     if (at < scatterPoints || isSlowdown) this.#scatter.push(point);
     else {
@@ -213,7 +213,7 @@ function findingOf(
       version: settings.versions[at] ?? '',
       outcome: runs[0]?.outcome ?? 'unknown',
       // No hunt writes down a version without a run; a stranger's journal may.
-      medianMs: runs.length === 0 ? 0 : median(runs.map((run) => run.wallMs)),
+      medianMs: runs.length === 0 ? 0 : median(runs.map(spentMs)),
       effort: efforts.length === 0 ? undefined : median(efforts),
       runs: runs.length,
     };

@@ -1,7 +1,14 @@
 /** What kind of slowdown a formula shows: a guess at its cause, so that fifty formulas of one kind read as one. */
 
 import { measure, type Script } from '../smtlib/index.js';
-import { isAnswer, type Runs, type Slowdown, type Slowness, thresholdOver } from '../solver/index.js';
+import {
+  isAnswer,
+  type Runs,
+  type Slowdown,
+  type Slowness,
+  spentMs,
+  thresholdOver,
+} from '../solver/index.js';
 
 export interface Kind {
   /** What the quick version answers: solvers look for models and for proofs in different ways. */
@@ -73,7 +80,7 @@ function busyKey(busy: Busy | undefined): string {
 /** The version after the last one that is quick. */
 function slowSince(runs: Runs, { referenceMs }: Slowdown, slowness: Slowness): number {
   const limitMs = referenceMs + thresholdOver(slowness, referenceMs);
-  return runs.findLastIndex((run) => isAnswer(run) && run.wallMs <= limitMs) + 1;
+  return runs.findLastIndex((run) => isAnswer(run) && spentMs(run) <= limitMs) + 1;
 }
 
 export function kindKey({ answer, operators, since, busy }: Kind): string {

@@ -6,6 +6,7 @@ import {
   compareVersions,
   confirmingNoise,
   findingRule,
+  limitsFor,
   measureEarly,
   measureFully,
   quickRule,
@@ -75,7 +76,7 @@ export class SolverPerformer implements Performer {
   async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, thresholdMs } = this.slowness;
     const { samples, verdict } = await compareVersions(this.runner, formula, this.versions, {
-      limits: { wallMs: timeoutMs, memoryBytes: this.memoryBytes },
+      limits: limitsFor(timeoutMs, this.memoryBytes),
       noise: confirmingNoise(this.slowness),
       thresholdMs,
       repeats: confirmRepeats,
@@ -98,7 +99,7 @@ export class SolverPerformer implements Performer {
           {
             formula,
             version,
-            limits: { wallMs: limitMs, memoryBytes: this.memoryBytes },
+            limits: limitsFor(limitMs, this.memoryBytes),
             work: how === 'work',
             glance: how === 'glance',
           },

@@ -2,7 +2,7 @@
 export interface Limits {
   readonly wallMs: number;
   readonly cpuMs?: number;
-  /** Ended after this long on the clock if it has hardly worked by then, or nobody can tell. */
+  /** Ended when it has hardly worked for this long on the clock, or nobody can tell whether it has. */
   readonly idleMs?: number;
   readonly memoryBytes?: number;
   /** Of standard output and standard error together. */
@@ -10,4 +10,4 @@ export interface Limits {
 }
 
 /** Which limit a run was ended at. */
-export type LimitName = 'wall' | 'cpu' | 'memory' | 'output';
+export type LimitName = 'wall' | 'idle' | 'cpu' | 'memory' | 'output';

@@ -4,6 +4,7 @@ import { Fault, type Limits, thisMachine, usageFault, whyNotRunnable } from '../
 import type { Script } from '../smtlib/index.js';
 import {
   askedSlowness,
+  limitsFor,
   type Outcome,
   type Runner,
   type SlownessRequest,
@@ -67,7 +68,7 @@ export async function askedProperty(
   if (newest === undefined) return usageFault('no version was named');
   const others = versions.slice(0, -1);
   const slowness = await askedSlowness(request.slowness);
-  const limits: Limits = { wallMs: slowness.timeoutMs, memoryBytes };
+  const limits = limitsFor(slowness.timeoutMs, memoryBytes);
   if (slower !== undefined)
     return effort === undefined
       ? new Slower(runner, { newest, others, slowness, memoryBytes })

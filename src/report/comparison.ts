@@ -2,7 +2,15 @@
 
 import { median } from 'simple-statistics';
 import { visibleLine } from '../machine/index.js';
-import type { Comparison, MeasuredFormula, ModelVerdict, Run, Sample, Version } from '../solver/index.js';
+import {
+  type Comparison,
+  type MeasuredFormula,
+  type ModelVerdict,
+  type Run,
+  type Sample,
+  spentMs,
+  type Version,
+} from '../solver/index.js';
 import { count, duration, megabytes, ratio } from './quantities.js';
 import { type Column, tableLine } from './table.js';
 
@@ -70,7 +78,7 @@ function cellsOf(report: FormulaReport): string[] {
 }
 
 function timeOf(sample: Sample): string {
-  const ms = medianOf(sample, (run) => run.wallMs);
+  const ms = medianOf(sample, spentMs);
   if (ms === undefined) return '';
   return `${outcomeOf(sample) === 'timeout' ? '>' : ''}${duration(ms)}`;
 }

@@ -3,7 +3,7 @@
  *
  * ```ts
  * import { parseScript } from 'culprit/smtlib';
- * import { Fault, openRunner, parseSpecList, resolveVersions, surroundings } from 'culprit/solver';
+ * import { Fault, limitsFor, openRunner, parseSpecList, resolveVersions, surroundings } from 'culprit/solver';
  *
  * const around = await surroundings();
  * if (around instanceof Fault) throw new Error(around.message);
@@ -15,7 +15,7 @@
  * const runner = openRunner({ workers: 2 });
  * const formula = parseScript('(declare-const x Int) (assert (> (* x x) 2)) (check-sat)');
  * for (const version of resolved.versions) {
- *   console.log(version.name, await runner.run({ formula, version, limits: { wallMs: 10_000 } }));
+ *   console.log(version.name, await runner.run({ formula, version, limits: limitsFor(10_000) }));
  * }
  * await runner.close();
  * ```
@@ -53,8 +53,17 @@ export { isAllowedOption, leftOutFor } from './families/allowed.js';
 export { familyArguments } from './families/family.js';
 export { textFor } from './families/formula-text.js';
 export { families } from './families/index.js';
-export { limitsFor } from './run/limits-for.js';
-export type { Answer, Outcome, Run, Runner, RunRequest, WarmableRunner, WorkCounts } from './run/run.js';
+export { limitsFor, timeoutOf } from './run/limits-for.js';
+export {
+  type Answer,
+  type Outcome,
+  type Run,
+  type Runner,
+  type RunRequest,
+  spentMs,
+  type WarmableRunner,
+  type WorkCounts,
+} from './run/run.js';
 export { formulaKey, runSchema, versionKey } from './run/run-record.js';
 export { openRunner, type RunnerOptions } from './runners/chain.js';
 

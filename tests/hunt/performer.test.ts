@@ -3,7 +3,7 @@ import { caseId } from '../../src/campaign/index.js';
 import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { measure, parseScript } from '../../src/smtlib/index.js';
-import { type RunRequest, type Slowness, slowdownIn } from '../../src/solver/index.js';
+import { type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
 import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
 
@@ -12,7 +12,7 @@ const slowness: Slowness = { noise: { floorMs: 10, relative: 0.1 }, thresholdMs:
 const { signal } = new AbortController();
 
 const answer = ({ formula, version, limits }: RunRequest) =>
-  shown(truthOf(formula, version === versions[1]), limits.wallMs);
+  shown(truthOf(formula, version === versions[1]), timeoutOf(limits));
 
 let runner: FakeRunner;
 let performer: SolverPerformer;
@@ -28,7 +28,7 @@ const slow = formulaOf(
 );
 
 const asked = ({ requests }: FakeRunner): (readonly [string, number])[] =>
-  requests.map(({ version, limits }) => [version.name, limits.wallMs]);
+  requests.map(({ version, limits }) => [version.name, timeoutOf(limits)]);
 
 const trial = (measuring: Trial['measuring']): Trial => ({
   step: 'try',

@@ -8,7 +8,7 @@ import { type EventOf, type HuntEvent, parseEvent } from '../../src/hunt/events.
 import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
 import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
-import type { Runner, RunRequest } from '../../src/solver/index.js';
+import { type Runner, type RunRequest, timeoutOf } from '../../src/solver/index.js';
 import { fakeVersion } from '../solver/fake.js';
 import { withoutFault } from '../without-fault.js';
 import { huntOf } from './search.js';
@@ -57,7 +57,7 @@ export async function goOn(
       circumstances.beforeRun?.(runs++);
       signal?.throwIfAborted();
       const isNewest = request.version === versions.at(-1);
-      const run = shown(truthOf(request.formula, isNewest), request.limits.wallMs);
+      const run = shown(truthOf(request.formula, isNewest), timeoutOf(request.limits));
       clock.advance(Math.ceil(run.wallMs));
       signal?.throwIfAborted();
       circumstances.onRun?.(request);

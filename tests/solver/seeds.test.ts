@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confirmUnderSeeds, robustnessOf, settledRobustness } from '../../src/solver/measure/seeds.js';
+import { timeoutOf } from '../../src/solver/run/limits-for.js';
 import type { Runner } from '../../src/solver/run/run.js';
 import type { Version } from '../../src/solver/version/version.js';
 import { formulaOf, shown, slowness } from '../simulated/solver.js';
@@ -10,7 +11,7 @@ const versions = [{ name: 'old' }, { name: 'new' }] as unknown as readonly Versi
 function verdictWith(isSlow: (seed: number | undefined) => boolean, oldMs = 10) {
   const runner: Runner = {
     run: async ({ version, seed, limits }) =>
-      shown({ ending: 'sat', ms: version.name === 'new' && isSlow(seed) ? 1500 : oldMs }, limits.wallMs),
+      shown({ ending: 'sat', ms: version.name === 'new' && isSlow(seed) ? 1500 : oldMs }, timeoutOf(limits)),
     close: async () => {},
   };
   return confirmUnderSeeds(runner, formulaOf('(assert (= x "a"))'), versions, {

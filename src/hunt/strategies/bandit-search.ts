@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { generate, operatorsOf, type Random, replaceOperatorBy, type Script } from '../../smtlib/index.js';
-import { type Runs, score, slowdownIn, timeSequence } from '../../solver/index.js';
+import { type Runs, score, slowdownIn, spentMs, timeSequence } from '../../solver/index.js';
 import {
   AdaptiveParameters,
   adaptiveOptions,
@@ -48,7 +48,7 @@ export { score as gapToQuickest };
 
 /** The newest version's time minus the most any other takes: slower than all of them. */
 export function gapToSlowest(runs: Runs): number {
-  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
   return (runs.at(-1)?.wallMs ?? 0) - Math.max(0, ...others);
 }
 

@@ -7,7 +7,7 @@ const firstLookMs = 5;
 const shortestMs = 2;
 /** A look at a thousand processes takes its time; looking is to take no more than one part in so many. */
 const costShare = 20;
-/** What has worked for less than this share of its time on the clock is waiting for something other than a core. */
+/** What has worked for less than this share of its time on the clock waits for something other than a core. */
 const idleShare = 0.1;
 /** What `setTimeout` can count to. */
 const longestMs = 2 ** 31 - 1;
@@ -28,11 +28,14 @@ export function lookout(
   const cores = availableParallelism();
   const wallTimer = setTimeout(() => reached('wall'), Math.min(limits.wallMs, longestMs));
   const { idleMs } = limits;
+  let workedMs = 0;
   const idleTimer =
     idleMs === undefined || idleMs > longestMs
       ? undefined
-      : setTimeout(() => {
-          if ((enclosure.usage().cpuMs ?? 0) < idleShare * idleMs) reached('wall');
+      : setInterval(() => {
+          const { cpuMs = 0 } = enclosure.usage();
+          if (cpuMs - workedMs < idleShare * idleMs) reached('idle');
+          workedMs = cpuMs;
         }, idleMs);
   let lookTimer: NodeJS.Timeout | undefined;
 
@@ -52,7 +55,7 @@ export function lookout(
   lookAfter(longest === Number.POSITIVE_INFINITY ? longest : firstLookMs, 0);
   return () => {
     clearTimeout(wallTimer);
-    clearTimeout(idleTimer);
+    clearInterval(idleTimer);
     clearTimeout(lookTimer);
   };
 }

@@ -5,6 +5,7 @@ import {
   compareVersions,
   confirmingNoise,
   isAnswer,
+  limitsFor,
   quickRule,
   type Run,
   type Runner,
@@ -12,6 +13,7 @@ import {
   runPast,
   type Slowness,
   slowdownIn,
+  spentMs,
   thresholdOver,
   type Version,
 } from '../../solver/index.js';
@@ -73,7 +75,7 @@ export class Slower implements Property {
   async isSure(formula: Script, signal: AbortSignal): Promise<boolean> {
     const { newest, others, slowness, memoryBytes } = this.question;
     const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
-      limits: { wallMs: slowness.timeoutMs, memoryBytes },
+      limits: limitsFor(slowness.timeoutMs, memoryBytes),
       noise: confirmingNoise(slowness),
       thresholdMs: slowness.thresholdMs,
       repeats: sureRepeats,
@@ -92,30 +94,22 @@ export class Slower implements Property {
     }
     const answered = runs.filter(isAnswer);
     if (answered.length === 0) return [...runs, undefined];
-    const referenceMs = Math.min(...answered.map((run) => run.wallMs));
+    const referenceMs = Math.min(...answered.map(spentMs));
     const slowFromMs = referenceMs + thresholdOver(rule, referenceMs);
-    const last = await runPast(slowFromMs, rule.timeoutMs, (wallMs) =>
-      this.#run(formula, newest, wallMs, signal),
+    const last = await runPast(slowFromMs, rule.timeoutMs, (limitMs) =>
+      this.#run(formula, newest, limitMs, signal),
     );
     return [...runs, last];
   }
 
-  #run(formula: Script, version: Version, wallMs: number, signal: AbortSignal): Promise<Run> {
+  #run(formula: Script, version: Version, limitMs: number, signal: AbortSignal): Promise<Run> {
     const { memoryBytes } = this.question;
-    return this.runner.run({ formula, version, limits: { wallMs, memoryBytes } }, signal);
+    return this.runner.run({ formula, version, limits: limitsFor(limitMs, memoryBytes) }, signal);
   }
 }
 
-/** A solver that works alone gets more of the processor than this share. */
-const idleShare = 0.8;
-
 function endingOf(run: Run | undefined): string {
   if (run === undefined) return 'was not run';
-  const took = `${Math.round(run.wallMs)} ms`;
-  const { cpuMs = run.wallMs } = run;
-  const busy =
-    cpuMs < idleShare * run.wallMs ? ` (it worked ${Math.round(cpuMs)} ms: the machine is busy)` : '';
-  return run.outcome === 'timeout'
-    ? `did not answer within ${took}${busy}`
-    : `said ${run.outcome} after ${took}${busy}`;
+  const took = `${Math.round(spentMs(run))} ms`;
+  return run.outcome === 'timeout' ? `did not answer within ${took}` : `said ${run.outcome} after ${took}`;
 }

@@ -3,7 +3,7 @@
 import { max, mean, median, quantile } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
-import type { Run, Runner } from '../run/run.js';
+import { type Run, type Runner, spentMs } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import type { Noise } from './noise.js';
 
@@ -60,7 +60,7 @@ export function stability(version: string, formulas: readonly (readonly Run[])[]
     (runs) => runs.length > 1 && runs.every((run) => run.outcome !== 'timeout'),
   );
   const rows = answered.map((runs) => {
-    const times = runs.map((run) => run.wallMs);
+    const times = runs.map(spentMs);
     return { averageMs: mean(times), differenceMs: Math.max(...times) - Math.min(...times) };
   });
   const short = rows.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
@@ -108,7 +108,7 @@ export async function measureSkew(
       const alone = await runOnce();
       const together = await Promise.all(Array.from({ length: options.workers }, runOnce));
       if (alone.outcome === 'timeout' || together.some((run) => run.outcome === 'timeout')) break;
-      ratios.push(mean(together.map((run) => run.wallMs)) / alone.wallMs);
+      ratios.push(mean(together.map(spentMs)) / spentMs(alone));
     }
   }
   return ratios.length === 0 ? 1 : median(ratios);

@@ -3,7 +3,7 @@
 import { median } from 'simple-statistics';
 import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
-import type { Outcome, Run, Runner } from '../run/run.js';
+import { type Outcome, type Run, type Runner, spentMs } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { type Disagreement, disagreementOf } from './disagreement.js';
 import { type Noise, thresholdMs } from './noise.js';
@@ -143,7 +143,7 @@ function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
 }
 
 function times(sample: Sample): number[] {
-  return sample.runs.map((run) => run.wallMs);
+  return sample.runs.map(spentMs);
 }
 
 const timed: ReadonlySet<Outcome> = new Set(['sat', 'unsat', 'unknown', 'timeout']);

@@ -1,10 +1,10 @@
 /** How a formula is measured in a search: on every version to its end, or only until its verdict cannot change. */
 
-import type { Run } from '../run/run.js';
+import { type Run, spentMs } from '../run/run.js';
 import { isAnswer, type Runs, type Slowness, slowdownIn, thresholdOver } from './slowness.js';
 
 /**
- * Runs the formula on a version under a limit on wall time.
+ * Runs the formula on a version under a limit on its time.
  *
  * @param how a look at whether it is quick will do; or: tell what the solver was busy with
  */
@@ -75,22 +75,22 @@ export async function measureEarly<Version>(
     likelyReferenceMs === undefined
       ? await run(newest, probeMs, isThorough ? undefined : 'glance')
       : await run(newest, likelyLimitMs(likelyReferenceMs, slowness), 'work');
-  const isDecided = first.outcome === 'unknown' || (isAnswer(first) && first.wallMs <= least);
+  const isDecided = first.outcome === 'unknown' || (isAnswer(first) && spentMs(first) <= least);
   if (isDecided && !isThorough) return [...others.map(() => undefined), first];
   const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, hints)));
   const otherRuns: Run[] = [];
   for (const version of others) otherRuns.push(await run(version, limitMs));
   const runs = [...otherRuns, first];
   const answered = otherRuns.filter(isAnswer);
-  const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && first.wallMs > least);
+  const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && spentMs(first) > least);
   if (!isSlowSoFar || answered.length === 0) return runs;
   // A glance tells no processor time: it can say that something is quick, and not that it is slow.
   const isMeasured = first.cpuMs !== undefined;
   if (isMeasured && (isAnswer(first) || slowdownIn(runs, slowness) !== undefined)) return runs;
-  const referenceMs = Math.min(...answered.map(({ wallMs }) => wallMs));
+  const referenceMs = Math.min(...answered.map(spentMs));
   const slowFromMs = referenceMs + thresholdOver(slowness, referenceMs);
   if (slowFromMs >= slowness.timeoutMs) return runs;
-  const second = await runPast(slowFromMs, slowness.timeoutMs, (wallMs) => run(newest, wallMs, 'work'));
+  const second = await runPast(slowFromMs, slowness.timeoutMs, (limitMs) => run(newest, limitMs, 'work'));
   return [...otherRuns, second];
 }
 
@@ -101,7 +101,7 @@ function usefulMs(
   { isThorough, isPatient, likelyReferenceMs }: MeasureHints,
 ): number {
   if (isThorough) return 0;
-  if (isAnswer(first)) return first.wallMs;
+  if (isAnswer(first)) return spentMs(first);
   return isPatient ? slowness.timeoutMs : likelyBeyond * (likelyReferenceMs ?? 0);
 }
 
@@ -114,6 +114,9 @@ function likelyLimitMs(referenceMs: number, slowness: Slowness): number {
 /** Tries to find out on a busy machine, each with a limit longer by this factor at least. */
 const mostTries = 5;
 const growth = 1.5;
+/** How many times its time limit something may take on the clock, and the share of that limit that is as good as all. */
+const mostClock = 10;
+const enough = 0.98;
 
 /**
  * Runs something until it has answered or has worked for longer than `pointMs`. Where the machine is busy with
@@ -122,15 +125,16 @@ const growth = 1.5;
 export async function runPast(
   pointMs: number,
   timeoutMs: number,
-  run: (wallMs: number) => Promise<Run>,
+  run: (limitMs: number) => Promise<Run>,
 ): Promise<Run> {
+  const mostMs = mostClock * timeoutMs;
   let limitMs = Math.min(beyond * pointMs, timeoutMs);
   for (let tries = 1; ; tries++) {
     const last = await run(limitMs);
-    const workedMs = last.cpuMs ?? last.wallMs;
-    if (last.outcome !== 'timeout' || workedMs > pointMs || limitMs >= timeoutMs || tries === mostTries)
-      return last;
+    const workedMs = spentMs(last);
+    if (last.outcome !== 'timeout' || workedMs > Math.min(pointMs, enough * timeoutMs)) return last;
+    if (limitMs >= mostMs || tries === mostTries) return last;
     const neededMs = (beyond * pointMs * last.wallMs) / Math.max(1, workedMs);
-    limitMs = Math.min(Math.max(neededMs, growth * limitMs), timeoutMs);
+    limitMs = Math.min(Math.max(neededMs, growth * limitMs), mostMs);
   }
 }

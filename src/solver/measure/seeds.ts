@@ -1,6 +1,7 @@
 /** Is a slowdown there under other random seeds too? (SPRFinder, section 5.3 and Fig. 4.) */
 
 import type { Script } from '../../smtlib/index.js';
+import { limitsFor } from '../run/limits-for.js';
 import type { Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { measureEarly } from './measure-early.js';
@@ -64,7 +65,8 @@ export async function confirmUnderSeeds(
   const isSlowerUnder = async (seed: number | undefined): Promise<boolean> => {
     const runs = await measureEarly(
       versions,
-      (version, wallMs) => runner.run({ formula, version, limits: { wallMs, memoryBytes }, seed }, signal),
+      (version, limitMs) =>
+        runner.run({ formula, version, limits: limitsFor(limitMs, memoryBytes), seed }, signal),
       slowness,
       { isPatient: true },
     );

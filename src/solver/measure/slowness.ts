@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { amounts } from '../../machine/index.js';
-import type { Run } from '../run/run.js';
+import { type Run, spentMs } from '../run/run.js';
 import { type Noise, safetyFactor, thresholdMs } from './noise.js';
 
 export interface Slowness {
@@ -92,8 +92,7 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
   const best = quickest(runs);
   if (best === undefined) return undefined;
   const { reference, referenceMs } = best;
-  // A solver that waited for the machine did not work: what others did on it meanwhile is not a slowdown.
-  const newestMs = Math.min(newest.wallMs, newest.cpuMs ?? newest.wallMs);
+  const newestMs = spentMs(newest);
   if (newestMs - referenceMs <= thresholdOver(slowness, referenceMs)) return undefined;
   return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };
 }
@@ -102,19 +101,22 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
 function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
   let best: Pick<Slowdown, 'reference' | 'referenceMs'> | undefined;
   for (const [reference, run] of runs.slice(0, -1).entries()) {
-    if (isAnswer(run) && (best === undefined || run.wallMs < best.referenceMs))
-      best = { reference, referenceMs: run.wallMs };
+    if (!isAnswer(run)) continue;
+    const referenceMs = spentMs(run);
+    if (best === undefined || referenceMs < best.referenceMs) best = { reference, referenceMs };
   }
   return best;
 }
 
 /** SPRFinder's Definition 1, in milliseconds: the newest version's time minus the least of the others. */
 export function score(runs: Runs): number {
-  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [run.wallMs]));
-  return (runs.at(-1)?.wallMs ?? 0) - (others.length === 0 ? 0 : Math.min(...others));
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
+  const newest = runs.at(-1);
+  const newestMs = newest === undefined ? 0 : spentMs(newest);
+  return newestMs - (others.length === 0 ? 0 : Math.min(...others));
 }
 
 /** SPRFinder's TS(t), in seconds: how long each version takes. */
 export function timeSequence(runs: Runs): readonly number[] {
-  return runs.map((run) => (run?.wallMs ?? 0) / 1000);
+  return runs.map((run) => (run === undefined ? 0 : spentMs(run) / 1000));
 }

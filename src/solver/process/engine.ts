@@ -4,6 +4,7 @@ import {
   type Bench,
   environmentFault,
   type Finish,
+  type Limits,
   pinning,
   type RunFiles,
   runProcess,
@@ -19,6 +20,7 @@ import { families } from '../families/index.js';
 import { beforeTheCut, conclusionOf, hasSpent, readOutput } from '../families/outcome.js';
 import { workIn } from '../families/work.js';
 import type { Engine, PrintFor, Turn } from '../run/engine.js';
+import { timeoutOf } from '../run/limits-for.js';
 import type { Answer, Conclusion, Run, RunRequest } from '../run/run.js';
 import type { Version } from '../version/version.js';
 import { StayingSolvers } from './staying-solvers.js';
@@ -75,9 +77,7 @@ export class ProcessEngine implements Engine {
       return notRun({ outcome: 'error', message: `the command of ${version.name} holds a line break` });
     }
     const family = families[version.family];
-    const limits = tellsOfWork(request, family)
-      ? { ...request.limits, wallMs: request.limits.wallMs + lastWordsMs }
-      : request.limits;
+    const limits = tellsOfWork(request, family) ? withLastWords(request.limits) : request.limits;
     const formula = allowedPart(withoutEcho(request.formula), version);
     const text = printed(this.#print(formula, version));
     if (typeof text !== 'string') return notRun(text);
@@ -194,6 +194,12 @@ function nativeCommand(version: Version): readonly string[] {
   throw new TypeError(`${version.name} is not a native program`);
 }
 
+/** A solver with a timer of its own ends by that, and may then say what it was busy with. */
+function withLastWords(limits: Limits): Limits {
+  const cpuMs = limits.cpuMs === undefined ? {} : { cpuMs: limits.cpuMs + lastWordsMs };
+  return { ...limits, ...cpuMs, wallMs: limits.wallMs + lastWordsMs };
+}
+
 function tellsOfWork({ work }: RunRequest, family: Family): boolean {
   return work === true && family.work !== undefined;
 }
@@ -212,7 +218,7 @@ function commandOf(
 ): readonly string[] {
   const { version, seed, limits, mostEffort } = request;
   const command = nativeCommand(version);
-  if (family.name === 'custom') return fillTemplate(command, { file, seed, timeoutMs: limits.wallMs });
+  if (family.name === 'custom') return fillTemplate(command, { file, seed, timeoutMs: timeoutOf(limits) });
   return [
     ...command,
     ...familyArguments(family, {
@@ -221,7 +227,7 @@ function commandOf(
       mostEffort,
       model: request.model === true,
       options: version.options,
-      timerMs: tellsOfWork(request, family) ? limits.wallMs : undefined,
+      timerMs: tellsOfWork(request, family) ? timeoutOf(limits) : undefined,
     }),
   ];
 }
@@ -235,7 +241,8 @@ function toRun(
 ): Run {
   const whole = readOutput(stdout, stderr, family);
   // With a timer of its own, a solver ends by itself after its time.
-  const isLate = finish.limit === undefined && finish.wallMs > request.limits.wallMs;
+  const timerMs = tellsOfWork(request, family) ? timeoutOf(request.limits) : request.limits.wallMs;
+  const isLate = finish.limit === undefined && finish.wallMs > timerMs;
   const isSpent = finish.limit === undefined && hasSpent(whole, request.mostEffort);
   const reading = isLate || isSpent ? beforeTheCut(whole) : whole;
   const ending =
@@ -245,7 +252,7 @@ function toRun(
     ...conclusionOf(reading, ending, family),
     wallMs: finish.wallMs,
     answers: reading.answers,
-    cpuMs: finish.cpuMs,
+    cpuMs: finish.limit === 'idle' ? undefined : finish.cpuMs,
     peakMemoryBytes: finish.peakMemoryBytes ?? reading.memoryBytes,
     effort: reading.effort,
     work,

@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { type Bench, killUntil, type Limits, lookout, type Rlimit } from '../../machine/index.js';
 import type { Stay } from '../families/family.js';
+import { timeoutOf } from '../run/limits-for.js';
 
 export interface StayingOptions {
   /** Its launcher is needed by no other run. */
@@ -104,7 +105,12 @@ export class StayingSolver {
   /** Undefined if it has ended meanwhile, for whatever reason, or has printed far too much. */
   async ask(text: string, limits: Limits, signal: AbortSignal): Promise<Reply | undefined> {
     this.#asked++;
-    return this.#exchange(`${this.#stay.timer(limits.wallMs)}\n${text}`, limits.wallMs, graceMs, signal);
+    return this.#exchange(
+      `${this.#stay.timer(timeoutOf(limits))}\n${text}`,
+      timeoutOf(limits),
+      graceMs,
+      signal,
+    );
   }
 
   async #exchange(

@@ -14,3 +14,8 @@ export function limitsFor(timeoutMs: number, memoryBytes?: number): Limits {
   const time = { cpuMs: timeoutMs, idleMs: timeoutMs, wallMs: clockFactor * timeoutMs };
   return memoryBytes === undefined ? time : { ...time, memoryBytes };
 }
+
+/** How long a run may take, whichever way that is counted. */
+export function timeoutOf({ cpuMs, wallMs }: Limits): number {
+  return cpuMs ?? wallMs;
+}

@@ -43,7 +43,10 @@ export type WorkCounts = Readonly<Record<string, number>>;
 
 interface Measured {
   readonly wallMs: number;
-  /** User and system time of the whole process tree; absent where the machine cannot tell. */
+  /**
+   * User and system time of the whole process tree; absent where the machine cannot tell, and of a solver that was ended
+   * because it slept: how long it takes does not depend on that.
+   */
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
   /** The solver's own deterministic work counter. */
@@ -67,6 +70,14 @@ export type Conclusion =
 
 /** One formula on one version, measured. */
 export type Run = Measured & Conclusion;
+
+/**
+ * How long a run took: its processor time, where that is told and less than the time on the clock. A solver that waits for
+ * the machine does not work: what others do on it meanwhile says nothing about the solver.
+ */
+export function spentMs({ wallMs, cpuMs = wallMs }: Run): number {
+  return Math.min(wallMs, cpuMs);
+}
 
 /** The one interface for running formulas; `openRunner` puts one together. */
 export interface Runner {

@@ -14,7 +14,7 @@ export interface RunnerOptions extends Partial<ProcessOptions>, Partial<WasmOpti
  *
  * @example
  * const runner = openRunner({ workers: 2 });
- * const run = await runner.run({ formula, version, limits: { wallMs: 10_000 } }, signal);
+ * const run = await runner.run({ formula, version, limits: limitsFor(10_000) }, signal);
  * await runner.close();
  */
 export function openRunner(options: RunnerOptions = {}): MeteredRunner {

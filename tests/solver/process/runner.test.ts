@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Limits } from '../../../src/machine/index.js';
-import type { RunRequest } from '../../../src/solver/run/run.js';
+import { limitsFor } from '../../../src/solver/run/limits-for.js';
+import { type RunRequest, spentMs } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import type { Version } from '../../../src/solver/version/version.js';
 import { leftovers } from '../../machine/processes/leftovers.js';
@@ -74,6 +75,21 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     const ended = await run('hang', short, { version, work: true });
     expect(ended).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(ended.work).toBeUndefined();
+  });
+
+  it('gives a solver all of its time on a busy machine', async () => {
+    // A third of a core for 200 ms of work: 600 ms on the clock.
+    const answered = await run('starved', limitsFor(400));
+    expect(answered).toMatchObject({ outcome: 'sat' });
+    expect(answered.wallMs).toBeGreaterThan(400);
+    expect(spentMs(answered)).toBeLessThan(answered.wallMs);
+  });
+
+  it.each(['hang', 'doze'])('does not wait ten times as long for a solver that does %s', async (name) => {
+    const ended = await run(name, limitsFor(300));
+    expect(ended).toMatchObject({ outcome: 'timeout' });
+    // Not the processor time it has not used: it had all the time it was given.
+    expect(spentMs(ended)).toBeGreaterThanOrEqual(300);
   });
 
   it('ends a solver at the processor limit', async () => {
