@@ -14,6 +14,8 @@ export interface CommitOptions {
   readonly folder: string;
   readonly progress: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Not optimised. */
+  readonly isQuick?: boolean | undefined;
   /** Asked before anything is built. */
   readonly allow: Allow;
 }
@@ -21,7 +23,7 @@ export interface CommitOptions {
 export async function buildCommit(
   path: string,
   revision: string,
-  { folder, progress, signal, allow }: CommitOptions,
+  { folder, progress, signal, isQuick, allow }: CommitOptions,
 ): Promise<BuiltCommit | Fault> {
   const place = resolve(folder, path);
   const repository = await Repository.open(place, signal);
@@ -30,10 +32,15 @@ export async function buildCommit(
   if (commit instanceof Fault) return commit;
   const builder = await builderFor(repository, commit, { folder, signal });
   if (builder instanceof Fault) return builder;
-  const denied = await allow([buildRunnable(place, builder.recipe)]);
+  const recipe = isQuick === true ? builder.quick : builder.recipe;
+  if (recipe === undefined)
+    return usageFault(
+      `no quick way to build ${path} is known: define a builder with "quick" in culprit.json`,
+    );
+  const denied = await allow([buildRunnable(place, recipe)]);
   if (denied !== undefined) return denied;
   progress(`building ${short(commit)} of ${path}, unless it was built before`);
-  const build = await localBuilds().build(repository, commit, builder.recipe, {
+  const build = await localBuilds().build(repository, commit, recipe, {
     jobs: availableParallelism(),
     signal,
   });

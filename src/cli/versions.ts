@@ -48,6 +48,7 @@ async function resolvedFrom(list: string, allow: Allow, signal: AbortSignal): Pr
   const ofCommit = { folder: around.machine.cwd, progress: tell, signal, allow };
   return resolveVersions(specs, {
     ...around,
-    buildCommit: (repository, revision) => buildCommit(repository, revision, ofCommit),
+    buildCommit: (repository, revision, variant) =>
+      buildCommit(repository, revision, { ...ofCommit, isQuick: variant === 'quick' }),
   });
 }

@@ -42,6 +42,16 @@ describe('parseSpec', () => {
       'git:git@example.org:z3.git@a1b2c3',
       { from: 'git', repository: 'git@example.org:z3.git', revision: 'a1b2c3', options },
     ],
+    [
+      'git:../z3@master?quick&smt.arith.solver=2',
+      {
+        from: 'git',
+        repository: '../z3',
+        revision: 'master',
+        variant: 'quick',
+        options: { 'smt.arith.solver': '2' },
+      },
+    ],
     ['mysolver', { from: 'template', name: 'mysolver', options }],
   ])('reads %s', (text, spec) => {
     expect(parseSpec(text, ['mysolver'])).toEqual(spec);
@@ -125,7 +135,13 @@ const anySpec: fc.Arbitrary<VersionSpec> = fc.oneof(
     path: text,
     options: anyOptions,
   }),
-  fc.record({ from: fc.constant('git' as const), repository: text, revision: text, options: anyOptions }),
+  fc.record({
+    from: fc.constant('git' as const),
+    repository: text,
+    revision: text,
+    variant: fc.constantFrom(undefined, 'quick' as const),
+    options: anyOptions,
+  }),
   fc.record({
     from: fc.constant('template' as const),
     name: fc.constant('mysolver'),

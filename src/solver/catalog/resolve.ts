@@ -158,13 +158,13 @@ async function startSearch(spec: VersionSpec, around: SolverSurroundings): Promi
 
 /** Built before anything is chosen: a commit is what the user means, and nothing else can stand for it. */
 async function gitSearch(
-  { repository, revision }: VersionSpec & { from: 'git' },
+  { repository, revision, variant }: VersionSpec & { from: 'git' },
   { buildCommit, machine }: SolverSurroundings,
   found: (engine: string, choices: Way[]) => Search,
 ): Promise<Search | Fault> {
   if (buildCommit === undefined)
     return usageFault('versions cannot be built from git commits here: name a release such as z3@5.2.0');
-  const built = await buildCommit(repository, revision);
+  const built = await buildCommit(repository, revision, variant);
   if (built instanceof Fault) return built;
   const named = await namedProgram(built.program, built.family, machine);
   if (named instanceof Fault) return named;

@@ -1,6 +1,6 @@
 import type { Fault, Machine, Patience } from '../../machine/index.js';
 import type { Configuration } from '../version/configuration.js';
-import type { Engine, KnownFamily } from '../version/spec.js';
+import type { BuildVariant, Engine, KnownFamily } from '../version/spec.js';
 import type { Store } from '../version/store.js';
 import type { Program, SourceName } from '../version/version.js';
 
@@ -22,7 +22,11 @@ export interface SolverSurroundings {
   /** Ends what is under way: whoever waits for it gets the signal's reason thrown. */
   readonly signal?: AbortSignal | undefined;
   /** Builds a commit of a git repository and gives the program; where it is left out, no version can be a commit. */
-  readonly buildCommit?: (repository: string, revision: string) => Promise<BuiltCommit | Fault>;
+  readonly buildCommit?: (
+    repository: string,
+    revision: string,
+    variant: BuildVariant | undefined,
+  ) => Promise<BuiltCommit | Fault>;
   /** Nothing may be downloaded. */
   readonly offline?: boolean;
   /** Lists of releases are fetched anew, however young the remembered ones are. */

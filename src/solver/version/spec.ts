@@ -8,6 +8,10 @@ export type KnownFamily = Exclude<FamilyName, 'custom'>;
 /** A program that families run on: `z3str3` is an option of the `z3` program, not a program of its own. */
 export type Engine = 'z3' | 'cvc4' | 'cvc5';
 
+/** `quick`: not optimised, for comparing effort. */
+export type BuildVariant = 'quick';
+const buildVariants: readonly BuildVariant[] = ['quick'];
+
 /** What a user asks for, before it is known whether and where it can be had. */
 export type VersionSpec = {
   /** Solver options to set on every run, in the solver's own names. */
@@ -23,7 +27,13 @@ export type VersionSpec = {
     }
   /** Without a family, the program is asked for it. */
   | { readonly from: 'path'; readonly family: KnownFamily | undefined; readonly path: string }
-  | { readonly from: 'git'; readonly repository: string; readonly revision: string }
+  | {
+      readonly from: 'git';
+      readonly repository: string;
+      readonly revision: string;
+      /** Another way to build it than for release. */
+      readonly variant?: BuildVariant | undefined;
+    }
   /** A name from the configuration file. */
   | { readonly from: 'template'; readonly name: string }
 );
@@ -65,12 +75,17 @@ export function parseSpec(text: string, names: Iterable<string> = []): VersionSp
   const question = trimmed.indexOf('?');
   const bare = readBare(question === -1 ? trimmed : trimmed.slice(0, question), new Set(names));
   if (bare instanceof Fault) return bare;
-  const options = question === -1 ? {} : readOptions(trimmed.slice(question + 1), trimmed);
+  const parts = question === -1 ? [] : trimmed.slice(question + 1).split('&');
+  const variant = bare.from === 'git' ? buildVariants.find((name) => parts.includes(name)) : undefined;
+  const options = readOptions(
+    parts.filter((part) => part !== variant),
+    trimmed,
+  );
   if (options instanceof Fault) return options;
   if (bare.from === 'template' && question !== -1) {
     return usageFault(`"${bare.name}" takes no options after "?": put them into its command in culprit.json`);
   }
-  return { ...bare, options };
+  return bare.from === 'git' && variant !== undefined ? { ...bare, variant, options } : { ...bare, options };
 }
 
 /** Reads `z3@4.8.12,cvc5@1.0.3`; each version at most once. */
@@ -92,7 +107,8 @@ export function parseSpecList(text: string, names: Iterable<string> = []): reado
 /** The text that reads back as this spec. */
 export function printSpec(spec: VersionSpec): string {
   const options = Object.entries(spec.options).map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  return options.length === 0 ? printBare(spec) : `${printBare(spec)}?${options.join('&')}`;
+  const parts = spec.from === 'git' && spec.variant !== undefined ? [spec.variant, ...options] : options;
+  return parts.length === 0 ? printBare(spec) : `${printBare(spec)}?${parts.join('&')}`;
 }
 
 function printBare(spec: Bare): string {
@@ -192,9 +208,9 @@ function readGit(rest: string): Bare | Fault {
   return { from: 'git', repository, revision };
 }
 
-function readOptions(text: string, whole: string): Readonly<Record<string, string>> | Fault {
+function readOptions(parts: readonly string[], whole: string): Readonly<Record<string, string>> | Fault {
   const options = new Map<string, string>();
-  for (const part of text.split('&')) {
+  for (const part of parts) {
     const [name = '', value = ''] = split(part, '=').map(decode);
     if (name === '' || value === '') {
       return usageFault(`"${part}" in "${whole}" is not an option: write it like smt.random_seed=3`);

@@ -59,6 +59,14 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(ended.wallMs).toBeGreaterThanOrEqual(150);
   });
 
+  it('takes a solver that gives up at its limit of effort for one that took too long', async () => {
+    const version: Version = { ...standin('spent'), family: 'z3' };
+    const spent = await run('spent', patient, { version, mostEffort: 20_000 });
+    expect(spent).toMatchObject({ outcome: 'timeout', answers: [], effort: 20_019 });
+    const unsure = await run('spent', patient, { version, mostEffort: 30_000 });
+    expect(unsure).toMatchObject({ outcome: 'unknown', effort: 20_019 });
+  });
+
   it('lets a solver that is asked for its work give up by itself', async () => {
     const version: Version = { ...standin('timer'), family: 'z3' };
     const told = await run('timer', short, { version, work: true });

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { culprit } from './culprit.js';
+
+/** A solver that counts as much work as its sources say, and gives up at its limit. */
+const solver = `#!/bin/sh
+effort=EFFORT limit=1000000000
+for word; do
+  case $word in
+  *version) echo "Z3 version 4.8.8 - 64 bit"; exit ;;
+  rlimit=*) limit=\${word#rlimit=} ;;
+  esac
+done
+cat >/dev/null
+if [ "$effort" -ge "$limit" ]; then echo unknown; effort=$((limit + 19)); else echo sat; fi
+echo "(:rlimit-count $effort)"
+`;
+
+let folder: string;
+let line: readonly string[];
+
+beforeAll(() => {
+  folder = temporaryFolder('quick');
+  const repository = join(folder, 'repository');
+  initRepository(repository);
+  line = [500, 510, 505, 900_000_000, 900_000_000].map((effort, at) =>
+    commitFiles(repository, { 'z3.sh': solver.replace('EFFORT', String(effort)) }, `change ${at}`),
+  );
+  const builder = {
+    repository: 'repository',
+    build: ['echo for release it takes too long >&2; exit 1'],
+    quick: ['cp z3.sh z3 && chmod +x z3'],
+    binary: 'z3',
+  };
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+  writeFileSync(join(folder, 'slow.smt2'), '(check-sat)\n');
+});
+
+const run = (...words: readonly string[]) =>
+  culprit(words, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+const range = () => ['--repo', 'repository', '--good', line[0] as string];
+
+describe('quick builds', () => {
+  it('are what formulas are bisected on, by effort, where there are such', () => {
+    const { stdout, exitCode } = run('bisect', 'slow.smt2', ...range(), '--out', 'found', '--json');
+    expect(exitCode).toBe(0);
+    const { culprits, looked } = JSON.parse(stdout);
+    expect(culprits).toMatchObject([
+      { commit: line[3], before: line[2], direction: 'slower', beforeLevel: 505, isVerified: true },
+    ]);
+    expect(looked).toBeLessThanOrEqual(5);
+  });
+
+  it('are left out when times are asked for', () => {
+    for (const words of [['--no-quick'], ['--by', 'time'], ['--threshold', '1s']]) {
+      const { stderr, exitCode } = run('bisect', 'slow.smt2', ...range(), '--out', words.join(''), ...words);
+      expect(stderr).toContain('does not build');
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  it('go together with no command, no times and no builder without them', () => {
+    const asked = ['bisect', 'slow.smt2', ...range(), '--quick', '--out', 'other'];
+    expect(run(...asked, '--by', 'time').stderr).toContain('leave out --by time');
+    expect(run(...asked, '--', '{program}').stderr).toContain('it is for formulas');
+    expect(run(...asked, '--build', 'true', '--binary', 'z3').stderr).toContain(
+      'no quick way to build this repository is known',
+    );
+  });
+
+  it('are versions, too', () => {
+    const quick = run('run', 'slow.smt2', '--on', `git:repository@${line[0]}?quick`, '--json');
+    expect(JSON.parse(quick.stdout).versions[0]).toMatchObject({ outcome: 'sat', effort: 500 });
+    const release = run('run', 'slow.smt2', '--on', `git:repository@${line[0]}`, '--json');
+    expect(release.stderr).toContain('does not build');
+  });
+});
