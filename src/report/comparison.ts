@@ -167,6 +167,7 @@ export function comparisonJson(report: FormulaReport): object {
       source: sample.version.source,
       program: sample.version.program.kind,
       outcome: outcomeOf(sample),
+      ms: medianOf(sample, spentMs),
       wallMs: medianOf(sample, (run) => run.wallMs),
       effort: medianOf(sample, (run) => run.effort),
       peakMemoryBytes: medianOf(sample, (run) => run.peakMemoryBytes),
