@@ -21,3 +21,5 @@ export type { NamedVersion } from './measure-points.js';
 export { measureTimelines, versionsBetween } from './measure-timelines.js';
 export type { BisectSettings } from './settings.js';
 export type { ChangePoint, Point, Timeline } from './timeline.js';
+export { triage } from './triage.js';
+export { type Intention, intentions, triageRulesIn } from './triage-rules.js';

@@ -9,3 +9,5 @@ export { detectionText } from './detection-text.js';
 export { publishedNoise } from './noise.js';
 export { robustnessShares } from './seeds.js';
 export { robustnessesOf, seedsStudyText } from './seeds-text.js';
+export { studyTriage } from './triage-study.js';
+export { triageStudyText } from './triage-study-text.js';
