@@ -104,8 +104,11 @@ export class Localization {
     return this.#doubtful() ?? this.#mostTelling();
   }
 
-  /** Builds still needed if every remaining step halves its range: what a progress line can promise. */
+  /** Builds still needed if every remaining step halves its range, and the ends: what a progress line can promise. */
   get remaining(): number {
+    const { commits } = this.plan;
+    const ends = new Set([0, commits - 1].filter((end) => !this.#looked.has(end)));
+    if (ends.size > 0) return ends.size + Math.ceil(Math.log2(Math.max(1, commits - 1)));
     const ranges = new Map(this.#openRanges().map((range) => [this.#keyOf(range), range]));
     return [...ranges.values()].reduce((sum, { low, high }) => {
       const unseen = this.#unseenWithin(low, high).length;
