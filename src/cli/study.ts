@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
+import { studyLocalizationCommand } from './study-localization.js';
 import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
 import { studyTriageCommand } from './study-triage.js';
@@ -13,5 +14,6 @@ export function studyCommand(): Command {
     .addCommand(studyComplexityCommand())
     .addCommand(studySeedsCommand())
     .addCommand(studyNoiseCommand())
+    .addCommand(studyLocalizationCommand())
     .addCommand(studyTriageCommand());
 }

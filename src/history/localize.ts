@@ -116,6 +116,15 @@ export class Localization {
     }, 0);
   }
 
+  /** Whether nothing is left to be found out about a case. */
+  isLocated(id: CaseId): boolean {
+    const { commits } = this.plan;
+    if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
+    return [...this.#jumps(id), ...this.#gapsOf(id)].every(
+      ({ low, high }) => this.#unseenWithin(low, high).length === 0,
+    );
+  }
+
   /** The steps that are known so far, in order; those that are still being narrowed are left out. */
   steps(): readonly CaseStep[] {
     return this.#cases.flatMap((id) =>
@@ -194,13 +203,15 @@ export class Localization {
    * a time of being slow of a length as likely short as long is missed with a chance of g / 2R.
    */
   #gaps(): readonly CommitRange[] {
+    return this.#cases.flatMap((id) => this.#gapsOf(id));
+  }
+
+  #gapsOf(id: CaseId): readonly CommitRange[] {
     const { confidence, commits } = this.plan;
     if (confidence <= 0) return [];
     const widest = Math.max(1, 2 * commits * (1 - confidence));
-    return this.#cases.flatMap((id) =>
-      neighbours(this.#measured(id)).filter(
-        ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
-      ),
+    return neighbours(this.#measured(id)).filter(
+      ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
     );
   }
 
