@@ -45,11 +45,6 @@ function headline({ name, commits, cases, cost }: LocalizationData): string {
   return `${name}: ${cases} cases over ${commits} commits; a build costs ${duration(cost.buildMs)}${factor}`;
 }
 
-/** How many cases of a batch are localized within a time. */
-export function locatedBy(locatedMs: readonly number[], ms: number): number {
-  return locatedMs.filter((at) => at <= ms).length;
-}
-
 function speedTable({ replays, cases }: LocalizationData): string {
   const plain = replays.find(({ strategy }) => strategy === 'git-bisect');
   return table(
