@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import {
   type BegunBisection,
+  type BisectSettings,
   beginBisection,
   bisectLocally,
   resumeBisection,
@@ -11,7 +12,7 @@ import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../rep
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
 import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
-import { bisectProgressText } from './bisect-progress.js';
+import { BisectWatch } from './bisect-progress.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -35,7 +36,7 @@ interface BisectOptions extends RecipeOptions, TrustOption {
   readonly memory: number;
   readonly threshold?: string;
   readonly confidence: number;
-  readonly strategy: 'batch' | 'git-bisect';
+  readonly strategy: BisectSettings['strategy'];
   readonly seed?: number;
   readonly seeds?: readonly number[];
   readonly out?: string;
@@ -92,8 +93,11 @@ export function bisectCommand(): Command {
       0,
     )
     .addOption(
-      new Option('--strategy <name>', 'all cases at once, or one after the other as git bisect does')
-        .choices(['batch', 'git-bisect'])
+      new Option(
+        '--strategy <name>',
+        "all cases at once, SPRFinder's Algorithm 2 as published, or one after the other as git bisect does",
+      )
+        .choices(['batch', 'sprfinder', 'git-bisect'])
         .default('batch'),
     )
     .option('--seed <n>', 'random seed of the solver', seedArgument)
@@ -142,14 +146,15 @@ async function run(
   );
   const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
+  const watch = new BisectWatch(progress);
   try {
     const bisecting = bisectLocally(folder, settings, {
       signal,
       resume,
-      onProgress: (state) =>
-        progress.show(`${bisectProgressText(state)}; ${state.found} steps found  ${state.doing}`),
+      onProgress: (state) => watch.show(state),
+      onStage: (line) => watch.stage(line),
       onSeeded: ({ name, seeds }) =>
-        progress.show(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
+        watch.stage(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
     });
     const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));

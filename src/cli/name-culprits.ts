@@ -11,7 +11,7 @@ import {
   triageText,
 } from '../report/index.js';
 import { openRunner } from '../solver/index.js';
-import { bisectProgressText } from './bisect-progress.js';
+import { BisectWatch } from './bisect-progress.js';
 import { orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
@@ -34,6 +34,7 @@ export async function nameCulprits(
   const { folder, repository } = begun;
   const runner = openRunner({ workers });
   const progress = new Progress();
+  const watch = new BisectWatch(progress, '   ');
   try {
     const found = orFail(
       await blame({
@@ -47,7 +48,7 @@ export async function nameCulprits(
           progress.clear();
           tell(line);
         },
-        onProgress: (state) => progress.show(`${bisectProgressText(state)}  ${state.doing}`),
+        onProgress: (state) => watch.show(state),
       }),
     );
     progress.clear();

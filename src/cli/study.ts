@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
+import { studyLocalizationCommand } from './study-localization.js';
 import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
+import { studyTriageCommand } from './study-triage.js';
 
 /** `culprit study NAME`: a paper's table or figure, run again. */
 export function studyCommand(): Command {
@@ -11,5 +13,7 @@ export function studyCommand(): Command {
     .addCommand(studyDetectionCommand())
     .addCommand(studyComplexityCommand())
     .addCommand(studySeedsCommand())
-    .addCommand(studyNoiseCommand());
+    .addCommand(studyNoiseCommand())
+    .addCommand(studyLocalizationCommand())
+    .addCommand(studyTriageCommand());
 }

@@ -34,7 +34,7 @@ export interface BisectionRequest {
   /** A difference that counts, in what is measured. */
   readonly threshold?: number | undefined;
   readonly confidence: number;
-  readonly strategy: 'batch' | 'git-bisect';
+  readonly strategy: BisectSettings['strategy'];
   /** The solver's own when left out. */
   readonly seed?: number | undefined;
   /** Each case is run under these at both ends, and one under which it is slower is fixed. */

@@ -3,32 +3,30 @@
 import { type CaseId, caseIds } from '../campaign/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { type Commit, short } from '../repository/index.js';
+import type { BisectProgress, CommitNews } from './bisect-progress.js';
 import type { Bisection, Culprit, Level } from './bisection.js';
 import { feeder } from './feeder.js';
-import { plainBisect } from './git-bisect.js';
 import { levelOf, type Observation } from './levels.js';
 import { type CaseStep, Localization } from './localize.js';
 import { MeasuredCommits, type MeasuringPlan } from './measured-commits.js';
+import { locateAsPublished, locatePlainly, type PublishedSearch } from './published-searches.js';
+import type { BisectSettings } from './settings.js';
 import { isRefuted, judged, sizeOf } from './verification.js';
 
-export interface BisectPlan extends MeasuringPlan {
+export interface BisectPlan extends Omit<MeasuringPlan, 'onNews'> {
   /** From the good commit to the bad one, both included. */
   readonly line: readonly string[];
   /** Look into what a merge brought in, where a merge is to blame. */
   readonly intoMerges: boolean;
   readonly confidence: number;
-  /** `batch`: each build serves all cases. `git-bisect`: one case after the other, as the baseline. */
-  readonly strategy: 'batch' | 'git-bisect';
+  /**
+   * `batch`: each build serves all cases. `sprfinder`: as published, each build serves the cases of one range.
+   * `git-bisect`: one case after the other, as the baseline.
+   */
+  readonly strategy: BisectSettings['strategy'];
   /** Builds at once. */
   readonly slots: number;
   readonly onProgress?: ((progress: BisectProgress) => void) | undefined;
-}
-
-export interface BisectProgress {
-  readonly looked: number;
-  readonly remaining: number;
-  readonly found: number;
-  readonly doing: string;
 }
 
 /** The most measurements of one case at one commit. */
@@ -38,7 +36,7 @@ export async function bisect(plan: BisectPlan): Promise<Bisection | Fault> {
   const [good, bad] = [plan.line[0], plan.line.at(-1)];
   if (good === undefined || bad === undefined) return usageFault('there is no commit to look at');
   const search = new CulpritSearch(plan, good, bad);
-  const culprits = await (plan.strategy === 'batch' ? search.batch() : search.oneAfterTheOther());
+  const culprits = await (plan.strategy === 'batch' ? search.batch() : search.asPublished(plan.strategy));
   return culprits instanceof Fault ? culprits : { culprits, ...search.summary(culprits) };
 }
 
@@ -46,13 +44,15 @@ class CulpritSearch {
   readonly #commits: MeasuredCommits;
   readonly #cases: readonly CaseId[];
   #plainBuilds = 0;
+  /** What is left and what was found, as the search that goes on says. */
+  #state: () => { readonly remaining: number; readonly found: number } = () => ({ remaining: 0, found: 0 });
 
   constructor(
     private readonly plan: BisectPlan,
     private readonly good: string,
     private readonly bad: string,
   ) {
-    this.#commits = new MeasuredCommits(plan);
+    this.#commits = new MeasuredCommits({ ...plan, onNews: (news) => this.#tell(news) });
     this.#cases = caseIds(plan.measurer.cases);
   }
 
@@ -61,10 +61,22 @@ class CulpritSearch {
     return this.#culpritsOn(this.plan.line);
   }
 
-  /** Each case by itself, as the baseline does. */
-  async oneAfterTheOther(): Promise<readonly Culprit[] | Fault> {
-    const { line } = this.plan;
-    const steps = await this.#locatePlainly(line);
+  /** What the published ways come to; what they are not sure of is theirs, and is told to be so. */
+  async asPublished(strategy: 'sprfinder' | 'git-bisect'): Promise<readonly Culprit[] | Fault> {
+    const { line, sensitivity, signal } = this.plan;
+    const search: PublishedSearch = {
+      commits: this.#commits,
+      line,
+      cases: this.#cases,
+      least: sensitivity.least,
+      signal,
+      onState: (remaining, found) => {
+        this.#state = () => ({ remaining, found });
+      },
+      onLooked: (commit) => this.#tell({ kind: 'looked at', commit }),
+      brokenEnd: () => this.#brokenEnd(),
+    };
+    const steps = await (strategy === 'sprfinder' ? locateAsPublished(search) : this.#locatePlainly(search));
     if (steps instanceof Fault) return steps;
     const culprits: Culprit[] = [];
     for (const step of steps) {
@@ -73,6 +85,19 @@ class CulpritSearch {
       if (found !== 'refuted') culprits.push(...found);
     }
     return culprits;
+  }
+
+  /** git must be told of a good and a bad commit, which are built for it. */
+  async #locatePlainly(search: PublishedSearch): Promise<readonly CaseStep[] | Fault> {
+    for (const commit of [this.good, this.bad]) {
+      const build = await this.#commits.buildOf(commit);
+      if (build instanceof Fault) return build;
+      if (build.kind === 'failed') return usageFault(`${short(commit)} does not build: ${build.why}`);
+    }
+    const found = await locatePlainly(search);
+    if (found instanceof Fault) return found;
+    this.#plainBuilds = found.builds;
+    return found.steps;
   }
 
   /**
@@ -112,7 +137,7 @@ class CulpritSearch {
         good: asLevel(this.#commits.seenAt(this.good, id)),
         bad: asLevel(this.#commits.seenAt(this.bad, id)),
       })),
-      without: this.plan.strategy === 'batch' ? this.#casesWithout(culprits) : [],
+      without: this.plan.strategy === 'git-bisect' ? [] : this.#casesWithout(culprits),
     };
   }
 
@@ -130,13 +155,14 @@ class CulpritSearch {
     const feed = feeder(search, line, isAsked, (event) => this.#commits.isRefuting(event));
     for (const event of this.#commits.events) feed(event);
     const isWhole = line === this.plan.line;
+    this.#state = () => ({ remaining: search.remaining, found: search.steps().length });
     for (let request = search.next(); request !== undefined; request = search.next()) {
       const broken = isWhole ? this.#brokenEnd() : undefined;
       if (broken !== undefined) return broken;
       this.plan.signal.throwIfAborted();
       const commit = commitAt(line, request.commit);
-      this.#tell(search, request.kind === 'look' ? `building ${commit.slice(0, 10)}` : 'measuring again');
       if (request.kind === 'repeat') {
+        this.#progress(`measuring again on ${short(commit)}`);
         const seen = await this.#commits.repeat(commit, request.case);
         if (seen instanceof Fault) return seen;
         search.observe(request.case, request.commit, seen);
@@ -144,7 +170,10 @@ class CulpritSearch {
       }
       const events = await this.#commits.look(this.#nextLooks(search, line) ?? [commit]);
       if (events instanceof Fault) return events;
-      for (const event of events) feed(event);
+      for (const event of events) {
+        feed(event);
+        this.#tell({ kind: 'looked at', commit: event.commit });
+      }
     }
     if (isWhole) {
       const broken = this.#brokenEnd();
@@ -191,41 +220,17 @@ class CulpritSearch {
       }));
   }
 
-  /** One case after the other; every look counts as a build, as it would be one. */
-  async #locatePlainly(line: readonly string[]): Promise<readonly CaseStep[] | Fault> {
-    const { repository, recipe, builds, jobs, signal } = this.plan;
-    for (const commit of [this.good, this.bad]) {
-      const build = await builds.build(repository, commit, recipe, { jobs, signal });
-      if (build instanceof Fault) return build;
-      if (build.kind === 'failed') return usageFault(`${short(commit)} does not build: ${build.why}`);
-    }
-    const steps: CaseStep[] = [];
-    for (const id of this.#cases) {
-      const levels = new Map<number, number>();
-      let fault: Fault | undefined;
-      const { at, builds } = await plainBisect(line.length, async (commit) => {
-        const seen = await this.#commits.measure(commitAt(line, commit), id);
-        if (seen instanceof Fault) fault = seen;
-        if (seen instanceof Fault || seen.kind === 'unmeasured') return undefined;
-        levels.set(commit, levelOf(seen.samples));
-        return levels.get(commit);
-      });
-      if (fault !== undefined) return fault;
-      this.#plainBuilds += builds;
-      if (at === undefined) continue;
-      const before = Math.max(...[...levels.keys()].filter((commit) => commit < at));
-      const [from, to] = [levels.get(before) ?? 0, levels.get(at) ?? 0];
-      steps.push({ case: id, before, at, direction: 'slower', from, to });
-    }
-    return steps;
+  #tell(news: CommitNews): void {
+    this.#progress(doingOf(news), news);
   }
 
-  #tell(search: Localization, doing: string): void {
+  #progress(doing: string, news?: CommitNews): void {
     this.plan.onProgress?.({
+      commits: this.plan.line.length,
       looked: this.#commits.looked.length,
-      remaining: search.remaining,
-      found: search.steps().length,
+      ...this.#state(),
       doing,
+      news,
     });
   }
 
@@ -245,6 +250,7 @@ class CulpritSearch {
       if (inside instanceof Fault) return inside;
       if (inside.length > 0) return inside;
     }
+    this.#tell({ kind: 'verifying', commit });
     const verified = await this.#commits.verify(step, before, commit);
     if (verified instanceof Fault) return verified;
     // The baseline takes what it has come to.
@@ -282,6 +288,19 @@ function commitAt(line: readonly string[], at: number): string {
   const commit = line[at];
   if (commit === undefined) throw new RangeError(`the line has no commit ${at}`);
   return commit;
+}
+
+function doingOf({ kind, commit }: CommitNews): string {
+  switch (kind) {
+    case 'build begins':
+      return `building ${short(commit)}`;
+    case 'build ended':
+      return `running the cases on ${short(commit)}`;
+    case 'looked at':
+      return `looked at ${short(commit)}`;
+    case 'verifying':
+      return `measuring both sides of ${short(commit)} in turns`;
+  }
 }
 
 function asLevel(seen: Observation | undefined): Level | undefined {

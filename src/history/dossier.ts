@@ -1,10 +1,11 @@
 /** Everything known about each culprit commit of a bisection. */
 
 import type { CaseId } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, thisMachine } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
 import type { Bisection, Culprit } from './bisection.js';
 import { type Triage, triage } from './triage.js';
+import { triageRulesIn } from './triage-rules.js';
 
 export interface Dossier {
   readonly commit: Commit;
@@ -26,6 +27,8 @@ export async function dossiers(
 ): Promise<readonly Dossier[] | Fault> {
   const slower = bisection.culprits.filter(({ direction }) => direction === 'slower');
   const ids = [...new Set(slower.map(({ commit }) => commit))];
+  const rules = await triageRulesIn(thisMachine().cwd);
+  if (rules instanceof Fault) return rules;
   const found: Dossier[] = [];
   for (const id of ids) {
     const cases = slower
@@ -44,14 +47,11 @@ export async function dossiers(
     if (files instanceof Fault) return files;
     const functions = await repository.functionsOf(id, signal);
     if (functions instanceof Fault) return functions;
+    const lines = await repository.changedLinesOf(id, signal);
+    if (lines instanceof Fault) return lines;
     found.push({
       commit,
-      triage: triage({
-        commit,
-        files,
-        functions,
-        later: [...healedBy, ...naming],
-      }),
+      triage: triage({ commit, files, functions, lines, later: [...healedBy, ...naming] }, rules),
       cases,
       healedBy,
       stillSlow: cases

@@ -4,10 +4,11 @@ import { availableParallelism, totalmem } from 'node:os';
 import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
+import { Repository, short } from '../repository/index.js';
 import { openRunner, type Runner } from '../solver/index.js';
-import { type BisectProgress, bisect } from './bisect.js';
+import { bisect } from './bisect.js';
 import { type BisectEvent, bisectEventReader } from './bisect-events.js';
+import { type BisectProgress, LeftTime } from './bisect-progress.js';
 import type { Bisection } from './bisection.js';
 import { writeBisection } from './bisection-file.js';
 import { withEffortLimits } from './effort-limits.js';
@@ -26,6 +27,8 @@ export interface LocalWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LocalProgress) => void;
   readonly onSeeded?: ((seeded: SeededCase) => void) | undefined;
+  /** Told in a line what goes on before the search begins. */
+  readonly onStage?: ((line: string) => void) | undefined;
   /** The words that resume it, for a message. */
   readonly resume: string;
 }
@@ -35,6 +38,7 @@ interface Seeding {
   readonly runner: Runner;
   readonly signal: AbortSignal;
   readonly onSeeded: (seeded: SeededCase) => void;
+  readonly onStage: (line: string) => void;
 }
 
 export interface LocalBisection {
@@ -47,12 +51,15 @@ export interface LocalBisection {
 export async function bisectLocally(
   folder: CampaignFolder,
   asked: BisectSettings,
-  { signal, onProgress, onSeeded = () => {}, resume }: LocalWatch,
+  { signal, onProgress, onSeeded = () => {}, onStage = () => {}, resume }: LocalWatch,
 ): Promise<LocalBisection | Fault> {
   const repository = await Repository.open(asked.repository, signal);
   if (repository instanceof Fault) return repository;
   const line = await repository.line(asked.good, asked.bad, 'first-parent', signal);
   if (line instanceof Fault) return line;
+  onStage(
+    `${asked.cases.length} cases over ${line.length} commits; what is measured is kept in ${folder.path}`,
+  );
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const journal = Journal.open(folder.journalPath);
@@ -63,9 +70,9 @@ export async function bisectLocally(
   // Effort is the same whatever goes on beside it.
   const runner = openRunner({ workers: asked.by === 'effort' ? availableParallelism() : 1 });
   try {
-    const seeded = await seededSettings(folder, asked, { repository, runner, signal, onSeeded });
+    const seeded = await seededSettings(folder, asked, { repository, runner, signal, onSeeded, onStage });
     if (seeded instanceof Fault) return seeded;
-    const settings = await limitedSettings(folder, seeded, { repository, runner, signal });
+    const settings = await limitedSettings(folder, seeded, { repository, runner, signal, onStage });
     if (settings instanceof Fault) return settings;
     const known: BisectEvent[] = [];
     for await (const event of readJournal(folder.journalPath, bisectEventReader(settings.cases.length))) {
@@ -74,8 +81,7 @@ export async function bisectLocally(
     }
     const measurer = measurerOf(settings, runner);
     if (measurer instanceof Fault) return measurer;
-    const startedAt = performance.now();
-    let looks = 0;
+    const left = new LeftTime(performance.now());
     // What a command that never started shows of commits is nothing: whoever resumes may have it by then.
     const isUnstarted = (): boolean =>
       measurer instanceof CommandMeasurer && measurer.unstarted !== undefined;
@@ -97,11 +103,10 @@ export async function bisectLocally(
       onEvent: (event) => {
         waiting.push(event);
         if (!isUnstarted()) journal.append(...waiting.splice(0));
-        if (event.event === 'looked') looks++;
       },
       onProgress: (progress) => {
-        const each = looks === 0 ? undefined : (performance.now() - startedAt) / looks;
-        onProgress({ ...progress, leftMs: each === undefined ? undefined : each * progress.remaining });
+        if (progress.news?.kind === 'looked at') left.lookEnded(performance.now());
+        onProgress({ ...progress, leftMs: left.of(progress.remaining) });
       },
     });
     if (found instanceof Fault) return found;
@@ -122,16 +127,19 @@ export async function bisectLocally(
 async function seededSettings(
   folder: CampaignFolder,
   settings: BisectSettings,
-  { repository, runner, signal, onSeeded }: Seeding,
+  { repository, runner, signal, onSeeded, onStage }: Seeding,
 ): Promise<BisectSettings | Fault> {
   const { seeding, cases, recipe, family, good, bad } = settings;
   if (seeding === undefined || cases.every(({ seeds }) => seeds !== undefined)) return settings;
   const builder = { recipe, family };
   const context = { repository, builder, builds: localBuilds(), jobs: availableParallelism(), signal };
+  onStage(`building ${short(good)} and ${short(bad)} to run every case under ${seeding.seeds.length} seeds`);
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
+  onStage(`built ${short(good)}`);
   const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
+  onStage(`built ${short(bad)}`);
   return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded });
 }
 
@@ -139,7 +147,7 @@ async function seededSettings(
 async function limitedSettings(
   folder: CampaignFolder,
   settings: BisectSettings,
-  { repository, runner, signal }: Omit<Seeding, 'onSeeded'>,
+  { repository, runner, signal, onStage }: Omit<Seeding, 'onSeeded'>,
 ): Promise<BisectSettings | Fault> {
   const { by, command, cases, recipe, family } = settings;
   if (by === 'time' || command !== undefined || cases.every(({ mostEffort }) => mostEffort !== undefined))
@@ -151,6 +159,7 @@ async function limitedSettings(
     jobs: availableParallelism(),
     signal,
   };
+  onStage(`building ${short(settings.good)} to see what each case may do within the time limit`);
   const good = await versionAt(context, settings.good);
   if (good instanceof Fault) return good;
   return withEffortLimits(settings, { folder, runner, good, signal });

@@ -104,13 +104,25 @@ export class Localization {
     return this.#doubtful() ?? this.#mostTelling();
   }
 
-  /** Builds still needed if every remaining step halves its range: what a progress line can promise. */
+  /** Builds still needed if every remaining step halves its range, and the ends: what a progress line can promise. */
   get remaining(): number {
+    const { commits } = this.plan;
+    const ends = new Set([0, commits - 1].filter((end) => !this.#looked.has(end)));
+    if (ends.size > 0) return ends.size + Math.ceil(Math.log2(Math.max(1, commits - 1)));
     const ranges = new Map(this.#openRanges().map((range) => [this.#keyOf(range), range]));
     return [...ranges.values()].reduce((sum, { low, high }) => {
       const unseen = this.#unseenWithin(low, high).length;
       return sum + Math.ceil(Math.log2(Math.max(2, unseen + 1)));
     }, 0);
+  }
+
+  /** Whether nothing is left to be found out about a case. */
+  isLocated(id: CaseId): boolean {
+    const { commits } = this.plan;
+    if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
+    return [...this.#jumps(id), ...this.#gapsOf(id)].every(
+      ({ low, high }) => this.#unseenWithin(low, high).length === 0,
+    );
   }
 
   /** The steps that are known so far, in order; those that are still being narrowed are left out. */
@@ -191,13 +203,15 @@ export class Localization {
    * a time of being slow of a length as likely short as long is missed with a chance of g / 2R.
    */
   #gaps(): readonly CommitRange[] {
+    return this.#cases.flatMap((id) => this.#gapsOf(id));
+  }
+
+  #gapsOf(id: CaseId): readonly CommitRange[] {
     const { confidence, commits } = this.plan;
     if (confidence <= 0) return [];
     const widest = Math.max(1, 2 * commits * (1 - confidence));
-    return this.#cases.flatMap((id) =>
-      neighbours(this.#measured(id)).filter(
-        ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
-      ),
+    return neighbours(this.#measured(id)).filter(
+      ({ low, high }) => high - low > widest && this.#unseenWithin(low, high).length > 0,
     );
   }
 

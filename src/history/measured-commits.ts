@@ -11,6 +11,7 @@ import {
   type LookedEvent,
   type VerifiedEvent,
 } from './bisect-events.js';
+import type { CommitNews } from './bisect-progress.js';
 import type { Observation, Sensitivity } from './levels.js';
 import type { CaseStep } from './localize.js';
 import type { Measurer } from './measurer.js';
@@ -29,6 +30,8 @@ export interface MeasuringPlan {
   readonly known: readonly BisectEvent[];
   /** Told of everything that is measured, before anything follows from it. */
   readonly onEvent: (event: BisectEvent) => void;
+  /** Told when a build begins and when it has ended. */
+  readonly onNews?: ((news: CommitNews) => void) | undefined;
 }
 
 export class MeasuredCommits {
@@ -101,13 +104,9 @@ export class MeasuredCommits {
 
   /** Builds commits side by side, then measures on them one after the other: a build beside it would disturb. */
   async look(commits: readonly string[]): Promise<readonly LookedEvent[] | Fault> {
-    const { repository, recipe, builds, jobs, signal } = this.plan;
-    const share = Math.max(1, Math.floor(jobs / commits.length));
+    const share = Math.max(1, Math.floor(this.plan.jobs / commits.length));
     const settled = await Promise.allSettled(
-      commits.map(async (commit) => ({
-        commit,
-        build: await builds.build(repository, commit, recipe, { jobs: share, signal }),
-      })),
+      commits.map(async (commit) => ({ commit, build: await this.#build(commit, share) })),
     );
     // All of them have ended, whatever became of one.
     const made = settled.map((end) => {
@@ -139,6 +138,59 @@ export class MeasuredCommits {
     return { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations };
   }
 
+  /** Builds a commit and runs some of the cases on it, unless that was done before. */
+  async lookFor(
+    commit: string,
+    ids: readonly CaseId[],
+  ): Promise<readonly (readonly [CaseId, Observation])[] | 'failed' | Fault> {
+    if (!this.#looked.has(commit)) {
+      if (ids.length === this.plan.measurer.cases) {
+        const events = await this.look([commit]);
+        if (events instanceof Fault) return events;
+      } else {
+        const build = await this.buildOf(commit);
+        if (build instanceof Fault) return build;
+        const event: LookedEvent =
+          build.kind === 'failed'
+            ? await this.#lookedEvent(commit, build)
+            : { event: 'looked', commit, buildMs: build.ms, isNew: build.isNew, observations: [] };
+        if (build.kind === 'built' || build.isLasting) this.plan.onEvent(event);
+        this.#remember(event);
+      }
+    }
+    if (this.failureOf(commit) !== undefined) return 'failed';
+    const seen: (readonly [CaseId, Observation])[] = [];
+    for (const id of ids) {
+      const observation = this.#firstSeen(commit, id) ?? (await this.repeat(commit, id));
+      if (observation instanceof Fault) return observation;
+      seen.push([id, observation]);
+    }
+    return seen;
+  }
+
+  /** What was measured first of a case at a commit. */
+  #firstSeen(commit: string, id: CaseId): Observation | undefined {
+    const looked = this.#looked.get(commit)?.observations[id];
+    if (looked !== undefined) return fromWritten(looked);
+    const repeated = this.#events.find(
+      (event) => event.event === 'repeated' && event.commit === commit && event.case === id,
+    );
+    return repeated?.event === 'repeated' ? fromWritten(repeated.observation) : undefined;
+  }
+
+  async #build(commit: string, jobs: number): Promise<Build | Fault> {
+    const { repository, recipe, builds, signal, onNews } = this.plan;
+    onNews?.({ kind: 'build begins', commit });
+    const startedAt = performance.now();
+    const build = await builds.build(repository, commit, recipe, { jobs, signal });
+    if (build instanceof Fault) return build;
+    const ms = performance.now() - startedAt;
+    const isNew = build.kind === 'built' && build.isNew;
+    const failed = build.kind === 'failed' ? build.why : undefined;
+    onNews?.({ kind: 'build ended', commit, ms, isNew, failed });
+    return build;
+  }
+
   /** Measures a case at a commit once more. */
   async repeat(commit: string, id: CaseId): Promise<Observation | Fault> {
     const seen = await this.measure(commit, id);
@@ -149,13 +201,18 @@ export class MeasuredCommits {
     return fromWritten(observation);
   }
 
+  /** A commit, built now unless it was before. */
+  async buildOf(commit: string): Promise<Build | Fault> {
+    const build = this.#programs.get(commit) ?? (await this.#build(commit, this.plan.jobs));
+    if (!(build instanceof Fault)) this.#programs.set(commit, build);
+    return build;
+  }
+
   /** Measures a case at a commit, built now unless it was before; nothing is written down. */
   async measure(commit: string, id: CaseId): Promise<Observation | Fault> {
-    const { repository, recipe, builds, jobs, signal, measurer } = this.plan;
-    const build =
-      this.#programs.get(commit) ?? (await builds.build(repository, commit, recipe, { jobs, signal }));
+    const { signal, measurer } = this.plan;
+    const build = await this.buildOf(commit);
     if (build instanceof Fault) return build;
-    this.#programs.set(commit, build);
     return build.kind === 'failed'
       ? { kind: 'unmeasured', fault: usageFault(build.why) }
       : measurer.measure(build.program, id, signal);

@@ -45,7 +45,7 @@ export const bisectSettingsSchema = z.object({
   /** Each case is run under these seeds at both ends first, and one under which it is slower is fixed. */
   seeding: z.object({ seeds: z.array(amounts.seed), slowness: slownessSchema }).optional(),
   confidence: amounts.share,
-  strategy: z.enum(['batch', 'git-bisect']),
+  strategy: z.enum(['batch', 'sprfinder', 'git-bisect']),
 });
 
 export type BisectSettings = z.infer<typeof bisectSettingsSchema>;

@@ -16,7 +16,9 @@ export function triageText(
   const level = (value: number): string => levelText(value, by, limitMs);
   const parts = dossiers.map(({ commit, triage, cases, healedBy, stillSlow }) => {
     const [worst] = cases;
-    const evidence = triage.evidence.map(({ says, on }) => `${says}: ${on}`);
+    const evidence = triage.evidence.map(
+      ({ means, weight, says, on }) => `${says}: ${on} (${means}, ${weight})`,
+    );
     return [
       `${short(commit.id)}  ${commit.subject}`,
       `  by           ${commit.author}, ${new Date(1000 * commit.time).toISOString().slice(0, 10)}`,

@@ -287,16 +287,35 @@ export class Repository {
 
   /** The functions git's own hunk headers name, by file. */
   async functionsOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
-    const printed = await this.#git(
+    const printed = await this.#patchOf(id, signal);
+    if (printed instanceof GitFault) return printed;
+    const headers = [...printed.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => header);
+    return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
+  }
+
+  /** The lines a commit added or took away, without the signs that say which. */
+  async changedLinesOf(id: string, signal?: AbortSignal): Promise<readonly string[] | Fault> {
+    const printed = await this.#patchOf(id, signal);
+    if (printed instanceof GitFault) return printed;
+    const lines: string[] = [];
+    let isHeader = true;
+    for (const line of printed.split('\n')) {
+      // A header ends with the first hunk: a line that was taken away may begin like one of a header.
+      if (line.startsWith('diff --git ')) isHeader = true;
+      else if (line.startsWith('@@ ')) isHeader = false;
+      else if (!isHeader && /^[-+]/.test(line)) lines.push(line.slice(1));
+    }
+    return lines;
+  }
+
+  #patchOf(id: string, signal?: AbortSignal): Promise<string | GitFault> {
+    return this.#git(
       words(
         words('show', '--format=', '--unified=0', '--first-parent', '-m', '--no-ext-diff', '--no-textconv'),
         revisions(id),
       ),
       signal,
     );
-    if (printed instanceof GitFault) return printed;
-    const headers = [...printed.matchAll(/^@@ [^@]* @@ (.*)$/gm)].map(([, header = '']) => header);
-    return [...new Set(headers.flatMap((header) => functionName(header) ?? []))];
   }
 
   /** What addresses of commits begin with on the site the repository was cloned from, where that is known. */

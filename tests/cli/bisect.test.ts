@@ -43,7 +43,16 @@ describe('culprit bisect', () => {
       ...build,
     ];
     const first = run([...asked, ...command]);
-    expect(first.stderr).toBe('');
+    const lines = first.stderr.trim().split('\n');
+    // What it does is told from the start, also where nobody watches a terminal.
+    expect(lines[0]).toBe('2 cases over 24 commits; what is measured is kept in one');
+    expect(lines[1]).toBe(`building ${good.slice(0, 10)}; 0 looked at, at least 7 to go, no estimate yet`);
+    expect(lines[2]).toMatch(new RegExp(`^${good.slice(0, 10)} built in \\d.*; running the cases$`));
+    expect(lines[3]).toMatch(/^building [0-9a-f]{10}; 1 looked at, at least 6 to go, about \d/);
+    expect(lines.filter((line) => line.startsWith('building '))).toHaveLength(
+      lines.filter((line) => /built in|was built before|does not build/.test(line)).length,
+    );
+    expect(first.stderr).toContain(`measuring both sides of ${made.line[10]?.slice(0, 10)} in turns`);
     expect(first.stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
     expect(first.stdout).toMatch(/0 +20 +800 +slower/);
     expect(first.stdout).toContain(`${made.line[17]?.slice(0, 10)}  change 17`);
@@ -68,8 +77,20 @@ describe('culprit bisect', () => {
     ];
     const measure = ['--measure', 'echo {case} | xargs {program} && true'];
     const { stdout, stderr } = run(['bisect', '0', ...range, '--out', 'text', ...build, ...measure]);
-    expect(stderr).toBe('');
+    expect(stderr).not.toContain('culprit:');
     expect(stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
+  });
+
+  it.each(['sprfinder', 'git-bisect'])('finds them as %s does as well', (strategy) => {
+    const range = ['--repo', 'repository', '--good', made.line[0] as string, '--bad', 'main'];
+    const asked = ['bisect', '0', '1', ...range, '--out', strategy, '--strategy', strategy, '--json'];
+    const { stdout, stderr, exitCode } = run([...asked, ...build, ...command]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/building [0-9a-f]{10}; .* at least \d+ to go/);
+    expect(JSON.parse(stdout).culprits).toMatchObject([
+      { case: '0', commit: made.line[10], isVerified: true },
+      { case: '1', commit: made.line[17], isVerified: true },
+    ]);
   });
 
   it('tells of a finished one what its commits were meant to do', () => {

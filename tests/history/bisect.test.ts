@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Builds } from '../../src/builds/index.js';
 import { type BisectPlan, bisect } from '../../src/history/bisect.js';
 import type { BisectEvent } from '../../src/history/bisect-events.js';
+import { type BisectProgress, LeftTime } from '../../src/history/bisect-progress.js';
 import type { Bisection } from '../../src/history/bisection.js';
 import { CommandMeasurer } from '../../src/history/measurer.js';
 import { Repository } from '../../src/repository/index.js';
@@ -153,6 +154,90 @@ describe('a bisection', () => {
     expect(culprits).toMatchObject([{ commit: made.line[31] }]);
   });
 
+  describe('as SPRFinder published it', () => {
+    const courses = [
+      course(40, { 11: 900 }),
+      course(40, { 30: 400 }),
+      course(40, { 11: 400, 25: 1000 }),
+      course(40, {}),
+      // Quick again in the middle: one of its two commits is missed.
+      course(40, { 5: 900, 12: 20, 30: 1000 }),
+    ];
+
+    it('runs the cases of a range only, verifies, and says nothing of what it was not asked about', async () => {
+      const made = makeRepository(
+        join(folder, 'published'),
+        commitsOf(courses, (at) => at === 19 || at === 29),
+      );
+      const events: BisectEvent[] = [];
+      const plan = await planFor(made, 5, { strategy: 'sprfinder', onEvent: (event) => events.push(event) });
+      const { culprits, without, looked } = await bisected(plan);
+      expect(
+        culprits.map(({ case: id, commit, isVerified }) => [id, made.line.indexOf(commit), isVerified]),
+      ).toEqual([
+        [0, 11, true],
+        [1, 30, true],
+        [2, 11, true],
+        [2, 25, true],
+        [4, 30, true],
+      ]);
+      expect(culprits[1]).toMatchObject({ before: made.line[28], others: [made.line[29]] });
+      expect(without).toMatchObject([
+        { case: 3, why: expect.stringContaining('as quick at the bad commit') },
+      ]);
+      expect(looked).toBeLessThan(20);
+      const run = events.filter((event) => event.event === 'repeated');
+      const all = events.filter((event) => event.event === 'looked' && event.observations.length > 0);
+      expect(all).toHaveLength(2);
+      expect(run.every((event) => event.event === 'repeated' && event.case !== 3)).toBe(true);
+      // Whatever was written when it was cut off, it comes to the same and measures nothing twice.
+      for (let kept = 0; kept <= events.length; kept += 9) {
+        const later: BisectEvent[] = [];
+        const again = await bisected({
+          ...plan,
+          known: events.slice(0, kept),
+          onEvent: (event) => later.push(event),
+        });
+        expect(again.culprits).toEqual(culprits);
+        expect(later.length + kept).toBe(events.length);
+      }
+    });
+
+    it('does not go on without an end to compare with', async () => {
+      const made = makeRepository(
+        join(folder, 'published-broken'),
+        commitsOf([course(8, { 4: 900 })], (at) => at === 7),
+      );
+      const found = await bisect(await planFor(made, 1, { strategy: 'sprfinder' }));
+      expect(found).toMatchObject({ message: expect.stringContaining('the bad commit') });
+    });
+  });
+
+  it('tells what it does from the start, and how much is left', async () => {
+    const made = makeRepository(join(folder, 'told'), commitsOf([course(33, { 20: 900 })]));
+    for (const strategy of ['batch', 'sprfinder', 'git-bisect'] as const) {
+      const told: BisectProgress[] = [];
+      await bisected(
+        await planFor(made, 1, {
+          strategy,
+          builds: new Builds(join(folder, `told-${strategy}`)),
+          onProgress: (progress) => told.push(progress),
+        }),
+      );
+      const begun = told.filter(({ news }) => news?.kind === 'build begins');
+      expect(told[0]).toMatchObject({
+        commits: 33,
+        looked: 0,
+        news: { kind: 'build begins', commit: made.line[0] },
+      });
+      expect(told.filter(({ news }) => news?.kind === 'build ended')).toHaveLength(begun.length);
+      if (strategy === 'git-bisect') continue;
+      // Two ends and five halvings, and each look is one less.
+      expect(begun.map(({ remaining }) => remaining)).toEqual(begun.map((_, at) => begun.length - at));
+      expect(told.at(-1)).toMatchObject({ remaining: 0, news: { kind: 'verifying' } });
+    }
+  });
+
   it('takes far more looks one case after the other', async () => {
     const courses = Array.from({ length: 8 }, (_, number) =>
       course(60, { [number % 2 === 0 ? 21 : 44]: 900 }),
@@ -284,5 +369,19 @@ describe('the address of a commit', () => {
     ['', undefined],
   ])('follows from %s', (remote, link) => {
     expect(linkOf(remote)).toBe(link);
+  });
+});
+
+describe('the time that is left', () => {
+  it('is not told before anything tells', () => {
+    expect(new LeftTime(0).of(10)).toBeUndefined();
+  });
+
+  it('is told by the last looks, since the first builds take longer', () => {
+    const left = new LeftTime(1000);
+    left.lookEnded(61_000);
+    expect(left.of(4)).toBe(4 * 60_000);
+    for (let look = 1; look <= 5; look++) left.lookEnded(61_000 + 10_000 * look);
+    expect(left.of(4)).toBe(4 * 10_000);
   });
 });

@@ -1,8 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { triage } from '../../src/history/triage.js';
+import { ownRules, triageRulesIn } from '../../src/history/triage-rules.js';
+import { Fault } from '../../src/machine/index.js';
 import { triageText } from '../../src/report/index.js';
 import type { Commit, FileChange } from '../../src/repository/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 const commit = (subject: string, body = ''): Commit => ({
   id: '0123456789abcdef0123456789abcdef01234567',
@@ -15,8 +21,12 @@ const commit = (subject: string, body = ''): Commit => ({
 
 const file = (path: string, added = 10, deleted = 2): FileChange => ({ path, added, deleted });
 
-const triaged = (subject: string, files: readonly FileChange[] = [], later: readonly Commit[] = []) =>
-  triage({ commit: commit(subject), files, functions: [], later });
+const triaged = (
+  subject: string,
+  files: readonly FileChange[] = [],
+  later: readonly Commit[] = [],
+  lines: readonly string[] = ['x = 1;'],
+) => triage({ commit: commit(subject), files, functions: [], lines, later });
 
 describe('the intention of a commit', () => {
   it.each([
@@ -28,8 +38,10 @@ describe('the intention of a commit', () => {
     ['switch to new arithmetic solver as default', 'theory selection'],
     ['enable theory lra by default', 'theory selection'],
     // The number of a pull request says nothing about what it is for.
-    ['add Julia to pipeline (#4199)', 'algorithm update'],
-    ['pipeline (#4199)', 'unknown'],
+    ['add Julia to pipeline (#4199)', 'unknown'],
+    ['propagate lengths (#4199)', 'algorithm update'],
+    ['build fix', 'unknown'],
+    ['remove debug code', 'unknown'],
     ['na', 'unknown'],
     ['wip', 'unknown'],
   ] as const)('of "%s" is %s', (subject, intention) => {
@@ -46,12 +58,35 @@ describe('the intention of a commit', () => {
     );
   });
 
+  it('is what most of the evidence weighs for, not the first word that fits', () => {
+    expect(triaged('optimise intervals', [file('src/math/lp/horner.cpp')]).intention).toBe(
+      'theory selection',
+    );
+    expect(triaged('optimise intervals', [file('src/smt/theory_seq.cpp')]).intention).toBe(
+      'algorithm update',
+    );
+    expect(triaged('fix intervals', [file('src/math/lp/horner.cpp')]).intention).toBe('program fix');
+  });
+
+  it('is not in what only builds for debugging run', () => {
+    const lp = [file('src/math/lp/lar_solver.cpp')];
+    const assertion = '    SASSERT(get_status() == lp_status::OPTIMAL);';
+    expect(triaged('na', lp, [], [assertion, '', '    // why']).intention).toBe('unknown');
+    expect(triaged('na', lp, [], [assertion, 'pivot(j);']).intention).toBe('theory selection');
+    expect(triaged('na', lp, [], ['// why']).intention).toBe('unknown');
+  });
+
   it('comes with its evidence', () => {
     const { evidence, issues, size } = triaged('fix #4969, #4971', [
       file('a.cpp'),
       { path: 'b.png', added: undefined, deleted: undefined },
     ]);
-    expect(evidence).toContainEqual({ says: 'it fixes something', on: '“fix”' });
+    expect(evidence).toContainEqual({
+      means: 'program fix',
+      weight: 6,
+      says: 'it fixes something',
+      on: '“fix”',
+    });
     expect(issues).toEqual(['#4969', '#4971']);
     expect(size).toBe(12);
   });
@@ -103,5 +138,54 @@ describe('what triage says', () => {
     expect(text).toContain('or           eeeeeeeeee, which say nothing');
     expect(text).toContain('not sure     1 of 1 when measured again');
     expect(text).toContain('at worst 20 ms before, >5.00 s after');
+  });
+});
+
+describe('the rules of a user', () => {
+  const rulesOf = (triage: unknown) => {
+    const folder = temporaryFolder('triage-rules');
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ triage }));
+    return triageRulesIn(folder);
+  };
+
+  it('count beside those that come with culprit, by their weight', async () => {
+    const rule = {
+      means: 'theory selection',
+      weight: 20,
+      says: 'it sets the arithmetic solver',
+      changes: ['arith.solver … UINT'],
+    };
+    const rules = withoutFault(await rulesOf([rule]));
+    expect(rules).toHaveLength(ownRules.length + 1);
+    const culpable = { commit: commit('fix #12'), files: [], functions: [], later: [] };
+    const lines = ["('arith.solver', UINT, 2, 'arithmetic solver')"];
+    const { intention, evidence } = triage({ ...culpable, lines }, rules);
+    expect(intention).toBe('theory selection');
+    expect(evidence.at(-1)).toMatchObject({ says: rule.says, on: "“arith.solver', UINT”" });
+    expect(triage({ ...culpable, lines: ['x = 1;'] }, rules).intention).toBe('program fix');
+  });
+
+  it('need all they look for', async () => {
+    const both = { subject: ['speed*'], files: ['src/sat/*'] };
+    const rules = withoutFault(
+      await rulesOf([{ means: 'unknown', weight: 50, says: 'it is ours', ...both }]),
+    );
+    const intention = (path: string): string =>
+      triage({ commit: commit('speed up'), files: [file(path)], functions: [], lines: [], later: [] }, rules)
+        .intention;
+    expect(intention('src/sat/sat_solver.cpp')).toBe('unknown');
+    expect(intention('src/smt/smt_context.cpp')).toBe('algorithm update');
+  });
+
+  it.each([
+    ['a category there is not', { means: 'luck', weight: 1, says: 'x', subject: ['y'] }, 'triage.0.means'],
+    ['a weight of nothing', { means: 'bug', weight: 0, says: 'x', subject: ['y'] }, 'triage.0.weight'],
+    ['nothing to look for', { means: 'bug', weight: 1, says: 'x' }, 'a rule looks for something'],
+    ['too many wild cards', { means: 'bug', weight: 1, says: 'x', later: ['a*b*c*'] }, 'at most two'],
+    ['a word that is none of theirs', { means: 'bug', weight: 1, says: 'x', title: ['y'] }, 'triage.0'],
+  ])('are refused with %s', async (_, rule, says) => {
+    const fault = await rulesOf([rule]);
+    expect(fault).toBeInstanceOf(Fault);
+    expect((fault as Fault).message).toContain(says);
   });
 });

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { thisMachine } from '../machine/index.js';
+import { studyTriage, triageStudyText } from '../study/index.js';
+import { orFail } from './failure.js';
+import { interruptible } from './interrupt.js';
+import { print, printJson } from './terminal.js';
+
+/** `culprit study triage`: how often the rules say what somebody who read the diffs says (SPRFinder, Table 4). */
+export function studyTriageCommand(): Command {
+  return new Command('triage')
+    .description('how often the rules of triage say what labels say: SPRFinder, the intentions of Table 4')
+    .argument('<labels>', 'a JSON file: { "commits": [{ "commit": …, "category": … }] }')
+    .requiredOption('--repo <path>', 'the git repository of the commits; it is only read')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  $ culprit study triage bench/triage/z3-labels.json --repo ../z3')
+    .action(async (labels: string, { repo, json }: { repo: string; json?: boolean }) => {
+      await interruptible(async (signal) => {
+        const found = orFail(await studyTriage({ labels, repo, folder: thisMachine().cwd, signal }));
+        if (json) printJson(found);
+        else print(triageStudyText(found));
+      });
+    });
+}

@@ -1,0 +1,135 @@
+/** The study of localization on a terminal: a table for each figure and table of the paper, published figures beside. */
+
+import type { Intention } from '../history/index.js';
+import { type Column, count, duration, ratio, table } from '../report/index.js';
+import { type LocalizationData, strategies } from './localization.js';
+import {
+  publishedBeforeAfter,
+  publishedExposed,
+  publishedIntentions,
+  publishedSpeedUp,
+} from './published-localization.js';
+
+const right = { align: 'right' as const };
+const numbers = (...titles: readonly string[]): readonly Column[] =>
+  titles.map((title) => ({ title, ...right }));
+
+export function localizationText(all: readonly LocalizationData[]): string {
+  return [
+    ...all.flatMap((data) => [
+      headline(data),
+      ...data.notes.map((note) => `  ${note}`),
+      '',
+      'Cases localized over time (Fig. 6)',
+      speedTable(data),
+      publishedSpeedUp,
+      '',
+      'Courses of the cases (Fig. 5), and how many of the commits that dominate them are named',
+      classTable(data),
+      '',
+      'Commits a case exposes (Fig. 7)',
+      exposedTable(data),
+      publishedExposed,
+      '',
+    ]),
+    'Before and after a commit, on average (Table 3)',
+    beforeAfterTable(all),
+    '',
+    'What the commits were meant to do (Table 4)',
+    intentionsTable(all),
+  ].join('\n');
+}
+
+function headline({ name, commits, cases, cost }: LocalizationData): string {
+  const factor = cost.runFactor === 1 ? '' : `, runs ${cost.runFactor} times as long`;
+  return `${name}: ${cases} cases over ${commits} commits; a build costs ${duration(cost.buildMs)}${factor}`;
+}
+
+function speedTable({ replays, cases }: LocalizationData): string {
+  const plain = replays.find(({ strategy }) => strategy === 'git-bisect');
+  return table(
+    [
+      { title: 'strategy' },
+      ...numbers('builds', 'runs', 'a tenth', 'half', 'all it names', 'cases', 'in all', 'git bisect takes'),
+    ],
+    replays.map(({ strategy, builds, runs, locatedMs, endMs }) => {
+      const whenLocated = (share: number): string => {
+        const at = locatedMs[Math.ceil(share * cases) - 1];
+        return at === undefined ? '' : duration(at);
+      };
+      return [
+        strategy,
+        String(builds),
+        String(runs),
+        whenLocated(0.1),
+        whenLocated(0.5),
+        locatedMs.length === 0 ? '' : duration(locatedMs.at(-1) ?? 0),
+        `${locatedMs.length} of ${cases}`,
+        duration(endMs),
+        plain === undefined || endMs === 0 ? '' : ratio(plain.endMs / endMs),
+      ];
+    }),
+  );
+}
+
+function classTable({ classes }: LocalizationData): string {
+  return table(
+    [{ title: 'course' }, ...numbers('cases', 'commits', ...strategies)],
+    classes.map((row) => [
+      row.class,
+      String(row.cases),
+      String(row.dominating),
+      ...strategies.map((strategy) => String(row.found[strategy])),
+    ]),
+  );
+}
+
+function exposedTable({ exposed }: LocalizationData): string {
+  const sorted = [...exposed].toSorted(([a], [b]) => a - b);
+  return table(
+    [{ title: 'commits' }, ...numbers(...sorted.map(([commits]) => String(commits)))],
+    [['cases', ...sorted.map(([, cases]) => String(cases))]],
+  );
+}
+
+function beforeAfterTable(all: readonly LocalizationData[]): string {
+  const seconds = (value: number): string => `${value.toFixed(1)} s`;
+  const ours = all.map(({ name, beforeAfter: { commits, before, after }, unit, cost }) => {
+    const text = (value: number): string =>
+      unit === 'time' ? duration(value * cost.runFactor) : count(value);
+    return [name, String(commits), text(before), text(after), text(after - before)];
+  });
+  const published = publishedBeforeAfter.map(({ name, commits, before, after, difference }) => [
+    name,
+    String(commits),
+    seconds(before),
+    seconds(after),
+    seconds(difference),
+  ]);
+  return table(
+    [{ title: '' }, ...numbers('commits', 'before', 'after', 'difference')],
+    [...ours, ...published],
+  );
+}
+
+function intentionsTable(all: readonly LocalizationData[]): string {
+  const names: readonly Intention[] = ['program fix', 'algorithm update', 'theory selection', 'unknown'];
+  const rows = [...all.flatMap(({ intentions }) => intentions ?? []), ...publishedIntentions];
+  return table(
+    [{ title: '' }, ...numbers(...names, 'compromise', 'bug')],
+    rows.map(({ name, intentions, compromise, bug }) => [
+      name,
+      ...names.map((intention) => String(intentions[intention])),
+      String(compromise),
+      String(bug),
+    ]),
+  );
+}
+
+/** For other tools. */
+export function localizationJson(all: readonly LocalizationData[]): object {
+  return {
+    histories: all.map(({ exposed, ...rest }) => ({ ...rest, exposed: Object.fromEntries(exposed) })),
+    published: { beforeAfter: publishedBeforeAfter, intentions: publishedIntentions },
+  };
+}
