@@ -33,6 +33,8 @@ export interface MeasuredChange extends ChangeMeasure {
 export interface MeasureOptions extends SequenceOptions {
   /** Undefined: everything is read from its source alone. */
   readonly compiler?: FileCompiler | undefined;
+  /** Of two folders, files that lie in one of them only are no part of the change. */
+  readonly isOfCommonFiles?: boolean | undefined;
 }
 
 /** For those who never interrupt. */
@@ -73,7 +75,7 @@ export async function measureFolders(
   options: MeasureOptions = {},
   signal: AbortSignal = endless,
 ): Promise<MeasuredChange | Fault> {
-  const change = await changeOfFolders(oldFolder, newFolder);
+  const change = await changeOfFolders(oldFolder, newFolder, options.isOfCommonFiles ?? false);
   if (change instanceof Fault) return change;
   const version = { folder: async () => resolve(newFolder), code: treeOfFolder(newFolder) };
   return measured(change, options, version, signal);
