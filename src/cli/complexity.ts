@@ -50,7 +50,7 @@ export function complexityCommand(): Command {
     )
     .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
     .option('--no-compiler', 'read everything from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
+    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--json', 'print one JSON object per change')
     .addHelpText(
       'after',

@@ -34,7 +34,7 @@ export function studyComplexityCommand(): Command {
     .option('--seeded <folder>', 'compare with seeded errors, laid out as the Siemens suite is')
     .option('--recent <n>', 'commits of each project that CyCC and CLoC are compared on', countArgument, 50)
     .option('--compiler', 'compile what can be compiled; otherwise all is read from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
+    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--html <file>', 'write the figures as one page that needs nothing but itself')
     .option('--json', 'print one JSON object')
     .action(async (repositories: string[], options: StudyOptions) => {

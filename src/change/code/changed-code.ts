@@ -82,6 +82,18 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
   });
 }
 
+/**
+ * The functions that hold an executable line the hunks have put in, as the thesis' tool sees them (5.4.3): not what was
+ * taken away, nor what macros and declarations mean elsewhere.
+ */
+export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonly ChangedFunction[] {
+  const hunksIn = hunksByLine(hunks.filter((hunk) => !isEmpty(hunk.new)));
+  return next.functions.flatMap((fn): ChangedFunction[] => {
+    const lines = changedLines(executedIn(fn), hunksIn(fn));
+    return lines.length === 0 ? [] : [{ function: fn, lines, gaps: [], uses: [] }];
+  });
+}
+
 /** Hunks near a function, in the order they were given; a file may have as many of both as it has lines. */
 function hunksByLine(hunks: readonly Hunk[]): (fn: SourceFunction) => readonly Hunk[] {
   const places = hunks.map(({ new: { from, to } }, at) => ({ at, from, to: Math.max(from, to) }));

@@ -3,7 +3,13 @@
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import type { SourceFile, SourceStatement } from '../../program/source/index.js';
-import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
+import {
+  type ChangedFunction,
+  changedFunctions,
+  executedIn,
+  functionsWithAddedLines,
+  type ReadPair,
+} from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
 import { formsOf } from './compiled-form.js';
 import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps } from './sequence-graph.js';
@@ -73,7 +79,10 @@ export function* measureSteps(
   const measured: MeasuredFunction[] = [];
   for (const pair of all) {
     yield;
-    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((fn) => [fn.function, fn]));
+    const touched = options.isAsPublished
+      ? functionsWithAddedLines(pair)
+      : changedFunctions(pair, macros.in(pair.new));
+    const changed = new Map(touched.map((fn) => [fn.function, fn]));
     const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
     for (const [at, fn] of pair.new.functions.entries()) {
       yield;

@@ -12,7 +12,7 @@ import {
   changeOfFiles,
   changeOfFolders,
 } from '../code/commit-change.js';
-import { usersOfMacros } from '../code/macro-users.js';
+import { type MacroUsers, usersOfMacros } from '../code/macro-users.js';
 import { pairSteps } from '../code/read-pairs.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
 import { type ChangeMeasure, measureSteps } from './measure-change.js';
@@ -110,8 +110,9 @@ async function measured(
   startedAt = performance.now(),
 ): Promise<MeasuredChange | Fault> {
   const breath = new Breath(signal);
-  const pairs = await breath.through(pairSteps(files));
-  const macros = await usersOfMacros(version.code, pairs, signal);
+  const isAsPublished = options.isAsPublished ?? false;
+  const pairs = await breath.through(pairSteps(files, isAsPublished));
+  const macros = isAsPublished ? noUsers : await usersOfMacros(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
   const compiled = await compiledFiles(present, options.compiler, version, signal);
@@ -128,6 +129,8 @@ async function measured(
     ownMs: performance.now() - startedAt - compilerMs,
   };
 }
+
+const noUsers: MacroUsers = { users: [], notes: [] };
 
 /** Where there are more than anybody could look at. */
 function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {

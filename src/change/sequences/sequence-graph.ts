@@ -5,6 +5,7 @@
 
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
+import { publishedWalk } from './algorithm-7.js';
 import { type JoinedThing, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
@@ -28,10 +29,7 @@ export interface SequenceGraph {
 }
 
 export interface SequenceOptions {
-  /**
-   * Algorithm 7 as it was published follows calls into changed functions but not the way back to their callers, which
-   * Definition 14 asks for. Left out, the definition is followed.
-   */
+  /** By Algorithm 7 to the letter, which is not all that Definition 14 asks for. Left out, the definition is followed. */
   readonly isAsPublished?: boolean;
 }
 
@@ -63,15 +61,17 @@ export function* sequenceSteps(
   changed: readonly ReadonlySet<number>[],
   { isAsPublished = false }: SequenceOptions = {},
 ): Generator<void, SequenceGraph> {
-  const places = new SequencePlaces(functions, changed, isAsPublished);
+  const places = new SequencePlaces(functions, changed);
   const { blocks, programEnd } = places;
   yield;
-  const graph = places.graph();
+  const defined = places.graph();
   yield;
-  const begins = endsFrom(places.begins, graph).filter((end) => end !== programEnd);
+  const begins = endsFrom(places.begins, defined).filter((end) => end !== programEnd);
   yield;
+  const { graph, starts: behind } = isAsPublished
+    ? publishedWalk(functions, blocks, places.mayBeLast(defined))
+    : { graph: defined, starts: places.behindBlocks };
   const reached = new ReachedEnds(graph);
-  const behind = places.behindBlocks;
   let found: number[][] | undefined = blocks.map(() => []);
   let edgeCount = begins.length;
   for (const some of reached.from(behind)) {

@@ -29,11 +29,7 @@ export class SequencePlaces {
   /** By number, whether a function can return before any change is executed. */
   readonly #mayReturn: Uint8Array;
 
-  constructor(
-    functions: readonly FlowFunction[],
-    changed: readonly ReadonlySet<number>[],
-    private readonly isAsPublished: boolean,
-  ) {
+  constructor(functions: readonly FlowFunction[], changed: readonly ReadonlySet<number>[]) {
     const targets = callTargets(functions);
     const matters = leadingToChanges(targets, changed);
     const found: ChangedBlock[] = [];
@@ -97,26 +93,21 @@ export class SequencePlaces {
       const callers = (this.#callers[fn] ?? []).map((behind) => this.#inside(behind));
       next[this.#returnOf(fn)] = this.#roots.has(fn) ? [size - 1, ...callers] : callers;
     }
-    if (this.isAsPublished) this.#cutReturns(next);
     return { next, endAt, endCount: this.blocks.length + 1 };
   }
 
-  /** Of what comes after the end of a function only the program's end is left. */
-  #cutReturns(next: number[][]): void {
+  /** For each of the changed blocks whether the program can end before another change is executed. */
+  mayBeLast({ next, endAt }: EndsGraph): readonly boolean[] {
     const before: number[][] = next.map(() => []);
     for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at);
-    const end = next.length - 1;
     const leads = new Uint8Array(next.length);
-    const left = [end];
+    const left = [...endAt.keys()].filter((at) => endAt[at] === this.programEnd);
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (leads[at] === 1) continue;
       leads[at] = 1;
       for (const from of before[at] ?? []) left.push(from);
     }
-    for (const fn of this.#functions.keys()) {
-      const at = this.#returnOf(fn);
-      next[at] = leads[at] === 1 ? [end] : [];
-    }
+    return this.behindBlocks.map((at) => leads[at] === 1);
   }
 
   #after(at: number): number[] {
@@ -140,7 +131,7 @@ export class SequencePlaces {
 
   /** Can control come back from a call with nothing changed executed in it? */
   #passes({ functions, passes }: WalkedCall): boolean {
-    return passes || this.isAsPublished || functions.some((callee) => this.#mayReturn[callee] === 1);
+    return passes || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
   /** A place for a sequence that began in its function, or in one that was called from it. */
@@ -179,8 +170,7 @@ export class SequencePlaces {
       if (done === 0) {
         if (block.changed === undefined) left.push(at + 1);
       } else if (call !== undefined) {
-        const passes = call.passes || this.isAsPublished;
-        if (passes || call.functions.some((callee) => returning[callee] === 1)) left.push(at + 1);
+        if (call.passes || call.functions.some((callee) => returning[callee] === 1)) left.push(at + 1);
       } else if (!block.isLast) {
         for (const to of block.next) left.push(this.#firstOf(block.function, to));
         if (block.next.length > 0 || returning[block.function] === 1) continue;
