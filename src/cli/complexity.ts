@@ -46,7 +46,7 @@ export function complexityCommand(): Command {
     .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
     .option(
       '--program <file>',
-      'the new version as culprit-cc built it: also say where its changes can interact',
+      'the new version as culprit-cc built it, or its compile_commands.json: follow calls through all of it, and say where changes can interact',
     )
     .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
     .option('--no-compiler', 'read everything from its source alone')
@@ -75,7 +75,7 @@ async function run(
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
   await mustBeWritable(graph, options);
   const progress = new Progress();
-  const { changes, root } = orFail(
+  const { changes, program: whole } = orFail(
     await measureNamed({
       change,
       repo: options.repo,
@@ -84,6 +84,7 @@ async function run(
       isAsPublished: options.asPublished ?? false,
       withCompiler: options.compiler,
       compileCommands: options.compileCommands,
+      program,
       signal,
       onNote: warn,
       onCommit: (done, all) => {
@@ -91,26 +92,20 @@ async function run(
       },
     }).finally(() => progress.clear()),
   );
+  const interactions =
+    whole === undefined
+      ? undefined
+      : interactionsIn(
+          only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
+          whole,
+          { isEvery: options.asPublished },
+        );
   if (graph !== undefined) {
     const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
-    await put(graph, await changeGraph(graph, one.measure), options);
+    await put(graph, await changeGraph(graph, one, interactions?.sequences), options);
   }
-  const interactions =
-    program === undefined
-      ? undefined
-      : orFail(
-          await interactionsIn(
-            only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
-            program,
-            root,
-            signal,
-          ),
-        );
-  for (const note of interactions?.notes ?? []) warn(note);
   const shown = top === undefined ? changes : mostComplex(changes, top);
-  if (json)
-    for (const shownChange of shown)
-      printJson({ ...complexityJson(shownChange), interactions: interactions?.found });
+  if (json) for (const shownChange of shown) printJson(complexityJson(shownChange, interactions));
   else {
     print(complexityText(shown));
     tellMore(changes);

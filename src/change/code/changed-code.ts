@@ -1,5 +1,6 @@
 /** Which statements of the new version a change touches. */
 
+import type { FlowCall } from '../../program/graph/index.js';
 import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/index.js';
 import type { Hunk } from '../hunks/hunks.js';
 import { isEmpty } from '../hunks/line-range.js';
@@ -270,7 +271,8 @@ function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk):
 
 /** How control goes through a function, whatever its statements are. */
 function shapeOf({ blocks }: SourceFunction): string {
-  return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.join(' ')}`).join('\n');
+  const written = (call: FlowCall): string => (typeof call === 'string' ? call : JSON.stringify(call));
+  return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.map(written).join(' ')}`).join('\n');
 }
 
 function someIn(from: number, to: number, lines: ReadonlySet<number>): boolean {

@@ -1,7 +1,6 @@
 /** Algorithm 7 of the thesis to the letter, as the graph its recursion walks. */
 
-import type { FlowFunction } from '../../program/graph/index.js';
-import { callTargets } from './call-targets.js';
+import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
 import type { ChangedBlock } from './sequence-places.js';
 
@@ -24,16 +23,15 @@ export interface PublishedWalk {
  * @param mayBeLast which of the blocks can be executed last: line 11 leaves that to Definition 14
  */
 export function publishedWalk(
-  functions: readonly FlowFunction[],
+  functions: readonly LinkedFunction[],
   blocks: readonly ChangedBlock[],
   mayBeLast: readonly boolean[],
 ): PublishedWalk {
-  const targets = callTargets(functions);
   const firstOf: number[] = [];
   let count = 0;
   for (const fn of functions) {
     firstOf.push(count);
-    count += fn.blocks.length;
+    count += fn.length;
   }
   // Nodes: every block traversed, every method called, every changed block found, the exit, then the starts.
   const called = count;
@@ -58,11 +56,11 @@ export function publishedWalk(
   for (const [at, fn] of functions.entries()) {
     const first = firstOf[at] ?? 0;
     const calls = new Set<number>();
-    for (const [block, flow] of fn.blocks.entries()) {
-      const own = (targets[at]?.[block] ?? []).flatMap((target) => target.functions);
+    for (const [block, { next: following, calls: made }] of fn.entries()) {
+      const own = made.flatMap((target) => target.functions);
       for (const callee of own) calls.add(called + callee);
       next[first + block] = [
-        ...flow.next.map((to) => {
+        ...following.map((to) => {
           const change = changedAt[first + to] ?? -1;
           return change === -1 ? first + to : found + change;
         }),
@@ -70,7 +68,7 @@ export function publishedWalk(
       ];
     }
     // «Transitively calls a changed method»: by the call graph, whatever decides on it.
-    next[called + at] = isChanged[at] === 1 && fn.blocks.length > 0 ? [first, ...calls] : [...calls];
+    next[called + at] = isChanged[at] === 1 && fn.length > 0 ? [first, ...calls] : [...calls];
   }
   return { graph: { next, endAt, endCount: blocks.length + 1 }, starts };
 }

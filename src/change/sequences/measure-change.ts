@@ -20,6 +20,10 @@ export interface ChangeInput {
   readonly users?: readonly SourceFile[] | undefined;
   /** By file, functions as the compiler sees them; those of other files are read from the source. */
   readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
+  /** Names of functions whose addresses the compiler saw taken, besides those the source shows. */
+  readonly taken?: Iterable<string> | undefined;
+  /** What was compiled is the whole program: also functions of files that did not change are walked through. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** A function with what changed in it. */
@@ -58,11 +62,12 @@ export function* measureSteps(
   input: ChangeInput,
   options: SequenceOptions = {},
 ): Generator<void, ChangeMeasure> {
-  const { files, users = [], compiled = new Map() } = input;
+  const { files, users = [], compiled = nothingCompiled } = input;
   const macros = changedMacros(files, users);
   const nothing = (file: string): SourceFile => ({
     file,
     functions: [],
+    taken: new Set(),
     macros: [],
     declarations: [],
     faults: [],
@@ -105,7 +110,14 @@ export function* measureSteps(
         });
     }
   }
-  const graph = yield* sequenceSteps(flow, marks, options);
+  if (input.isWhole) {
+    const known = new Set(flow.flatMap(({ ids = [] }) => ids));
+    for (const some of compiled.values())
+      for (const fn of some) if (fn.ids?.every((id) => !known.has(id)) ?? true) flow.push(fn);
+  }
+  const taken = new Set(input.taken);
+  for (const pair of all) for (const name of pair.new.taken) taken.add(name);
+  const graph = yield* sequenceSteps(flow, marks, { ...options, taken });
   return {
     complexity: complexityOf(graph),
     lines: measured.reduce((sum, fn) => sum + fn.lines, 0),
@@ -185,5 +197,7 @@ class ByLine<Thing> {
     return [...found];
   }
 }
+
+const nothingCompiled: ReadonlyMap<string, readonly FlowFunction[]> = new Map();
 
 const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

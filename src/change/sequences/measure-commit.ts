@@ -17,6 +17,7 @@ import { pairSteps } from '../code/read-pairs.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
 import { type ChangeMeasure, measureSteps } from './measure-change.js';
 import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
+import type { WholeProgram } from './whole-program.js';
 
 export interface MeasuredChange extends ChangeMeasure {
   /** C and C++ files that differ. */
@@ -33,6 +34,8 @@ export interface MeasuredChange extends ChangeMeasure {
 export interface MeasureOptions extends SequenceOptions {
   /** Undefined: everything is read from its source alone. */
   readonly compiler?: FileCompiler | undefined;
+  /** The new version as it was built: calls are followed through all of it, and nothing is compiled. */
+  readonly program?: WholeProgram | undefined;
   /** Of two folders, files that lie in one of them only are no part of the change. */
   readonly isOfCommonFiles?: boolean | undefined;
 }
@@ -115,19 +118,43 @@ async function measured(
   const macros = isAsPublished ? noUsers : await usersOfMacros(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
-  const compiled = await compiledFiles(present, options.compiler, version, signal);
+  const { program } = options;
+  const compiled =
+    program === undefined ? await compiledFiles(present, options.compiler, version, signal) : undefined;
   if (compiled instanceof Fault) return compiled;
-  const input = { files: pairs, users: macros.users, compiled: compiled?.functions };
+  const input = {
+    files: pairs,
+    users: macros.users,
+    compiled: program?.functions ?? compiled?.functions,
+    taken: compiled?.taken,
+    isWhole: program !== undefined,
+  };
   const measure = await breath.through(measureSteps(input, options));
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
     files: files.map(({ path }) => path),
     texts: new Map(files.map(({ path, newText }) => [path, newText])),
-    notes: [...notes, ...macros.notes, ...(compiled?.notes ?? []), ...edgeNotes(measure.graph)],
+    notes: [
+      ...notes,
+      ...macros.notes,
+      ...(compiled?.notes ?? []),
+      ...programNotes(measure, program),
+      ...edgeNotes(measure.graph),
+    ],
     compilerMs,
     ownMs: performance.now() - startedAt - compilerMs,
   };
+}
+
+/** What the program was not built from. */
+function programNotes({ functions }: ChangeMeasure, program: WholeProgram | undefined): readonly string[] {
+  if (program === undefined) return [];
+  const missing = new Set(functions.map(({ file }) => file).filter((file) => !program.functions.has(file)));
+  const notBuilt = [...missing].map(
+    (file) => `${file} is read from its source alone: the program has nothing of it`,
+  );
+  return [...program.notes, ...notBuilt];
 }
 
 const noUsers: MacroUsers = { users: [], notes: [] };

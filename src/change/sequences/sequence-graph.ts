@@ -6,6 +6,7 @@
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import { publishedWalk } from './algorithm-7.js';
+import { linkedFunctions } from './call-targets.js';
 import { type JoinedThing, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
@@ -31,6 +32,8 @@ export interface SequenceGraph {
 export interface SequenceOptions {
   /** By Algorithm 7 to the letter, which is not all that Definition 14 asks for. Left out, the definition is followed. */
   readonly isAsPublished?: boolean;
+  /** Names of functions whose addresses are taken: calls through pointers may go to them. Left out, to any function. */
+  readonly taken?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -59,9 +62,11 @@ export function complexityOf({ blocks, edgeCount, partCount }: SequenceGraph): n
 export function* sequenceSteps(
   functions: readonly FlowFunction[],
   changed: readonly ReadonlySet<number>[],
-  { isAsPublished = false }: SequenceOptions = {},
+  { isAsPublished = false, taken }: SequenceOptions = {},
 ): Generator<void, SequenceGraph> {
-  const places = new SequencePlaces(functions, changed);
+  const linked = linkedFunctions(functions, taken);
+  yield;
+  const places = new SequencePlaces(linked, changed);
   const { blocks, programEnd } = places;
   yield;
   const defined = places.graph();
@@ -69,7 +74,7 @@ export function* sequenceSteps(
   const begins = endsFrom(places.begins, defined).filter((end) => end !== programEnd);
   yield;
   const { graph, starts: behind } = isAsPublished
-    ? publishedWalk(functions, blocks, places.mayBeLast(defined))
+    ? publishedWalk(linked, blocks, places.mayBeLast(defined))
     : { graph: defined, starts: places.behindBlocks };
   const reached = new ReachedEnds(graph);
   let found: number[][] | undefined = blocks.map(() => []);

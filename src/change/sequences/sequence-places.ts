@@ -1,7 +1,6 @@
 /** All that a sequence can pass on its way from one changed block to the next. */
 
-import type { FlowFunction } from '../../program/graph/index.js';
-import { type CallTarget, callTargets } from './call-targets.js';
+import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
 
 /** A changed basic block, by its function's place among those given and its number in it. */
@@ -29,23 +28,22 @@ export class SequencePlaces {
   /** By number, whether a function can return before any change is executed. */
   readonly #mayReturn: Uint8Array;
 
-  constructor(functions: readonly FlowFunction[], changed: readonly ReadonlySet<number>[]) {
-    const targets = callTargets(functions);
-    const matters = leadingToChanges(targets, changed);
+  constructor(functions: readonly LinkedFunction[], changed: readonly ReadonlySet<number>[]) {
+    const matters = leadingToChanges(functions, changed);
     const found: ChangedBlock[] = [];
     this.blocks = found;
     this.#callers = functions.map(() => []);
-    this.#functions = functions.map(({ blocks }, at): WalkedFunction => {
+    this.#functions = functions.map((blocks, at): WalkedFunction => {
       if (!matters[at]) return { blocks: [] };
       return {
-        blocks: blocks.map(({ next, isLast = false }, block) => {
+        blocks: blocks.map(({ next, isLast = false, calls }, block) => {
           const isChanged = changed[at]?.has(block) ?? false;
           if (isChanged) found.push({ function: at, block });
           return this.#newBlock({
             function: at,
             changed: isChanged ? found.length - 1 : undefined,
             // Calls of functions that lead to no change do nothing here.
-            calls: (targets[at]?.[block] ?? []).map(({ functions: all, isSure }) => {
+            calls: calls.map(({ functions: all, isSure }) => {
               const some = all.filter((callee) => matters[callee]);
               return { functions: some, passes: !isSure || some.length < all.length };
             }),
@@ -228,15 +226,18 @@ interface WalkedCall {
 
 /** Which functions hold a change, or call one that leads to one. */
 function leadingToChanges(
-  targets: readonly (readonly (readonly CallTarget[])[])[],
+  functions: readonly LinkedFunction[],
   changed: readonly ReadonlySet<number>[],
 ): readonly boolean[] {
-  const callers: number[][] = targets.map(() => []);
-  for (const [caller, blocks] of targets.entries())
-    for (const callee of new Set(blocks.flat().flatMap(({ functions }) => functions)))
-      callers[callee]?.push(caller);
-  const leads = targets.map(() => false);
-  const left = [...targets.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
+  const callers: number[][] = functions.map(() => []);
+  for (const [caller, blocks] of functions.entries()) {
+    const called = new Set<number>();
+    for (const { calls } of blocks)
+      for (const target of calls) for (const at of target.functions) called.add(at);
+    for (const callee of called) callers[callee]?.push(caller);
+  }
+  const leads = functions.map(() => false);
+  const left = [...functions.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     if (leads[at]) continue;
     leads[at] = true;
