@@ -3,8 +3,9 @@
 import { median } from 'simple-statistics';
 import { Fault } from '../machine/index.js';
 import { table } from '../report/index.js';
-import type { ComplexityData, MeasuredError, SeededError } from './complexity.js';
+import type { ComplexityData, MeasuredError } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
+import type { SeededError } from './seeded-errors.js';
 
 export function complexityStudyText(data: ComplexityData): string {
   const figures = table(

@@ -4,7 +4,7 @@ import { CommitMeter, type FileCompiler } from '../change/index.js';
 import { environmentFault, Fault, usageFault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
 import { ranks } from './rank-statistics.js';
-import { seededErrors } from './seeded-errors.js';
+import { type SeededError, seededErrors } from './seeded-errors.js';
 import { whyEmpty } from './why-empty.js';
 
 /** One regression error: the commit that brought it and the one that fixed it. */
@@ -65,13 +65,6 @@ export interface MeasuredError {
   readonly fixing: CommitMeasure | Fault;
   /** How long it lived; undefined where a commit is not there. */
   readonly days: number | undefined;
-}
-
-/** An error somebody put into a program on purpose; the program without it is its fix. */
-export interface SeededError {
-  readonly subject: string;
-  readonly version: string;
-  readonly fixing: Pick<CommitMeasure, 'complexity' | 'lines' | 'ownMs'> | Fault;
 }
 
 export interface ComplexityData {

@@ -4,8 +4,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileCompiler, type MeasuredChange, measureFolders } from '../change/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import type { SeededError } from './complexity.js';
 import { whyEmpty } from './why-empty.js';
+
+/** An error somebody put into a program on purpose; the program without it is its fix. */
+export interface SeededError {
+  readonly subject: string;
+  readonly version: string;
+  readonly fixing: Pick<MeasuredChange, 'complexity' | 'lines' | 'ownMs'> | Fault;
+}
 
 /** Of each program, where the right version is and where the wrong ones are. */
 const right = 'source.alt/source.orig';
