@@ -80,9 +80,14 @@ describe('culprit complexity', () => {
   it('shows a range, ends with 1 above the limit, and the most complex first when asked', () => {
     const range = `${commits.first}..${commits.comment}`;
     const all = run(range);
-    expect(all.stdout.trim().split('\n')).toHaveLength(3);
+    expect(all.stdout.trim().split('\n').slice(2)).toEqual(['1 more of complexity 0 (--all shows them)']);
     expect(all.exitCode).toBe(0);
-    expect(run(range, '--max', '1')).toMatchObject({ exitCode: 1, stderr: 'culprit: 1 of 2 above 1\n' });
+    expect(run(range, '--all').stdout.trim().split('\n')).toHaveLength(3);
+    const { complexity } = JSON.parse(run(commits.changed, '--json').stdout);
+    expect(run(range, '--max', '1')).toMatchObject({
+      exitCode: 1,
+      stderr: `culprit: 1 of 2 above 1: ${commits.changed.slice(0, 10)} (${complexity})\n`,
+    });
     expect(run(range, '--top', '1').stdout).toContain('Count differently');
     expect(run(range, '--whole', '--json').stdout.trim().split('\n')).toHaveLength(1);
   });
