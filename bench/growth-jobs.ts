@@ -56,6 +56,13 @@ const shapes: readonly Shape[] = [
       `void f(int a) {\n${repeated(size, (at) => `if (a == ${at})\n ${called(by)}(${at});\n`)}}\n`,
   },
   {
+    name: 'calls through pointers',
+    most: 10_000,
+    mostCompiled: 2_000,
+    text: (size, by) =>
+      `${repeated(size, (at) => `void f${at}(int a) {\n ${called(by)}(a);\n}\nvoid g${at}(void (*p)(int)) {\n p(${at + by});\n}\n`)}void (*all[])(int) = {\n${repeated(size, (at) => `f${at},\n`)}};\n`,
+  },
+  {
     name: 'nested blocks',
     most: 20_000,
     text: (size, by) => `void f(void) {${'{'.repeat(size)}\ng(${by});\n${'}'.repeat(size)}}\n`,

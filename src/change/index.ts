@@ -27,7 +27,15 @@ export { type Commit, Repository } from '../repository/index.js';
 export { type Hunk, hunksOf } from './hunks/hunks.js';
 export type { LineRange } from './hunks/line-range.js';
 export type { Position, WordChange } from './hunks/word-changes.js';
-export { type Interaction, type Interactions, interactionsIn } from './interactions/interactions.js';
+export type { InteractionOptions } from './interactions/interaction-graph.js';
+export {
+  type Interaction,
+  type Interactions,
+  interactionsIn,
+  type SequenceStatement,
+  type StatementKind,
+  type StatementSequences,
+} from './interactions/interactions.js';
 export { FileCompiler } from './sequences/compiled-flow.js';
 export type { ChangeMeasure, MeasuredFunction } from './sequences/measure-change.js';
 export {
@@ -48,3 +56,4 @@ export {
   type SequenceOptions,
   sequenceGraph,
 } from './sequences/sequence-graph.js';
+export { WholeProgram } from './sequences/whole-program.js';

@@ -10,6 +10,7 @@ import {
   mostComplex,
   notesText,
 } from '../report/index.js';
+import { short } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -23,6 +24,7 @@ interface ComplexityOptions extends ForceOption {
   readonly whole?: boolean;
   readonly max?: number;
   readonly top?: number;
+  readonly all?: boolean;
   readonly graph?: string;
   readonly program?: string;
   readonly compileCommands?: string;
@@ -43,14 +45,15 @@ export function complexityCommand(): Command {
     .option('--whole', 'a range as one change, not commit by commit')
     .option('--max <n>', 'end with 1 if a change is more complex than this', limitArgument)
     .option('--top <n>', 'of a range the most complex only, the most complex first', countArgument)
+    .option('--all', 'of a range also what changes nothing that is executed')
     .option('--graph <file>', 'draw the change sequence graph of one change: .svg or .dot')
     .option(
       '--program <file>',
-      'the new version as culprit-cc built it: also say where its changes can interact',
+      'the new version as culprit-cc built it, or its compile_commands.json: follow calls through all of it, and say where changes can interact',
     )
     .option('--compile-commands <file>', 'how the files are compiled: a compile_commands.json')
     .option('--no-compiler', 'read everything from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
+    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--json', 'print one JSON object per change')
     .addHelpText(
       'after',
@@ -75,7 +78,7 @@ async function run(
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
   await mustBeWritable(graph, options);
   const progress = new Progress();
-  const { changes, root } = orFail(
+  const { changes, program: whole } = orFail(
     await measureNamed({
       change,
       repo: options.repo,
@@ -84,6 +87,7 @@ async function run(
       isAsPublished: options.asPublished ?? false,
       withCompiler: options.compiler,
       compileCommands: options.compileCommands,
+      program,
       signal,
       onNote: warn,
       onCommit: (done, all) => {
@@ -91,32 +95,35 @@ async function run(
       },
     }).finally(() => progress.clear()),
   );
+  const interactions =
+    whole === undefined
+      ? undefined
+      : interactionsIn(
+          only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
+          whole,
+          { isEvery: options.asPublished },
+        );
   if (graph !== undefined) {
     const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
-    await put(graph, await changeGraph(graph, one.measure), options);
+    await put(graph, await changeGraph(graph, one, interactions?.sequences), options);
   }
-  const interactions =
-    program === undefined
-      ? undefined
-      : orFail(
-          await interactionsIn(
-            only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
-            program,
-            root,
-            signal,
-          ),
-        );
-  for (const note of interactions?.notes ?? []) warn(note);
   const shown = top === undefined ? changes : mostComplex(changes, top);
-  if (json)
-    for (const shownChange of shown)
-      printJson({ ...complexityJson(shownChange), interactions: interactions?.found });
+  if (json) for (const shownChange of shown) printJson(complexityJson(shownChange, interactions));
   else {
-    print(complexityText(shown));
+    printRows(shown, options.all ?? false);
     tellMore(changes);
     if (interactions !== undefined) print(interactionsText(interactions.found));
   }
   return exitCodeFor(changes, options.max);
+}
+
+/** Of several changes, those of complexity 0 are counted, and shown when asked for. */
+function printRows(changes: readonly NamedChange[], isEvery: boolean): void {
+  const complex = changes.filter(({ measure }) => measure.complexity > 0);
+  const rows = isEvery || changes.length < 2 || complex.length === 0 ? changes : complex;
+  print(complexityText(rows));
+  const left = changes.length - rows.length;
+  if (left > 0) print(`${left} more of complexity 0 (--all shows them)`);
 }
 
 /** Of one change its details, of several what was not looked at. */
@@ -129,10 +136,17 @@ function tellMore(changes: readonly NamedChange[]): void {
   if (notes !== undefined) for (const line of notes.split('\n')) warn(line);
 }
 
+/** Of those above the limit, so many are named. */
+const mostNamed = 5;
+
 function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): number {
   const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
   if (above.length === 0) return 0;
-  warn(`${above.length} of ${changes.length} above ${max}`);
+  const named = mostComplex(above, mostNamed).map(
+    ({ of, measure }) => `${typeof of === 'string' ? of : short(of.id)} (${measure.complexity})`,
+  );
+  const more = above.length > named.length ? ' and others' : '';
+  warn(`${above.length} of ${changes.length} above ${max}: ${named.join(', ')}${more}`);
   return 1;
 }
 

@@ -17,6 +17,7 @@ import { print, printJson } from './terminal.js';
 
 interface StudyOptions extends ForceOption {
   readonly lists: string;
+  readonly seeded?: string;
   readonly recent: number;
   readonly compiler?: boolean;
   readonly asPublished?: boolean;
@@ -30,9 +31,10 @@ export function studyComplexityCommand(): Command {
     .description('how complex regression errors are: CoREBench, chapter 5.5 of the thesis')
     .argument('<repositories...>', 'a project and its repository each, such as grep=../grep')
     .requiredOption('--lists <folder>', 'CoREBench’s lists of commits: grep.txt and so on')
+    .option('--seeded <folder>', 'compare with seeded errors, laid out as the Siemens suite is')
     .option('--recent <n>', 'commits of each project that CyCC and CLoC are compared on', countArgument, 50)
     .option('--compiler', 'compile what can be compiled; otherwise all is read from its source alone')
-    .option('--as-published', 'Algorithm 7 to the letter: without the way back from a called function')
+    .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--html <file>', 'write the figures as one page that needs nothing but itself')
     .option('--json', 'print one JSON object')
     .action(async (repositories: string[], options: StudyOptions) => {
@@ -52,6 +54,7 @@ async function run(
   const data = orFail(
     await studyComplexity({
       subjects,
+      seeded: options.seeded,
       recentPerSubject: options.recent,
       isAsPublished: options.asPublished ?? false,
       plan,

@@ -1,6 +1,6 @@
 /** How complex changes are, on a terminal and for other tools. */
 
-import { entry, exit, type Interaction, type NamedChange } from '../change/index.js';
+import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../change/index.js';
 import { visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { counted } from './quantities.js';
@@ -66,7 +66,8 @@ export function interactionsText(found: readonly Interaction[]): string {
   return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}`;
 }
 
-export function complexityJson({ of, measure }: NamedChange): object {
+/** @param interactions of the change, where the program was at hand */
+export function complexityJson({ of, measure }: NamedChange, interactions?: Interactions): object {
   const { complexity, lines, functions, files, notes, graph, flow, compilerMs, ownMs } = measure;
   const name = (node: number): number | 'entry' | 'exit' =>
     node === entry ? 'entry' : node === exit ? 'exit' : node;
@@ -83,6 +84,11 @@ export function complexityJson({ of, measure }: NamedChange): object {
       })),
       edgeCount: graph.edgeCount,
       edges: graph.edges.map(([from, to]) => [name(from), name(to)]),
+    },
+    interactions: interactions?.found,
+    interactionGraph: interactions && {
+      nodes: interactions.sequences.statements,
+      edges: interactions.sequences.edges,
     },
     notes,
     compilerMs: Math.round(compilerMs),

@@ -2,14 +2,19 @@
 
 import { Fault } from '../machine/index.js';
 import { distributionChart, html, page, pointsChart } from '../report/index.js';
-import { bothMeasured, type ComplexityData, complexityFigures, rankPairs } from './complexity.js';
+import { bothMeasured, type ComplexityData, rankPairs } from './complexity.js';
+import { complexityFigures } from './complexity-figures.js';
 
 export function complexityPage(data: ComplexityData, generator: string): string {
-  const { errors, recent } = data;
+  const { errors, seeded, recent } = data;
   const subjects = [...new Set(errors.map(({ subject }) => subject))];
   const fixes = (some: typeof errors): readonly number[] =>
     some.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const pairs = bothMeasured(errors);
+  const lived = errors.flatMap(({ days, fixing }) =>
+    days === undefined || fixing instanceof Fault ? [] : [[days, fixing.complexity] as const],
+  );
+  const seededFixes = seeded.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
 change code.</p>
 <table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
@@ -23,12 +28,23 @@ ${distributionChart(
   subjects.map((name) => ({ name, values: fixes(errors.filter(({ subject }) => subject === name)) })),
   'CyCC',
 )}
-${distributionChart('Complexity of all errors (Fig. 5.8, actual errors)', [{ name: 'errors', values: fixes(errors) }], 'CyCC')}
-${pointsChart(
-  pairs.map(({ days, fixing }) => [days, fixing] as const),
-  { title: 'Life span and complexity (Fig. 5.9, left)', x: 'days', y: 'CyCC', scale: 'orders' },
+${distributionChart(
+  seeded.length === 0
+    ? 'Complexity of all errors (Fig. 5.8, real errors)'
+    : 'Complexity of all errors (Fig. 5.8)',
+  [
+    { name: 'real errors', values: fixes(errors) },
+    ...(seeded.length === 0 ? [] : [{ name: 'seeded errors', values: seededFixes }]),
+  ],
+  'CyCC',
 )}
-${distributionChart('Life span (Fig. 5.9, right)', [{ name: 'errors', values: pairs.map(({ days }) => days) }], 'days')}
+${pointsChart(lived, {
+  title: 'Life span and complexity (Fig. 5.9, left)',
+  x: 'days',
+  y: 'CyCC',
+  scale: 'orders',
+})}
+${distributionChart('Life span (Fig. 5.9, right)', [{ name: 'errors', values: lived.map(([days]) => days) }], 'days')}
 ${pointsChart(
   pairs.map(({ introducing, fixing }) => [introducing, fixing] as const),
   {

@@ -3,32 +3,42 @@
 import { median } from 'simple-statistics';
 import { Fault } from '../machine/index.js';
 import { table } from '../report/index.js';
-import {
-  type CommitMeasure,
-  type ComplexityData,
-  complexityFigures,
-  type MeasuredError,
-} from './complexity.js';
+import type { ComplexityData, MeasuredError } from './complexity.js';
+import { complexityFigures } from './complexity-figures.js';
+import type { SeededError } from './seeded-errors.js';
 
 export function complexityStudyText(data: ComplexityData): string {
   const figures = table(
     [{ title: 'what' }, { title: 'here', align: 'right' }, { title: 'published', align: 'right' }],
     complexityFigures(data).map(({ says, own, published }) => [says, own, published]),
   );
-  return [figures, '', ...timeLine(data), ...data.errors.flatMap(notMeasured)].join('\n');
+  return [
+    figures,
+    '',
+    ...timeLine(data),
+    ...data.errors.flatMap(notMeasured),
+    ...data.seeded.flatMap(notSeeded),
+  ].join('\n');
 }
 
-function timeLine({ errors, recent }: ComplexityData): readonly string[] {
+function timeLine({ errors, seeded, recent }: ComplexityData): readonly string[] {
   const commits = [...errors.flatMap(({ introducing, fixing }) => [introducing, fixing]), ...recent];
-  const times = commits.flatMap((commit) => (commit instanceof Fault ? [] : [commit.ownMs]));
+  const seededFixes = seeded.map(({ fixing }) => fixing);
+  const times = [...commits, ...seededFixes].flatMap((commit) =>
+    commit instanceof Fault ? [] : [commit.ownMs],
+  );
   if (times.length === 0) return [];
-  return [`${times.length} commits, ${Math.round(median(times))} ms each in the median besides the compiler`];
+  return [`${times.length} changes, ${Math.round(median(times))} ms each in the median besides the compiler`];
 }
 
 function notMeasured({ subject, error, introducing, fixing }: MeasuredError): readonly string[] {
-  const why = (role: string, id: string, measured: CommitMeasure | Fault): readonly string[] =>
+  const why = (role: string, id: string, measured: object): readonly string[] =>
     measured instanceof Fault
       ? [`not measured: ${subject} ${id.slice(0, 10)}, ${role}: ${measured.message}`]
       : [];
   return [...why('introducing', error.introducing, introducing), ...why('fixing', error.fixing, fixing)];
+}
+
+function notSeeded({ subject, version, fixing }: SeededError): readonly string[] {
+  return fixing instanceof Fault ? [`not measured: ${subject} ${version}: ${fixing.message}`] : [];
 }

@@ -1,28 +1,34 @@
 /** Chapter 5.5 of Böhme's thesis run again: how complex real regression errors are. */
 
-import { mean, median, sampleRankCorrelation, standardDeviation } from 'simple-statistics';
-import { CommitMeter, type FileCompiler, type MeasuredChange } from '../change/index.js';
+import { CommitMeter, type FileCompiler } from '../change/index.js';
 import { environmentFault, Fault, usageFault } from '../machine/index.js';
 import type { Commit, Repository } from '../repository/index.js';
+import { ranks } from './rank-statistics.js';
+import { type SeededError, seededErrors } from './seeded-errors.js';
+import { whyEmpty } from './why-empty.js';
 
 /** One regression error: the commit that brought it and the one that fixed it. */
 export interface RegressionError {
   readonly introducing: string;
   readonly fixing: string;
   readonly report: string;
+  /** Whether several changes had to be executed to see it (Definition 10); undefined where the list does not say. */
+  readonly isInteraction?: boolean | undefined;
 }
 
 /**
  * A list of CoREBench: a line has the introducing commit, the fixing one and the report. A + marks a commit that cannot
  * be built, and the line under it holds one to build instead, which is of no use here; a line that begins with # is left
- * out.
+ * out. After the report may stand whether it is a change interaction error: `cie` or `non-cie`.
  */
 export function readErrors(text: string): readonly RegressionError[] {
   return text.split('\n').flatMap((line): RegressionError[] => {
-    const found = /^\+?([\da-f]{40})\s+\+?([\da-f]{40})(?:\s+(\S+))?/.exec(line.trim());
+    const found = /^\+?([\da-f]{40})\s+\+?([\da-f]{40})(?:\s+(\S+)(?:\s+(cie|non-cie)$)?)?/.exec(line.trim());
     if (found === null) return [];
-    const [, introducing = '', fixing = '', report = ''] = found;
-    return [{ introducing, fixing, report }];
+    const [, introducing = '', fixing = '', report = '', label] = found;
+    return [
+      { introducing, fixing, report, ...(label === undefined ? {} : { isInteraction: label === 'cie' }) },
+    ];
   });
 }
 
@@ -57,16 +63,22 @@ export interface MeasuredError {
   /** A fault where there is nothing to measure. */
   readonly introducing: CommitMeasure | Fault;
   readonly fixing: CommitMeasure | Fault;
+  /** How long it lived; undefined where a commit is not there. */
+  readonly days: number | undefined;
 }
 
 export interface ComplexityData {
   readonly errors: readonly MeasuredError[];
+  /** None where no folder of them was named. */
+  readonly seeded: readonly SeededError[];
   /** The most recent commits that change code. */
   readonly recent: readonly (CommitMeasure & { readonly subject: string; readonly id: string })[];
 }
 
 export interface StudyPlan {
   readonly subjects: readonly Subject[];
+  /** A folder of seeded errors laid out as the Siemens suite is. */
+  readonly seeded?: string | undefined;
   readonly recentPerSubject: number;
   readonly isAsPublished: boolean;
   readonly plan: FileCompiler | undefined;
@@ -83,9 +95,7 @@ export async function studyComplexity(study: StudyPlan): Promise<ComplexityData 
     try {
       for (const [at, error] of subject.errors.entries()) {
         study.onProgress?.(`${subject.name}: ${at + 1} of ${subject.errors.length} errors`);
-        const introducing = await measured(subject.repository, meter, error.introducing, signal);
-        const fixing = await measured(subject.repository, meter, error.fixing, signal);
-        errors.push({ subject: subject.name, error, introducing, fixing });
+        errors.push(await measuredError(subject, meter, error, signal));
       }
       study.onProgress?.(`${subject.name}: its ${study.recentPerSubject} most recent commits`);
       const latest = await recentCommits(subject, meter, study);
@@ -95,35 +105,51 @@ export async function studyComplexity(study: StudyPlan): Promise<ComplexityData 
       await meter.close();
     }
   }
-  return { errors, recent };
+  const seeded = study.seeded === undefined ? [] : await seededErrors(study.seeded, study);
+  return seeded instanceof Fault ? seeded : { errors, seeded, recent };
 }
 
-async function measured(
-  repository: Repository,
+async function measuredError(
+  { name, repository }: Subject,
   meter: CommitMeter,
+  error: RegressionError,
+  signal: AbortSignal,
+): Promise<MeasuredError> {
+  const from = await commitOf(repository, error.introducing, signal);
+  const to = await commitOf(repository, error.fixing, signal);
+  const days =
+    from instanceof Fault || to instanceof Fault ? undefined : Math.max(0, (to.time - from.time) / 86_400);
+  return {
+    subject: name,
+    error,
+    introducing: await measured(meter, from, signal),
+    fixing: await measured(meter, to, signal),
+    days,
+  };
+}
+
+async function commitOf(
+  repository: Repository,
   revision: string,
   signal: AbortSignal,
-): Promise<CommitMeasure | Fault> {
+): Promise<Commit | Fault> {
   const id = await repository.resolve(revision, signal);
   if (id instanceof Fault) return id;
   const commits = await repository.commits([id], signal);
   if (commits instanceof Fault) return commits;
-  const [commit] = commits;
-  if (commit === undefined) return environmentFault(`${id} cannot be read`);
+  return commits[0] ?? environmentFault(`${id} cannot be read`);
+}
+
+async function measured(
+  meter: CommitMeter,
+  commit: Commit | Fault,
+  signal: AbortSignal,
+): Promise<CommitMeasure | Fault> {
+  if (commit instanceof Fault) return commit;
   const found = await meter.measure(commit, signal);
   if (found instanceof Fault) return found;
-  return found.complexity === 0 ? usageFault(whyEmpty(found)) : numbersOf(found, commit);
-}
-
-function whyEmpty({ files, functions }: MeasuredChange): string {
-  if (files.length === 0) return 'it changes no C file';
-  return functions.length === 0
-    ? `it changes nothing that is executed: ${files.slice(0, 3).join(', ')}`
-    : 'its changes lie in no block';
-}
-
-function numbersOf({ complexity, lines, ownMs }: MeasuredChange, { time }: Commit): CommitMeasure {
-  return { complexity, lines, ownMs, time };
+  const { complexity, lines, ownMs } = found;
+  return complexity === 0 ? usageFault(whyEmpty(found)) : { complexity, lines, ownMs, time: commit.time };
 }
 
 /** Only so many are looked through for commits that change code. */
@@ -139,124 +165,21 @@ async function recentCommits(
   const found: ComplexityData['recent'][number][] = [];
   for (const id of ids) {
     if (found.length === wanted) break;
-    const measure = await measured(repository, meter, id, signal);
+    const measure = await measured(meter, await commitOf(repository, id, signal), signal);
     if (!(measure instanceof Fault)) found.push({ ...measure, subject: name, id });
   }
   return found;
 }
 
-/** A figure beside the one that was published. */
-export interface ComparedFigure {
-  readonly says: string;
-  readonly own: string;
-  readonly published: string;
-}
-
-/** The figures of chapter 5.5. */
-export function complexityFigures({ errors, recent }: ComplexityData): readonly ComparedFigure[] {
-  const fixes = errors.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
-  const pairs = bothMeasured(errors);
-  const spans = pairs.map(({ days }) => days);
-  const share = (count: number, of: number): string =>
-    of === 0 ? '-' : `${Math.round((100 * count) / of)} %`;
-  const rho = (a: readonly number[], b: readonly number[]): string =>
-    a.length < 3 ? '-' : sampleRankCorrelation([...a], [...b]).toFixed(2);
-  const rankGaps = rankPairs(recent).map(({ byComplexity, byLines }) => byComplexity - byLines);
-  return [
-    { says: 'errors measured', own: `${fixes.length} of ${errors.length}`, published: '70 of 70' },
-    {
-      says: 'simple errors (fixed with complexity 1)',
-      own: share(fixes.filter((complexity) => complexity <= 1).length, fixes.length),
-      published: '8 %',
-    },
-    {
-      says: 'errors of complexity above 10',
-      own: share(fixes.filter((complexity) => complexity > 10).length, fixes.length),
-      published: '30 %',
-    },
-    {
-      says: 'rank correlation of complexity and life span',
-      own: rho(
-        pairs.map(({ fixing }) => fixing),
-        spans,
-      ),
-      published: '0.07',
-    },
-    {
-      says: 'rank correlation of fixing and introducing commits',
-      own: rho(
-        pairs.map(({ fixing }) => fixing),
-        pairs.map(({ introducing }) => introducing),
-      ),
-      published: '0.17',
-    },
-    {
-      says: 'mean complexity of introducing and of fixing commits',
-      own:
-        pairs.length === 0
-          ? '-'
-          : `${mean(pairs.map(({ introducing }) => introducing)).toFixed(1)} and ${mean(pairs.map(({ fixing }) => fixing)).toFixed(1)}`,
-      published: 'introducing ones higher',
-    },
-    {
-      says: 'errors fixed within a week',
-      own: share(spans.filter((days) => days <= 7).length, spans.length),
-      published: '12 %',
-    },
-    {
-      says: 'half of the errors live longer than',
-      own: spans.length === 0 ? '-' : `${(median(spans) / 30.4).toFixed(1)} months`,
-      published: '9 months',
-    },
-    {
-      says: `rank correlation of CyCC and CLoC over ${recent.length} recent commits`,
-      own: rho(
-        recent.map(({ complexity }) => complexity),
-        recent.map(({ lines }) => lines),
-      ),
-      published: '0.86',
-    },
-    {
-      says: 'limits of agreement of their ranks',
-      own:
-        rankGaps.length < 2
-          ? '-'
-          : `± ${(1.96 * standardDeviation(rankGaps)).toFixed(1)} of ${rankGaps.length}`,
-      published: '± 59.4 of 200',
-    },
-  ];
-}
-
 /** Errors of which both commits were measured. */
 export function bothMeasured(
   errors: readonly MeasuredError[],
-): readonly { readonly introducing: number; readonly fixing: number; readonly days: number }[] {
+): readonly { readonly introducing: number; readonly fixing: number }[] {
   return errors.flatMap(({ introducing, fixing }) =>
     introducing instanceof Fault || fixing instanceof Fault
       ? []
-      : [
-          {
-            introducing: introducing.complexity,
-            fixing: fixing.complexity,
-            days: Math.max(0, (fixing.time - introducing.time) / 86_400),
-          },
-        ],
+      : [{ introducing: introducing.complexity, fixing: fixing.complexity }],
   );
-}
-
-/** The data as it is printed: where there is nothing to measure, a sentence says why. */
-export function complexityDataJson({ errors, recent }: ComplexityData): unknown {
-  const printed = (measure: CommitMeasure | Fault): unknown =>
-    measure instanceof Fault ? measure.message : measure;
-  return {
-    errors: errors.map(({ subject, error, introducing, fixing }) => ({
-      subject,
-      error,
-      introducing: printed(introducing),
-      fixing: printed(fixing),
-    })),
-    recent,
-  };
 }
 
 /** A commit's rank by both measures. */
@@ -271,17 +194,4 @@ export function rankPairs(recent: ComplexityData['recent']): readonly RankPair[]
     byComplexity: rank,
     byLines: byLines[at] ?? Number.NaN,
   }));
-}
-
-/** From 1; those that are equal share the middle of their places. */
-export function ranks(values: readonly number[]): readonly number[] {
-  const order = [...values.entries()].toSorted(([, a], [, b]) => a - b);
-  const found = new Array<number>(values.length).fill(0);
-  for (let from = 0; from < order.length; ) {
-    let to = from;
-    while (to + 1 < order.length && order[to + 1]?.[1] === order[from]?.[1]) to++;
-    for (const [at] of order.slice(from, to + 1)) found[at] = (from + to) / 2 + 1;
-    from = to + 1;
-  }
-  return found;
 }

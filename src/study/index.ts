@@ -1,6 +1,7 @@
 /** The papers' experiments, run again: a file for each table or figure, with what was published beside it. */
 
-export { complexityDataJson, studyComplexity } from './complexity.js';
+export { studyComplexity } from './complexity.js';
+export { complexityDataJson } from './complexity-figures.js';
 export { complexityPage } from './complexity-page.js';
 export { namedSubjects } from './complexity-subjects.js';
 export { complexityStudyText } from './complexity-text.js';

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { linkedFunctions } from '../../src/change/sequences/call-targets.js';
 import { complexityOf, entry, exit, sequenceGraph } from '../../src/change/sequences/sequence-graph.js';
-import type { FlowBlock, FlowFunction } from '../../src/program/graph/index.js';
+import type { FlowBlock, FlowCall, FlowFunction } from '../../src/program/graph/index.js';
 
 /** A function from where each block leads to and what it calls. */
 function fn(
   name: string,
-  ...blocks: readonly (readonly [next: readonly number[], ...calls: string[]])[]
+  ...blocks: readonly (readonly [next: readonly number[], ...calls: FlowCall[]])[]
 ): FlowFunction {
   const flow = blocks.map(([next, ...calls]): FlowBlock => ({ lines: [], next, calls }));
   return { name, file: 'a.c', firstLine: 1, lastLine: 1, blocks: flow };
@@ -114,6 +115,47 @@ describe('the change sequence graph', () => {
     const read = fn('Bar::add', [[]]);
     const edges = edgesOf([main, compiled, other, read], [[], [0], [], [0]]);
     expect(edges).toEqual(['> Foo::add0', 'Bar::add0 <', 'Foo::add0 Bar::add0']);
+  });
+
+  it('goes through pointers to functions whose addresses are taken and that take as many values, or past them', () => {
+    const main = fn('main', [[1], { values: 1 }], [[]]);
+    const takes = (count: number) => ({ takes: { least: count, most: count } });
+    const one = { ...fn('one', [[]]), ...takes(1) };
+    const many = { ...fn('many', [[]]), takes: { least: 0, most: Number.POSITIVE_INFINITY } };
+    const two = { ...fn('two', [[]]), ...takes(2) };
+    const called = { ...fn('called', [[]]), ...takes(1) };
+    const functions = [main, one, many, two, called];
+    const { blocks, edges } = sequenceGraph(
+      functions,
+      [[1], [0], [0], [0], [0]].map((some) => new Set(some)),
+      { taken: new Set(['one', 'many', 'two']) },
+    );
+    const name = (node: number): string => functions[blocks[node]?.function ?? -1]?.name ?? '';
+    expect(edges.filter(([from, to]) => from !== entry && to !== exit).map((edge) => edge.map(name))).toEqual(
+      [
+        ['one', 'main'],
+        ['many', 'main'],
+      ],
+    );
+    expect(edges.filter(([from]) => from === entry).map(([, to]) => name(to))).toEqual([
+      'main',
+      'one',
+      'many',
+      'two',
+      'called',
+    ]);
+  });
+
+  it('of a thousand calls through pointers to a thousand functions is no million of ways', () => {
+    const count = 2_000;
+    const callers = Array.from({ length: count }, (_, at) => fn(`c${at}`, [[], { values: 0 }]));
+    const pointed = Array.from({ length: count }, (_, at) => fn(`p${at}`, [[]]));
+    const linked = linkedFunctions([...callers, ...pointed]);
+    const ways = linked.flat().reduce((sum, { next, calls }) => {
+      const called = calls.reduce((all, target) => all + target.functions.length, 0);
+      return sum + next.length + called;
+    }, 0);
+    expect(ways).toBeLessThan(6 * count);
   });
 
   it('of a whole program that is new takes no more than its edges', () => {

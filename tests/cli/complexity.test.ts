@@ -80,9 +80,14 @@ describe('culprit complexity', () => {
   it('shows a range, ends with 1 above the limit, and the most complex first when asked', () => {
     const range = `${commits.first}..${commits.comment}`;
     const all = run(range);
-    expect(all.stdout.trim().split('\n')).toHaveLength(3);
+    expect(all.stdout.trim().split('\n').slice(2)).toEqual(['1 more of complexity 0 (--all shows them)']);
     expect(all.exitCode).toBe(0);
-    expect(run(range, '--max', '1')).toMatchObject({ exitCode: 1, stderr: 'culprit: 1 of 2 above 1\n' });
+    expect(run(range, '--all').stdout.trim().split('\n')).toHaveLength(3);
+    const { complexity } = JSON.parse(run(commits.changed, '--json').stdout);
+    expect(run(range, '--max', '1')).toMatchObject({
+      exitCode: 1,
+      stderr: `culprit: 1 of 2 above 1: ${commits.changed.slice(0, 10)} (${complexity})\n`,
+    });
     expect(run(range, '--top', '1').stdout).toContain('Count differently');
     expect(run(range, '--whole', '--json').stdout.trim().split('\n')).toHaveLength(1);
   });
@@ -94,7 +99,14 @@ describe('culprit complexity', () => {
     ];
     try {
       run(commits.changed, '--graph', svg);
-      expect(readFileSync(svg, 'utf8')).toContain('sum += i &gt; 3 &amp;&amp; argc ? 1 : 2;');
+      const drawn = readFileSync(svg, 'utf8');
+      expect(drawn).toContain('sum += i &gt; 3 &amp;&amp; argc ? 1 : 2;');
+      expect(drawn).toContain(`<title>change sequence graph of ${commits.changed.slice(0, 10)}</title>`);
+      // The entry stands above all others.
+      const tops = [...drawn.matchAll(/<g class="(\w+)"><rect x="[-\d.]+" y="([-\d.]+)"/g)];
+      const [first = 0, ...others] = tops.map(([, , y]) => Number(y));
+      expect(tops[0]?.[1]).toBe('end');
+      expect(Math.min(...others)).toBeGreaterThan(first);
       run(commits.changed, '--graph', dot);
       expect(readFileSync(dot, 'utf8')).toMatch(/^digraph changes \{[\s\S]*"entry" -> "0";[\s\S]*\}\n$/);
       expect(run(commits.changed, '--graph', 'x.png')).toMatchObject({ exitCode: 2 });
@@ -102,6 +114,50 @@ describe('culprit complexity', () => {
       rmSync(svg, { force: true });
       rmSync(dot, { force: true });
     }
+  });
+
+  it('follows calls through a program that was built, prints where changes can interact, and draws it', () => {
+    const place = temporaryFolder('complexity-program');
+    const files = (isNew: boolean) => ({
+      'main.c': `extern void (*hook) (int);\nint total;\nint main (int argc, char **argv)\n{\n  total = argc${isNew ? ' * 2' : ''};\n  hook (argc);\n  return 0;\n}\n`,
+      'show.c': `#include <stdio.h>\nextern int total;\nstatic int scale;\nstatic void show (int at)\n{\n  scale = at${isNew ? ' + 1' : ''};\n  int sum = scale + total;\n  printf ("%d < \\n", sum);\n}\nvoid (*hook) (int) = show;\n`,
+    });
+    for (const name of ['old', 'new']) {
+      mkdirSync(join(place, name));
+      for (const [file, text] of Object.entries(files(name === 'new')))
+        writeFileSync(join(place, name, file), text);
+    }
+    const database = ['main.c', 'show.c'].map((file) => ({
+      ...{ directory: join(place, 'new'), file },
+      arguments: ['cc', '-g', '-c', file],
+    }));
+    writeFileSync(join(place, 'new/compile_commands.json'), JSON.stringify(database));
+    const there = (...args: readonly string[]) =>
+      culprit(['complexity', '--folders', 'old', 'new', '--program', 'new/compile_commands.json', ...args], {
+        cwd: place,
+      });
+    const { graph, interactions, interactionGraph } = JSON.parse(there('--json').stdout);
+    expect(graph.edges).toContainEqual([0, 1]);
+    expect(interactions).toMatchObject([{ at: { file: 'show.c', line: 7, function: 'show' } }]);
+    expect(
+      interactionGraph.nodes.map(({ kind, line }: { kind: string; line: number }) => `${kind} ${line}`),
+    ).toEqual(expect.arrayContaining(['change 5', 'change 6', 'interaction 7', 'output 8']));
+    expect(interactionGraph.edges.length).toBeGreaterThan(2);
+    expect(there().stdout).toMatch(
+      /changes can interact at +in +changed lines\nshow\.c:7 +show +(main\.c:5, 6|6, main\.c:5)/,
+    );
+    there('--graph', 'changes.svg');
+    const svg = readFileSync(join(place, 'changes.svg'), 'utf8');
+    expect(svg).toContain(
+      '<title>change sequence graph of old to new with potential interaction locations</title>',
+    );
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(svg).toContain('<g class="interaction">');
+    expect(svg).toContain('7: int sum = scale + total;');
+    there('--graph', 'changes.dot');
+    expect(readFileSync(join(place, 'changes.dot'), 'utf8')).toMatch(
+      /^digraph changes \{\n {2}label="[\s\S]*label="can interact: show {2}show\.c:7\\l7: int sum = scale \+ total;\\l"[\s\S]*\}\n$/,
+    );
   });
 
   it('measures what is not committed yet, and two folders', () => {

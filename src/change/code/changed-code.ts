@@ -1,5 +1,6 @@
 /** Which statements of the new version a change touches. */
 
+import type { FlowCall } from '../../program/graph/index.js';
 import type { SourceFile, SourceFunction, SourceStatement } from '../../program/source/index.js';
 import type { Hunk } from '../hunks/hunks.js';
 import { isEmpty } from '../hunks/line-range.js';
@@ -79,6 +80,18 @@ export function changedFunctions(pair: ReadPair, macros: ReadonlySet<string>): r
       ? hunks.slice(0, 1).map((hunk) => gapBefore(fn, new Beside(executed), hunk))
       : found;
     return lines.length + gaps.length + uses.length === 0 ? [] : [{ function: fn, lines, gaps, uses }];
+  });
+}
+
+/**
+ * The functions that hold an executable line the hunks have put in, as the thesis' tool sees them (5.4.3): not what was
+ * taken away, nor what macros and declarations mean elsewhere.
+ */
+export function functionsWithAddedLines({ new: next, hunks }: ReadPair): readonly ChangedFunction[] {
+  const hunksIn = hunksByLine(hunks.filter((hunk) => !isEmpty(hunk.new)));
+  return next.functions.flatMap((fn): ChangedFunction[] => {
+    const lines = changedLines(executedIn(fn), hunksIn(fn));
+    return lines.length === 0 ? [] : [{ function: fn, lines, gaps: [], uses: [] }];
   });
 }
 
@@ -258,7 +271,8 @@ function gapBefore(fn: SourceFunction, beside: Beside, { new: { from } }: Hunk):
 
 /** How control goes through a function, whatever its statements are. */
 function shapeOf({ blocks }: SourceFunction): string {
-  return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.join(' ')}`).join('\n');
+  const written = (call: FlowCall): string => (typeof call === 'string' ? call : JSON.stringify(call));
+  return blocks.map(({ next, calls }) => `${next.join(' ')}:${calls.map(written).join(' ')}`).join('\n');
 }
 
 function someIn(from: number, to: number, lines: ReadonlySet<number>): boolean {

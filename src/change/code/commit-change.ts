@@ -118,14 +118,24 @@ function addPair(
   files.push({ path, oldText: sourceText(old), newText: sourceText(next) });
 }
 
-/** Two folders with a version each. */
-export async function changeOfFolders(oldFolder: string, newFolder: string): Promise<CodeChange | Fault> {
+/**
+ * Two folders with a version each.
+ *
+ * @param isOfCommonFiles what lies in one of them only is left out
+ */
+export async function changeOfFolders(
+  oldFolder: string,
+  newFolder: string,
+  isOfCommonFiles: boolean,
+): Promise<CodeChange | Fault> {
   const [before, after] = await Promise.all([codeIn(oldFolder), codeIn(newFolder)]);
   if (before instanceof Fault) return before;
   if (after instanceof Fault) return after;
   const files: FilePair[] = [];
   const notes: string[] = [];
-  for (const path of new Set([...before, ...after])) {
+  const common = new Set(after);
+  const paths = isOfCommonFiles ? before.filter((path) => common.has(path)) : [...before, ...after];
+  for (const path of new Set(paths)) {
     const [old, next] = [oldFolder, newFolder].map((folder) => fileAt(join(folder, path)));
     if (old instanceof Buffer && next instanceof Buffer && old.equals(next)) continue;
     addPair(files, notes, path, old, next);

@@ -9,6 +9,7 @@ import {
 } from '../../program/source/index.js';
 import type { CodeText } from '../hunks/code-words.js';
 import { type CodePair, codeText, hunkSteps } from '../hunks/hunks.js';
+import { lineHunks } from '../hunks/line-hunks.js';
 import type { LineMarks, ReadPair } from './changed-code.js';
 
 /** A file in both versions; empty where one does not have it. */
@@ -24,8 +25,15 @@ export function readPairs(files: readonly FilePair[]): readonly ReadPair[] {
   return atOnce(pairSteps(files));
 }
 
-/** The same, in steps between which others may have their turn. */
-export function* pairSteps(files: readonly FilePair[]): Generator<void, readonly ReadPair[]> {
+/**
+ * The same, in steps between which others may have their turn.
+ *
+ * @param isByLines lines are compared as `diff` does, and not the code on them
+ */
+export function* pairSteps(
+  files: readonly FilePair[],
+  isByLines = false,
+): Generator<void, readonly ReadPair[]> {
   const texts: CodePair[] = [];
   for (const { oldText, newText } of files) {
     const old = codeText(oldText);
@@ -33,7 +41,7 @@ export function* pairSteps(files: readonly FilePair[]): Generator<void, readonly
     texts.push({ old, new: codeText(newText) });
     yield;
   }
-  const hunks = yield* hunkSteps(texts);
+  const hunks = isByLines ? files.map(lineHunks) : yield* hunkSteps(texts);
   const read: { readonly old: SourceFile; readonly new: SourceFile }[] = [];
   for (const { path, oldText, newText } of files) {
     const old = readSource(oldText, path);

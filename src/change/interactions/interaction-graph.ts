@@ -28,14 +28,22 @@ export interface InteractionGraph {
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
 
+export interface InteractionOptions {
+  /** Every statement that depends on more than one change, as Algorithm 5 has it before it is refined (4.4.2). */
+  readonly isEvery?: boolean | undefined;
+}
+
 /**
- * Only interaction locations that matter are shown: one that only hands on what another one of the same changes made of
- * them is not.
+ * Only interaction locations that matter are shown, unless every one is asked for: one that only hands on what another
+ * one of the same changes made of them does not.
  */
-export function interactionGraph(graph: StatementGraph): InteractionGraph {
+export function interactionGraph(
+  graph: StatementGraph,
+  { isEvery = false }: InteractionOptions = {},
+): InteractionGraph {
   const changes = [...graph.next.keys()].filter(graph.isChanged);
   const reached = changesBehind(graph, changes);
-  const interactions = importantInteractions(graph, reached, changes);
+  const interactions = interactionsOf(graph, reached, changes, isEvery);
   const edges = new Map<number, Set<number>>();
   const add = (from: number, to: number): void => {
     const known = edges.get(from);
@@ -90,10 +98,11 @@ function changesBehind(graph: StatementGraph, changes: readonly number[]): reado
   return sets;
 }
 
-function importantInteractions(
+function interactionsOf(
   graph: StatementGraph,
   reached: readonly BitSet[],
   changes: readonly number[],
+  isEvery: boolean,
 ): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, readonly number[]>();
   const sets = reached.map((set) => [...set]);
@@ -105,12 +114,14 @@ function importantInteractions(
     if (!isInteraction(node)) continue;
     const own = sets[node] ?? [];
     // In a circle each would hand on to the next: then it is the one a change comes in at.
-    const isHandedOn = (graph.dependsOn[node] ?? []).some(
-      (on) =>
-        isInteraction(on) &&
-        (sets[on]?.length ?? 0) === own.length &&
-        (componentOf.get(on) !== componentOf.get(node) || !isDirect(graph, node)),
-    );
+    const isHandedOn =
+      !isEvery &&
+      (graph.dependsOn[node] ?? []).some(
+        (on) =>
+          isInteraction(on) &&
+          (sets[on]?.length ?? 0) === own.length &&
+          (componentOf.get(on) !== componentOf.get(node) || !isDirect(graph, node)),
+      );
     if (!isHandedOn)
       found.set(
         node,

@@ -1,13 +1,9 @@
 /** Where the changes of a program that was built can interact. */
 
-import { resolve } from 'node:path';
-import { Fault } from '../../machine/index.js';
-import { programOf } from '../../program/compile/index.js';
-import { DependenceGraph } from '../../program/dependence/index.js';
 import type { SourceLine } from '../../program/graph/index.js';
-import { type IrModule, Program, readModule } from '../../program/ir/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
-import { interactionGraph } from './interaction-graph.js';
+import type { WholeProgram } from '../sequences/whole-program.js';
+import { type InteractionOptions, interactionGraph } from './interaction-graph.js';
 import { programStatements, type StatementLine } from './program-statements.js';
 
 /** A statement that depends on several changes. */
@@ -16,39 +12,63 @@ export interface Interaction {
   readonly of: readonly SourceLine[];
 }
 
-export interface Interactions {
-  readonly found: readonly Interaction[];
-  /** Modules that could not be read, a sentence each. */
-  readonly notes: readonly string[];
+/** What a statement is in the graph; the first that holds. */
+export type StatementKind = 'change' | 'interaction' | 'output';
+
+/** A statement of the change sequence graph with potential interaction locations. */
+export interface SequenceStatement extends StatementLine {
+  readonly kind: StatementKind;
+  /** Of an interaction, places of the changes among the statements. */
+  readonly changes?: readonly number[] | undefined;
 }
 
-/**
- * @param built the new version of the program: what culprit-cc linked, or a `compile_commands.json`
- * @param root the folder of its sources
- */
-export async function interactionsIn(
+/** What Algorithm 5 makes: changed statements, where they can interact, and what is put out behind them. */
+export interface StatementSequences {
+  readonly statements: readonly SequenceStatement[];
+  /** Between places among the statements. */
+  readonly edges: readonly (readonly [from: number, to: number])[];
+}
+
+export interface Interactions {
+  readonly found: readonly Interaction[];
+  readonly sequences: StatementSequences;
+}
+
+/** @param program the new version, as it was built */
+export function interactionsIn(
   { functions }: ChangeMeasure,
-  built: string,
-  root: string,
-  signal: AbortSignal,
-): Promise<Interactions | Fault> {
-  const program = await programOf(built, { isUnoptimized: true });
-  if (program instanceof Fault) return program;
-  const modules: IrModule[] = [];
-  const notes: string[] = [];
-  for await (const module of program.modules(signal))
-    if (module instanceof Fault) notes.push(module.message);
-    else modules.push(readModule(module.text));
+  program: WholeProgram,
+  options: InteractionOptions = {},
+): Interactions {
   const changed = linesByFile(functions);
-  const graph = new DependenceGraph(new Program(modules));
   const isChanged = ({ file, line }: SourceLine): boolean => changed.get(file)?.has(line) ?? false;
-  const { lines, graph: statements } = programStatements(graph, isChanged, resolve(root));
-  const found = [...interactionGraph(statements).interactions].flatMap(([statement, changes]) => {
+  const { lines, graph } = programStatements(program.graph, isChanged, program.root);
+  const { statements, interactions, edges } = interactionGraph(graph, options);
+  const placeOf = new Map(statements.map((statement, at) => [statement, at]));
+  const places = (some: readonly number[]): readonly number[] =>
+    some.flatMap((one) => placeOf.get(one) ?? []);
+  const found: Interaction[] = [];
+  for (const [statement, changes] of interactions) {
     const at = lines[statement];
     const of = changes.flatMap((change) => lines[change] ?? []).map(({ file, line }) => ({ file, line }));
-    return at === undefined ? [] : [{ at, of }];
-  });
-  return { found, notes };
+    if (at !== undefined) found.push({ at, of });
+  }
+  return {
+    found,
+    sequences: {
+      statements: statements.flatMap((statement): readonly SequenceStatement[] => {
+        const line = lines[statement];
+        if (line === undefined) return [];
+        const changes = interactions.get(statement);
+        if (changes !== undefined) return [{ ...line, kind: 'interaction', changes: places(changes) }];
+        return [{ ...line, kind: graph.isChanged(statement) ? 'change' : 'output' }];
+      }),
+      edges: edges.flatMap(([from, to]) => {
+        const [a, b] = [placeOf.get(from), placeOf.get(to)];
+        return a === undefined || b === undefined ? [] : [[a, b] as const];
+      }),
+    },
+  };
 }
 
 function linesByFile(functions: ChangeMeasure['functions']): ReadonlyMap<string, ReadonlySet<number>> {

@@ -2,7 +2,7 @@
 
 import type { DependenceGraph } from '../../program/dependence/index.js';
 import type { MetadataId, NodeId, SourceLine } from '../../program/graph/index.js';
-import { calledName, type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
+import { type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
 /** The line a statement is. */
@@ -91,22 +91,18 @@ class LineStatements {
       targetsOf(terminator).flatMap((label) => number.get(label) ?? []),
     );
     /** The first and the last statement of each block, and what control passes inside it. */
+    const callees = new Map(this.graph.callsOf(fn.id).map((call) => [call.node, call.callees]));
     const ranges = blocks.map(({ instructions, terminator }, block) => {
       let [first, last] = [-1, -1];
       for (const [at, instruction] of [...instructions, terminator].entries()) {
         const isSilent = instruction.op === 'debug' || instruction.op === 'alloca' || instruction.op === 'br';
-        const statement = isSilent
-          ? -1
-          : this.#statement(fn, instruction.location, this.graph.nodeOf(fn.id, block, at));
+        const node = this.graph.nodeOf(fn.id, block, at);
+        const statement = isSilent ? -1 : this.#statement(fn, instruction.location, node);
         if (statement === -1) continue;
         if (first === -1) first = statement;
         if (last !== -1 && last !== statement) this.#next[last]?.add(statement);
         last = statement;
-        if (instruction.op === 'call' || instruction.op === 'invoke') {
-          const name = calledName(instruction.callee);
-          const callee = name === undefined ? undefined : program.find(fn.module, name);
-          if (callee !== undefined) calls.push({ statement, callee: callee.id });
-        }
+        for (const callee of callees.get(node) ?? []) calls.push({ statement, callee });
       }
       return { first, last };
     });

@@ -1,4 +1,6 @@
-import type { FlowFunction } from '../../program/graph/index.js';
+/** Functions with what their calls may go to. */
+
+import type { FlowBlock, FlowFunction, KnownCall, PointerCall } from '../../program/graph/index.js';
 import { demangledName } from '../../program/ir/index.js';
 
 /** What a call may go to. */
@@ -9,31 +11,128 @@ export interface CallTarget {
   readonly isSure: boolean;
 }
 
+export interface LinkedBlock extends Pick<FlowBlock, 'next' | 'isLast'> {
+  /** In their order. */
+  readonly calls: readonly CallTarget[];
+}
+
+/** The blocks of a function, the entry first. */
+export type LinkedFunction = readonly LinkedBlock[];
+
 /**
- * For each block of each function its calls in their order: to the function of that symbol, else to the one of that name
- * in the same file, else to those of that name elsewhere, else, where the call does not say of which class, to methods of
- * that name, though a class that is not known here may be meant.
+ * A name means the function of that symbol, else the one of that name in the same file, else those of that name
+ * elsewhere, else, where the call does not say of which class, methods of that name, though a class that is not known
+ * here may be meant. Through a pointer nothing is known of, every function may be called whose address is taken and that
+ * takes as many values, or one that is not known here.
+ *
+ * Behind the functions given stand made-up ones, of which each calls one of many: a thousand calls through pointers to a
+ * thousand functions are no million of ways.
+ *
+ * @param taken names of functions whose addresses are taken; left out, those of all may be
  */
-export function callTargets(functions: readonly FlowFunction[]): (readonly CallTarget[])[][] {
-  const bySymbol = new Map<string, number[]>();
-  const byName = new Map<string, number[]>();
-  const byMember = new Map<string, number[]>();
-  for (const [at, { name, symbol }] of functions.entries()) {
-    if (symbol !== undefined) put(bySymbol, symbol, at);
-    put(byName, name, at);
-    if (name.includes('::')) put(byMember, memberOf(name), at);
-  }
-  const targetOf = (called: string, file: string): CallTarget | undefined => {
-    const name = demangledName(called) ?? called;
-    const known = bySymbol.get(called) ?? byName.get(name);
-    const all = known ?? byMember.get(memberOf(name)) ?? [];
-    if (all.length === 0) return undefined;
-    const own = all.filter((at) => functions[at]?.file === file);
-    return { functions: own.length > 0 ? own : all, isSure: known !== undefined };
+export function linkedFunctions(
+  functions: readonly FlowFunction[],
+  taken?: ReadonlySet<string>,
+): readonly LinkedFunction[] {
+  const names = new FunctionNames(functions);
+  const choices = new Choices(functions.length);
+  const pointed = new Pointed(functions, taken, choices);
+  const numbered = new Map<number, number>();
+  for (const [at, { ids = [] }] of functions.entries()) for (const id of ids) numbered.set(id, at);
+  const known = ({ functions: ids, isSure }: KnownCall): CallTarget => {
+    const all = [...new Set(ids.flatMap((id) => numbered.get(id) ?? []))];
+    return choices.oneOf(all, isSure && all.length > 0);
   };
-  return functions.map(({ file, blocks }) =>
-    blocks.map(({ calls }) => calls.flatMap((called) => targetOf(called, file) ?? [])),
+  const linked = functions.map(({ file, blocks }) =>
+    blocks.map(
+      ({ next, isLast, calls }): LinkedBlock => ({
+        next,
+        isLast,
+        calls: calls.flatMap((call) => {
+          if (typeof call === 'string') return names.targetOf(call, file) ?? [];
+          const target = 'values' in call ? pointed.by(call) : known(call);
+          return target.functions.length === 0 ? [] : [target];
+        }),
+      }),
+    ),
   );
+  return [...linked, ...choices.made];
+}
+
+class FunctionNames {
+  readonly #bySymbol = new Map<string, number[]>();
+  readonly #byName = new Map<string, number[]>();
+  readonly #byMember = new Map<string, number[]>();
+
+  constructor(private readonly functions: readonly FlowFunction[]) {
+    for (const [at, { name, symbol }] of functions.entries()) {
+      if (symbol !== undefined) put(this.#bySymbol, symbol, at);
+      put(this.#byName, name, at);
+      if (name.includes('::')) put(this.#byMember, memberOf(name), at);
+    }
+  }
+
+  targetOf(called: string, file: string): CallTarget | undefined {
+    const name = demangledName(called) ?? called;
+    const known = this.#bySymbol.get(called) ?? this.#byName.get(name);
+    const all = known ?? this.#byMember.get(memberOf(name)) ?? [];
+    if (all.length === 0) return undefined;
+    const own = all.filter((at) => this.functions[at]?.file === file);
+    return { functions: own.length > 0 ? own : all, isSure: known !== undefined };
+  }
+}
+
+/** Functions that can be called through pointers. */
+class Pointed {
+  readonly #candidates: readonly { readonly at: number; readonly least: number; readonly most: number }[];
+  readonly #targets = new Map<number, CallTarget>();
+
+  constructor(
+    functions: readonly FlowFunction[],
+    taken: ReadonlySet<string> | undefined,
+    private readonly choices: Choices,
+  ) {
+    const isTaken = ({ name, symbol }: FlowFunction): boolean =>
+      taken === undefined || taken.has(memberOf(name)) || (symbol !== undefined && taken.has(symbol));
+    this.#candidates = functions.flatMap((fn, at) => {
+      const { least = 0, most = Number.POSITIVE_INFINITY } = fn.takes ?? {};
+      return isTaken(fn) ? [{ at, least, most }] : [];
+    });
+  }
+
+  by({ values }: PointerCall): CallTarget {
+    let target = this.#targets.get(values);
+    if (target === undefined) {
+      const fitting = this.#candidates.filter(({ least, most }) => least <= values && values <= most);
+      target = this.choices.oneOf(
+        fitting.map(({ at }) => at),
+        false,
+      );
+      this.#targets.set(values, target);
+    }
+    return target;
+  }
+}
+
+/** Made-up functions that call one of several. */
+class Choices {
+  readonly made: LinkedFunction[] = [];
+  readonly #known = new Map<string, CallTarget>();
+
+  constructor(private readonly first: number) {}
+
+  oneOf(functions: readonly number[], isSure: boolean): CallTarget {
+    if (functions.length < 2) return { functions, isSure };
+    const key = `${isSure} ${functions.join(' ')}`;
+    let target = this.#known.get(key);
+    if (target === undefined) {
+      target = { functions: [this.first + this.made.length], isSure: true };
+      this.#known.set(key, target);
+      const calls = functions.map((fn): LinkedBlock => ({ next: [], calls: [{ functions: [fn], isSure }] }));
+      this.made.push([{ next: calls.map((_, at) => at + 1), calls: [] }, ...calls]);
+    }
+    return target;
+  }
 }
 
 function memberOf(name: string): string {

@@ -21,12 +21,14 @@ import {
   type SourceLimits,
 } from '../../program/compile/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
-import { flowOf, readModule } from '../../program/ir/index.js';
+import { flowOf, readModule, takenIn } from '../../program/ir/index.js';
 import { isCompiled } from '../code/code-files.js';
 
 export interface CompiledFiles {
   /** By file, relative to the root. */
   readonly functions: ReadonlyMap<string, readonly FlowFunction[]>;
+  /** Names of functions whose addresses are taken in them. */
+  readonly taken: ReadonlySet<string>;
   /** Files that were not compiled, with why: they are read from their source alone. */
   readonly notes: readonly string[];
   /** What the compiler itself took. */
@@ -72,6 +74,7 @@ export class FileCompiler {
   /** @param root where the version that is asked about lies; files are relative to it */
   async compile(files: readonly string[], root: string, signal: AbortSignal): Promise<CompiledFiles> {
     const functions = new Map<string, FlowFunction[]>();
+    const taken = new Set<string>();
     const notes: string[] = [];
     let compilerMs = 0;
     const breath = new Breath(signal);
@@ -86,6 +89,7 @@ export class FileCompiler {
         continue;
       }
       const module = readModule(ir);
+      for (const name of takenIn(module)) taken.add(name);
       const defined = [...module.functions.values()].filter(({ body }) => body !== undefined);
       for (const fn of defined) {
         if (breath.isDue) await breath.taken();
@@ -97,7 +101,7 @@ export class FileCompiler {
       if (defined.length > 0 && !functions.has(file))
         notes.push(`${file} is read from its source alone: what was compiled does not name it`);
     }
-    return { functions, notes, compilerMs };
+    return { functions, taken, notes, compilerMs };
   }
 
   #callFor(file: string, root: string): IrCall {

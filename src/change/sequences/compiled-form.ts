@@ -1,6 +1,6 @@
 /** Functions of a source file as the compiler sees them. */
 
-import type { FlowBlock, FlowFunction } from '../../program/graph/index.js';
+import type { FlowBlock, FlowCall, FlowFunction } from '../../program/graph/index.js';
 import type { SourceFunction } from '../../program/source/index.js';
 
 /**
@@ -19,7 +19,11 @@ export function formsOf(
   return functions.map((fn, at) => {
     // The first of several made from one template stands for all.
     const firsts = new Map<number, FlowFunction>();
-    for (const flow of inside[at] ?? []) if (!firsts.has(flow.firstLine)) firsts.set(flow.firstLine, flow);
+    for (const flow of inside[at] ?? []) {
+      const known = firsts.get(flow.firstLine);
+      const ids = [...(known?.ids ?? []), ...(flow.ids ?? [])];
+      firsts.set(flow.firstLine, { ...(known ?? flow), ...(ids.length > 0 ? { ids } : {}) });
+    }
     const [whole, ...lambdas] = [...firsts.values()].toSorted((a, b) => a.firstLine - b.firstLine);
     if (whole === undefined) return [fn];
     const { firstLine, lastLine, name } = fn;
@@ -48,14 +52,20 @@ function innermost(functions: readonly SourceFunction[], line: number): number |
 
 /** What is called with a lambda calls it: it is taken as called where it is written, unless that is seen. */
 function calling(form: FlowFunction, lambda: FlowFunction): FlowFunction {
-  if (form.blocks.some(({ calls }) => calls.includes(lambda.name))) return form;
+  const { name, ids = [] } = lambda;
+  const isCalled = (call: FlowCall): boolean =>
+    typeof call === 'string'
+      ? call === name
+      : 'functions' in call && ids.some((id) => call.functions.includes(id));
+  if (form.blocks.some(({ calls }) => calls.some(isCalled))) return form;
+  const call: FlowCall = ids.length > 0 ? { functions: ids, isSure: true } : name;
   let caller: FlowBlock | undefined;
   let closest = 0;
   for (const block of form.blocks)
     for (const { line } of block.lines)
       if (line <= lambda.firstLine && line > closest) [closest, caller] = [line, block];
   const blocks = form.blocks.map(
-    (block): FlowBlock => (block === caller ? { ...block, calls: [...block.calls, lambda.name] } : block),
+    (block): FlowBlock => (block === caller ? { ...block, calls: [...block.calls, call] } : block),
   );
   return { ...form, blocks };
 }

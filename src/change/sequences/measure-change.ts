@@ -3,7 +3,13 @@
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
 import type { SourceFile, SourceStatement } from '../../program/source/index.js';
-import { type ChangedFunction, changedFunctions, executedIn, type ReadPair } from '../code/changed-code.js';
+import {
+  type ChangedFunction,
+  changedFunctions,
+  executedIn,
+  functionsWithAddedLines,
+  type ReadPair,
+} from '../code/changed-code.js';
 import { changedMacros } from '../code/changed-macros.js';
 import { formsOf } from './compiled-form.js';
 import { complexityOf, type SequenceGraph, type SequenceOptions, sequenceSteps } from './sequence-graph.js';
@@ -14,6 +20,10 @@ export interface ChangeInput {
   readonly users?: readonly SourceFile[] | undefined;
   /** By file, functions as the compiler sees them; those of other files are read from the source. */
   readonly compiled?: ReadonlyMap<string, readonly FlowFunction[]> | undefined;
+  /** Names of functions whose addresses the compiler saw taken, besides those the source shows. */
+  readonly taken?: Iterable<string> | undefined;
+  /** What was compiled is the whole program: also functions of files that did not change are walked through. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** A function with what changed in it. */
@@ -52,11 +62,12 @@ export function* measureSteps(
   input: ChangeInput,
   options: SequenceOptions = {},
 ): Generator<void, ChangeMeasure> {
-  const { files, users = [], compiled = new Map() } = input;
+  const { files, users = [], compiled = nothingCompiled } = input;
   const macros = changedMacros(files, users);
   const nothing = (file: string): SourceFile => ({
     file,
     functions: [],
+    taken: new Set(),
     macros: [],
     declarations: [],
     faults: [],
@@ -73,7 +84,10 @@ export function* measureSteps(
   const measured: MeasuredFunction[] = [];
   for (const pair of all) {
     yield;
-    const changed = new Map(changedFunctions(pair, macros.in(pair.new)).map((fn) => [fn.function, fn]));
+    const touched = options.isAsPublished
+      ? functionsWithAddedLines(pair)
+      : changedFunctions(pair, macros.in(pair.new));
+    const changed = new Map(touched.map((fn) => [fn.function, fn]));
     const forms = formsOf(pair.new.functions, compiled.get(pair.new.file) ?? []);
     for (const [at, fn] of pair.new.functions.entries()) {
       yield;
@@ -96,7 +110,14 @@ export function* measureSteps(
         });
     }
   }
-  const graph = yield* sequenceSteps(flow, marks, options);
+  if (input.isWhole) {
+    const known = new Set(flow.flatMap(({ ids = [] }) => ids));
+    for (const some of compiled.values())
+      for (const fn of some) if (fn.ids?.every((id) => !known.has(id)) ?? true) flow.push(fn);
+  }
+  const taken = new Set(input.taken);
+  for (const pair of all) for (const name of pair.new.taken) taken.add(name);
+  const graph = yield* sequenceSteps(flow, marks, { ...options, taken });
   return {
     complexity: complexityOf(graph),
     lines: measured.reduce((sum, fn) => sum + fn.lines, 0),
@@ -176,5 +197,7 @@ class ByLine<Thing> {
     return [...found];
   }
 }
+
+const nothingCompiled: ReadonlyMap<string, readonly FlowFunction[]> = new Map();
 
 const noMarks = { branches: new Set<number>(), closings: new Set<number>() };

@@ -12,11 +12,12 @@ import {
   changeOfFiles,
   changeOfFolders,
 } from '../code/commit-change.js';
-import { usersOfMacros } from '../code/macro-users.js';
+import { type MacroUsers, usersOfMacros } from '../code/macro-users.js';
 import { pairSteps } from '../code/read-pairs.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
 import { type ChangeMeasure, measureSteps } from './measure-change.js';
 import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
+import type { WholeProgram } from './whole-program.js';
 
 export interface MeasuredChange extends ChangeMeasure {
   /** C and C++ files that differ. */
@@ -33,6 +34,10 @@ export interface MeasuredChange extends ChangeMeasure {
 export interface MeasureOptions extends SequenceOptions {
   /** Undefined: everything is read from its source alone. */
   readonly compiler?: FileCompiler | undefined;
+  /** The new version as it was built: calls are followed through all of it, and nothing is compiled. */
+  readonly program?: WholeProgram | undefined;
+  /** Of two folders, files that lie in one of them only are no part of the change. */
+  readonly isOfCommonFiles?: boolean | undefined;
 }
 
 /** For those who never interrupt. */
@@ -73,7 +78,7 @@ export async function measureFolders(
   options: MeasureOptions = {},
   signal: AbortSignal = endless,
 ): Promise<MeasuredChange | Fault> {
-  const change = await changeOfFolders(oldFolder, newFolder);
+  const change = await changeOfFolders(oldFolder, newFolder, options.isOfCommonFiles ?? false);
   if (change instanceof Fault) return change;
   const version = { folder: async () => resolve(newFolder), code: treeOfFolder(newFolder) };
   return measured(change, options, version, signal);
@@ -108,24 +113,51 @@ async function measured(
   startedAt = performance.now(),
 ): Promise<MeasuredChange | Fault> {
   const breath = new Breath(signal);
-  const pairs = await breath.through(pairSteps(files));
-  const macros = await usersOfMacros(version.code, pairs, signal);
+  const isAsPublished = options.isAsPublished ?? false;
+  const pairs = await breath.through(pairSteps(files, isAsPublished));
+  const macros = isAsPublished ? noUsers : await usersOfMacros(version.code, pairs, signal);
   if (macros instanceof Fault) return macros;
   const present = files.filter(({ newText }) => newText !== '').map(({ path }) => path);
-  const compiled = await compiledFiles(present, options.compiler, version, signal);
+  const { program } = options;
+  const compiled =
+    program === undefined ? await compiledFiles(present, options.compiler, version, signal) : undefined;
   if (compiled instanceof Fault) return compiled;
-  const input = { files: pairs, users: macros.users, compiled: compiled?.functions };
+  const input = {
+    files: pairs,
+    users: macros.users,
+    compiled: program?.functions ?? compiled?.functions,
+    taken: compiled?.taken,
+    isWhole: program !== undefined,
+  };
   const measure = await breath.through(measureSteps(input, options));
   const compilerMs = compiled?.compilerMs ?? 0;
   return {
     ...measure,
     files: files.map(({ path }) => path),
     texts: new Map(files.map(({ path, newText }) => [path, newText])),
-    notes: [...notes, ...macros.notes, ...(compiled?.notes ?? []), ...edgeNotes(measure.graph)],
+    notes: [
+      ...notes,
+      ...macros.notes,
+      ...(compiled?.notes ?? []),
+      ...programNotes(measure, program),
+      ...edgeNotes(measure.graph),
+    ],
     compilerMs,
     ownMs: performance.now() - startedAt - compilerMs,
   };
 }
+
+/** What the program was not built from. */
+function programNotes({ functions }: ChangeMeasure, program: WholeProgram | undefined): readonly string[] {
+  if (program === undefined) return [];
+  const missing = new Set(functions.map(({ file }) => file).filter((file) => !program.functions.has(file)));
+  const notBuilt = [...missing].map(
+    (file) => `${file} is read from its source alone: the program has nothing of it`,
+  );
+  return [...program.notes, ...notBuilt];
+}
+
+const noUsers: MacroUsers = { users: [], notes: [] };
 
 /** Where there are more than anybody could look at. */
 function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {

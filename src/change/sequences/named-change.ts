@@ -11,6 +11,7 @@ import {
   measureFiles,
   measureFolders,
 } from './measure-commit.js';
+import { WholeProgram } from './whole-program.js';
 
 /** A change with what it is called: a commit, or a few words for something else. */
 export interface NamedChange {
@@ -31,6 +32,8 @@ export interface ChangeRequest {
   readonly withCompiler: boolean;
   /** How the files are compiled: a `compile_commands.json`. */
   readonly compileCommands?: string | undefined;
+  /** The new version as it was built: what culprit-cc linked, or a `compile_commands.json`. */
+  readonly program?: string | undefined;
   readonly signal: AbortSignal;
   /** Told of what is worth knowing before it is measured. */
   readonly onNote: (note: string) => void;
@@ -39,8 +42,8 @@ export interface ChangeRequest {
 
 export interface MeasuredChanges {
   readonly changes: readonly NamedChange[];
-  /** The folder the files' names start from. */
-  readonly root: string;
+  /** The new version as it was built, where one was named. */
+  readonly program: WholeProgram | undefined;
 }
 
 export async function measureNamed(request: ChangeRequest): Promise<MeasuredChanges | Fault> {
@@ -54,12 +57,13 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   if (options instanceof Fault) return options;
   if (change === undefined) {
     const measure = await measureFiles(repository, options, signal);
-    return measure instanceof Fault ? measure : { changes: [{ of: 'not committed', measure }], root };
+    const { program } = options;
+    return measure instanceof Fault ? measure : { changes: [{ of: 'not committed', measure }], program };
   }
   const meter = new CommitMeter(repository, options);
   try {
     const changes = await measureRevisions(repository, meter, change, request);
-    return changes instanceof Fault ? changes : { changes, root };
+    return changes instanceof Fault ? changes : { changes, program: options.program };
   } finally {
     await meter.close();
   }
@@ -77,14 +81,19 @@ async function measureTwoFolders(
   const options = await optionsFor(request, next);
   if (options instanceof Fault) return options;
   const measure = await measureFolders(old, next, options, request.signal);
-  return measure instanceof Fault ? measure : { changes: [{ of: `${old} to ${next}`, measure }], root: next };
+  const { program } = options;
+  return measure instanceof Fault ? measure : { changes: [{ of: `${old} to ${next}`, measure }], program };
 }
 
 /** Without a compiler everything can still be read, unless the user says how it is compiled. */
 async function optionsFor(
-  { withCompiler, compileCommands, isAsPublished, onNote }: ChangeRequest,
+  { withCompiler, compileCommands, program: built, isAsPublished, onNote, signal }: ChangeRequest,
   root: string,
 ): Promise<MeasureOptions | Fault> {
+  if (built !== undefined) {
+    const program = await WholeProgram.read(built, root, signal);
+    return program instanceof Fault ? program : { program, isAsPublished };
+  }
   if (!withCompiler) return { isAsPublished };
   const compiler = await FileCompiler.make(compileCommands, root);
   if (!(compiler instanceof Fault)) return { compiler, isAsPublished };

@@ -5,6 +5,8 @@
 
 import { atOnce } from '../../machine/index.js';
 import type { FlowFunction } from '../../program/graph/index.js';
+import { publishedWalk } from './algorithm-7.js';
+import { linkedFunctions } from './call-targets.js';
 import { type JoinedThing, ReachedEnds } from './reached-ends.js';
 import { type ChangedBlock, SequencePlaces } from './sequence-places.js';
 
@@ -28,11 +30,10 @@ export interface SequenceGraph {
 }
 
 export interface SequenceOptions {
-  /**
-   * Algorithm 7 as it was published follows calls into changed functions but not the way back to their callers, which
-   * Definition 14 asks for. Left out, the definition is followed.
-   */
+  /** By Algorithm 7 to the letter, which is not all that Definition 14 asks for. Left out, the definition is followed. */
   readonly isAsPublished?: boolean;
+  /** Names of functions whose addresses are taken: calls through pointers may go to them. Left out, to any function. */
+  readonly taken?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -61,17 +62,21 @@ export function complexityOf({ blocks, edgeCount, partCount }: SequenceGraph): n
 export function* sequenceSteps(
   functions: readonly FlowFunction[],
   changed: readonly ReadonlySet<number>[],
-  { isAsPublished = false }: SequenceOptions = {},
+  { isAsPublished = false, taken }: SequenceOptions = {},
 ): Generator<void, SequenceGraph> {
-  const places = new SequencePlaces(functions, changed, isAsPublished);
+  const linked = linkedFunctions(functions, taken);
+  yield;
+  const places = new SequencePlaces(linked, changed);
   const { blocks, programEnd } = places;
   yield;
-  const graph = places.graph();
+  const defined = places.graph();
   yield;
-  const begins = endsFrom(places.begins, graph).filter((end) => end !== programEnd);
+  const begins = endsFrom(places.begins, defined).filter((end) => end !== programEnd);
   yield;
+  const { graph, starts: behind } = isAsPublished
+    ? publishedWalk(linked, blocks, places.mayBeLast(defined))
+    : { graph: defined, starts: places.behindBlocks };
   const reached = new ReachedEnds(graph);
-  const behind = places.behindBlocks;
   let found: number[][] | undefined = blocks.map(() => []);
   let edgeCount = begins.length;
   for (const some of reached.from(behind)) {

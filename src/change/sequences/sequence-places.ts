@@ -1,7 +1,6 @@
 /** All that a sequence can pass on its way from one changed block to the next. */
 
-import type { FlowFunction } from '../../program/graph/index.js';
-import { type CallTarget, callTargets } from './call-targets.js';
+import type { LinkedFunction } from './call-targets.js';
 import type { EndsGraph } from './reached-ends.js';
 
 /** A changed basic block, by its function's place among those given and its number in it. */
@@ -29,27 +28,22 @@ export class SequencePlaces {
   /** By number, whether a function can return before any change is executed. */
   readonly #mayReturn: Uint8Array;
 
-  constructor(
-    functions: readonly FlowFunction[],
-    changed: readonly ReadonlySet<number>[],
-    private readonly isAsPublished: boolean,
-  ) {
-    const targets = callTargets(functions);
-    const matters = leadingToChanges(targets, changed);
+  constructor(functions: readonly LinkedFunction[], changed: readonly ReadonlySet<number>[]) {
+    const matters = leadingToChanges(functions, changed);
     const found: ChangedBlock[] = [];
     this.blocks = found;
     this.#callers = functions.map(() => []);
-    this.#functions = functions.map(({ blocks }, at): WalkedFunction => {
+    this.#functions = functions.map((blocks, at): WalkedFunction => {
       if (!matters[at]) return { blocks: [] };
       return {
-        blocks: blocks.map(({ next, isLast = false }, block) => {
+        blocks: blocks.map(({ next, isLast = false, calls }, block) => {
           const isChanged = changed[at]?.has(block) ?? false;
           if (isChanged) found.push({ function: at, block });
           return this.#newBlock({
             function: at,
             changed: isChanged ? found.length - 1 : undefined,
             // Calls of functions that lead to no change do nothing here.
-            calls: (targets[at]?.[block] ?? []).map(({ functions: all, isSure }) => {
+            calls: calls.map(({ functions: all, isSure }) => {
               const some = all.filter((callee) => matters[callee]);
               return { functions: some, passes: !isSure || some.length < all.length };
             }),
@@ -97,26 +91,21 @@ export class SequencePlaces {
       const callers = (this.#callers[fn] ?? []).map((behind) => this.#inside(behind));
       next[this.#returnOf(fn)] = this.#roots.has(fn) ? [size - 1, ...callers] : callers;
     }
-    if (this.isAsPublished) this.#cutReturns(next);
     return { next, endAt, endCount: this.blocks.length + 1 };
   }
 
-  /** Of what comes after the end of a function only the program's end is left. */
-  #cutReturns(next: number[][]): void {
+  /** For each of the changed blocks whether the program can end before another change is executed. */
+  mayBeLast({ next, endAt }: EndsGraph): readonly boolean[] {
     const before: number[][] = next.map(() => []);
     for (const [at, all] of next.entries()) for (const to of all) before[to]?.push(at);
-    const end = next.length - 1;
     const leads = new Uint8Array(next.length);
-    const left = [end];
+    const left = [...endAt.keys()].filter((at) => endAt[at] === this.programEnd);
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (leads[at] === 1) continue;
       leads[at] = 1;
       for (const from of before[at] ?? []) left.push(from);
     }
-    for (const fn of this.#functions.keys()) {
-      const at = this.#returnOf(fn);
-      next[at] = leads[at] === 1 ? [end] : [];
-    }
+    return this.behindBlocks.map((at) => leads[at] === 1);
   }
 
   #after(at: number): number[] {
@@ -140,7 +129,7 @@ export class SequencePlaces {
 
   /** Can control come back from a call with nothing changed executed in it? */
   #passes({ functions, passes }: WalkedCall): boolean {
-    return passes || this.isAsPublished || functions.some((callee) => this.#mayReturn[callee] === 1);
+    return passes || functions.some((callee) => this.#mayReturn[callee] === 1);
   }
 
   /** A place for a sequence that began in its function, or in one that was called from it. */
@@ -179,8 +168,7 @@ export class SequencePlaces {
       if (done === 0) {
         if (block.changed === undefined) left.push(at + 1);
       } else if (call !== undefined) {
-        const passes = call.passes || this.isAsPublished;
-        if (passes || call.functions.some((callee) => returning[callee] === 1)) left.push(at + 1);
+        if (call.passes || call.functions.some((callee) => returning[callee] === 1)) left.push(at + 1);
       } else if (!block.isLast) {
         for (const to of block.next) left.push(this.#firstOf(block.function, to));
         if (block.next.length > 0 || returning[block.function] === 1) continue;
@@ -238,15 +226,18 @@ interface WalkedCall {
 
 /** Which functions hold a change, or call one that leads to one. */
 function leadingToChanges(
-  targets: readonly (readonly (readonly CallTarget[])[])[],
+  functions: readonly LinkedFunction[],
   changed: readonly ReadonlySet<number>[],
 ): readonly boolean[] {
-  const callers: number[][] = targets.map(() => []);
-  for (const [caller, blocks] of targets.entries())
-    for (const callee of new Set(blocks.flat().flatMap(({ functions }) => functions)))
-      callers[callee]?.push(caller);
-  const leads = targets.map(() => false);
-  const left = [...targets.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
+  const callers: number[][] = functions.map(() => []);
+  for (const [caller, blocks] of functions.entries()) {
+    const called = new Set<number>();
+    for (const { calls } of blocks)
+      for (const target of calls) for (const at of target.functions) called.add(at);
+    for (const callee of called) callers[callee]?.push(caller);
+  }
+  const leads = functions.map(() => false);
+  const left = [...functions.keys()].filter((at) => (changed[at]?.size ?? 0) > 0);
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     if (leads[at]) continue;
     leads[at] = true;

@@ -40,6 +40,16 @@ export interface InstructionPosition {
   readonly at: number;
 }
 
+/** A call and the functions of the program it may lead to. */
+export interface CallPlace {
+  readonly node: NodeId;
+  readonly block: BlockId;
+  /** Those it calls itself, those a function outside calls for it, and those that run because it ends the program. */
+  readonly callees: readonly FunctionId[];
+  /** It calls one of them, and nothing else. */
+  readonly isSure: boolean;
+}
+
 /** What a node stands for that is no instruction. */
 export type NodeRole =
   | 'instruction'
@@ -200,6 +210,24 @@ export class DependenceGraph {
   /** Do slices mix up the calls of a function, because telling them apart takes too much in this program? */
   get isCoarse(): boolean {
     return this.#flowThrough().isLeft;
+  }
+
+  /** The calls of a function in their order, by what pointers may point to. */
+  callsOf(id: FunctionId): readonly CallPlace[] {
+    const { first, blocks, calls } = this.#outline(id);
+    return calls
+      .map(({ at, callees, isExternal, isUnknown, runsAtEnd }): CallPlace => {
+        const found = new Set([...callees.keys(), ...runsAtEnd]);
+        if (isUnknown) for (const callee of this.#context.memory.escapedFunctions) found.add(callee);
+        return {
+          node: after(first, at),
+          block: blocks.of(at),
+          callees: [...found],
+          // A function outside that calls one of the program, such as `qsort`, may also call none.
+          isSure: callees.size > 0 && !isExternal && !isUnknown,
+        };
+      })
+      .toSorted((a, b) => a.node - b.node);
   }
 
   /** Can what it does be seen outside: does it print or write, end the program, or return from `main`? */

@@ -5,6 +5,7 @@
  */
 
 export {
+  type CallPlace,
   type Dependence,
   DependenceGraph,
   type GraphOptions,

@@ -16,7 +16,15 @@ export {
   type Successors,
   unreached,
 } from './dominators.js';
-export type { FlowBlock, FlowFunction, SourceLine } from './flow.js';
+export type {
+  FlowBlock,
+  FlowCall,
+  FlowFunction,
+  KnownCall,
+  PointerCall,
+  SourceLine,
+  ValueCount,
+} from './flow.js';
 export {
   after,
   type BlockId,

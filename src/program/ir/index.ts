@@ -26,5 +26,6 @@ export { readModule } from './read-module.js';
 export { readUnknown } from './read-unknown.js';
 export { unescapedName } from './scanner.js';
 export { sourceFile, sourceLine } from './source-lines.js';
+export { takenIn } from './taken-functions.js';
 export type { FunctionType, Type } from './type.js';
 export { partsOf, type Value } from './value.js';

@@ -1,4 +1,10 @@
-import { type FlowBlock, type FlowFunction, LineSet, type SourceLine } from '../graph/index.js';
+import {
+  type FlowBlock,
+  type FlowCall,
+  type FlowFunction,
+  LineSet,
+  type SourceLine,
+} from '../graph/index.js';
 import { calledName } from './called-name.js';
 import type { DebugInfo } from './debug-info.js';
 import { type Instruction, isCall, targetsOf } from './instruction.js';
@@ -39,7 +45,12 @@ export function flowOf(
       if (written === undefined && (firstLine === 0 || line < firstLine)) firstLine = line;
       lastLine = Math.max(lastLine, line);
     }
-  return { name: fn.name, file, firstLine, lastLine, blocks: flow };
+  const { length } = fn.parameters;
+  // Without a prototype it takes whatever it is given.
+  const takes = fn.isVariadic
+    ? { least: length, most: Number.POSITIVE_INFINITY }
+    : { least: length, most: length };
+  return { name: fn.name, file, firstLine, lastLine, takes, blocks: flow };
 }
 
 /** Functions that leave to somewhere further up, which may be in the program. */
@@ -48,21 +59,22 @@ const leaving = /^(?:__cxa_(?:re)?throw|_Unwind_\w+|(?:_|sig|__)?longjmp(?:_chk)
 function endsProgram(block: Block): boolean {
   if (block.terminator.op !== 'unreachable') return false;
   const last = callsOf(block).at(-1);
-  return last === undefined || !leaving.test(last);
+  return typeof last !== 'string' || !leaving.test(last);
 }
 
 function jumpOf({ terminator }: Block, debug: DebugInfo, root: string): SourceLine | undefined {
   return terminator.op === 'br' ? sourceLine(debug, terminator.location, root) : undefined;
 }
 
-function callsOf({ instructions, terminator }: Block): readonly string[] {
-  const names: string[] = [];
+function callsOf({ instructions, terminator }: Block): readonly FlowCall[] {
+  const calls: FlowCall[] = [];
   for (const instruction of [...instructions, terminator]) {
-    if (!isCall(instruction)) continue;
+    if (!isCall(instruction) || instruction.callee.kind === 'asm') continue;
     const name = calledName(instruction.callee);
-    if (name !== undefined && !name.startsWith('llvm.')) names.push(name);
+    if (name === undefined) calls.push({ values: instruction.arguments.length });
+    else if (!name.startsWith('llvm.')) calls.push(name);
   }
-  return names;
+  return calls;
 }
 
 function linesOf({ instructions, terminator }: Block, debug: DebugInfo, root: string): readonly SourceLine[] {

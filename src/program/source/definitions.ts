@@ -17,6 +17,8 @@ export interface DefinedFunction {
   readonly name: string;
   /** Index of the name's first token. */
   readonly at: number;
+  /** Index of the bracket that opens the parameters. */
+  readonly parameters: number;
   /** Index of the `:` before a constructor's initialisers. */
   readonly initialisers: number | undefined;
   /** Index of the body's opening brace. */
@@ -207,7 +209,8 @@ class DefinitionFinder {
     for (let i = head; i < header.at; i++) isFriend ||= code.is(i, 'friend');
     const isWhole = header.name.includes('::') || (isFriend && code.isCpp);
     const name = isWhole ? header.name : joined(region.className, header.name);
-    this.functions.push({ name, at: header.at, initialisers: header.initialisers, body });
+    const { at, parameters, initialisers } = header;
+    this.functions.push({ name, at, parameters, initialisers, body });
     if (this.saysEndless && this.hasEndless(head, body)) this.endless.add(lastName(name));
     let end = code.past(body);
     while (end < region.to && code.isCpp && code.is(end, 'catch')) {

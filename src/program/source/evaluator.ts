@@ -6,8 +6,8 @@ import type {
   LogicExpression,
   RunExpression,
 } from './expression.js';
-import type { BlockDraft, FlowDraft } from './flow-draft.js';
-import { calleeBefore } from './operands.js';
+import type { BlockDraft, DraftCall, FlowDraft } from './flow-draft.js';
+import { calleeBefore, valuesIn } from './operands.js';
 import type { DeclaredVariable } from './source-file.js';
 import type { StatementContext } from './statement-context.js';
 
@@ -169,7 +169,8 @@ export class Evaluator {
     const waiting: { readonly callee: number; readonly end: number }[] = [];
     for (let i = from; i < to; i++) {
       const text = code.text(i);
-      if (text === ')' && waiting.at(-1)?.end === i) draft?.calls.push(code.text(waiting.pop()?.callee ?? i));
+      if (text === ')' && waiting.at(-1)?.end === i)
+        draft?.calls.push(this.callOf(waiting.pop()?.callee ?? i));
       if (silent.has(text)) continue;
       if (draft === undefined) {
         draft = this.flow.here();
@@ -182,13 +183,23 @@ export class Evaluator {
       const callee = end < to ? calleeBefore(code, i, callsFrom) : undefined;
       if (callee !== undefined) waiting.push({ callee, end });
     }
-    for (const { callee } of waiting.reverse()) draft?.calls.push(code.text(callee));
+    for (const { callee } of waiting.reverse()) draft?.calls.push(this.callOf(callee));
   }
 
   private call(at: number): void {
     this.execute(at);
-    this.flow.here().calls.push(this.code.text(at));
+    this.flow.here().calls.push(this.callOf(at));
     if (this.isEndless(at)) this.flow.end();
+  }
+
+  /** The call of the name that stands here, or of the pointer that ends here. */
+  private callOf(at: number): DraftCall {
+    const { code } = this;
+    const open = (code.isCpp ? code.pastAngles(at + 1, code.tokens.length) : undefined) ?? at + 1;
+    const values = code.is(open, '(') ? valuesIn(code, open) : 0;
+    // C has no methods: what a struct has is called through a pointer.
+    const isMember = !code.isCpp && (code.is(at - 1, '.') || code.is(at - 1, '->'));
+    return { name: code.isName(at) && !isMember ? code.text(at) : undefined, values };
   }
 
   private series(parts: readonly Expression[], around: StatementContext): void {

@@ -1,16 +1,23 @@
-import type { FlowBlock } from '../graph/index.js';
+import type { FlowBlock, FlowCall } from '../graph/index.js';
 
 /** A block that is still being written. What comes more than once stands in its lists more than once. */
 export interface BlockDraft {
   readonly lines: number[];
   readonly next: BlockDraft[];
-  readonly calls: string[];
+  readonly calls: DraftCall[];
   /** Something leads here. */
   isTarget: boolean;
   /** The program ends here. */
   isLast: boolean;
   /** Its number, once it has its place among the others. */
   number: number;
+}
+
+/** A call, before it is known which names are those of variables. */
+export interface DraftCall {
+  /** Undefined where what is called has none, or is a member of a struct. */
+  readonly name: string | undefined;
+  readonly values: number;
 }
 
 /**
@@ -84,8 +91,14 @@ export class FlowDraft {
     this.current = undefined;
   }
 
-  /** The blocks by number. Nothing can be written after this. */
-  finish(file: string): FlowBlock[] {
+  /**
+   * The blocks by number. Nothing can be written after this.
+   *
+   * @param isVariable which names are those of variables: a call of one goes through a pointer
+   */
+  finish(file: string, isVariable: (name: string) => boolean): FlowBlock[] {
+    const callOf = ({ name, values }: DraftCall): FlowCall =>
+      name === undefined || isVariable(name) ? { values } : name;
     this.joinReturns();
     return this.drafts.map(({ lines, next, isLast, calls }) => ({
       lines: once(lines)
@@ -93,7 +106,7 @@ export class FlowDraft {
         .map((line) => ({ file, line })),
       next: numbersOf(next),
       isLast,
-      calls,
+      calls: calls.map(callOf),
     }));
   }
 

@@ -3,6 +3,7 @@ import { readTry } from './conditionals.js';
 import type { DefinedFunction, Region } from './definitions.js';
 import type { FaultDraft } from './fault-draft.js';
 import { numbersOf, once } from './flow-draft.js';
+import { parametersIn } from './pointers.js';
 import type { SourceFunction, SourceStatement } from './source-file.js';
 import { functionContext } from './statement-context.js';
 import { StatementReader } from './statement-reader.js';
@@ -14,11 +15,19 @@ export interface FunctionReading {
   readonly classes: readonly Region[];
 }
 
-/** Reads the body of a function; `endless` are the functions of its file that do not return. */
+/** What the file around a function says of names. */
+export interface FileNames {
+  /** Functions that do not return. */
+  readonly endless: ReadonlySet<string>;
+  /** Pointers to functions. */
+  readonly pointers: ReadonlySet<string>;
+}
+
+/** Reads the body of a function. */
 export function readFunction(
   code: Code,
-  { name, at, initialisers, body }: DefinedFunction,
-  endless: ReadonlySet<string>,
+  { name, at, parameters, initialisers, body }: DefinedFunction,
+  { endless, pointers }: FileNames,
   file: string,
 ): FunctionReading {
   const reader = new StatementReader(code, endless);
@@ -30,12 +39,16 @@ export function readFunction(
     reader.sequence(body + 1, end, functionContext);
   }
   reader.finish(body, end);
-  const blocks = reader.flow.finish(file);
+  const { names, takes } = parametersIn(code, parameters);
+  const variables = new Set(names);
+  for (const { declares } of reader.statements) for (const declared of declares) variables.add(declared.name);
+  const blocks = reader.flow.finish(file, (called) => variables.has(called) || pointers.has(called));
   return {
     function: {
       name,
       file,
       firstLine: code.line(at),
+      takes,
       lastLine: code.is(end, '}') ? code.line(end) : code.endLine(end - 1),
       blocks,
       statements: statementsOf(reader),

@@ -35,14 +35,47 @@ export function isConstant(code: Code, expression: Expression | undefined): bool
 
 const spelled = new Set(['and', 'or', 'not', 'bitand', 'bitor', 'xor', 'compl', 'and_eq', 'or_eq', 'not_eq']);
 
-/** Index of the name that the brackets opened here call, looked for from `start` on. */
+/**
+ * Index of the name that the brackets opened here call, looked for from `start` on; of what is called through a pointer
+ * without a name before the brackets, `(*p) (x)` and `table[i] (x)`, the index of its last bracket.
+ */
 export function calleeBefore(code: Code, open: number, start: number): number | undefined {
   let at = open - 1;
+  if (at >= start && (code.is(at, ')') || code.is(at, ']')))
+    return isPointer(code, at, start) ? at : undefined;
   if (code.isCpp && code.is(at, '>')) at = (code.anglesBefore(at, start) ?? start) - 1;
   if (at < start || !code.isName(at) || (code.isCpp && spelled.has(code.text(at)))) return undefined;
   // Two names side by side declare the second.
   const isDeclared = at - 1 >= start && code.isName(at - 1) && !spelled.has(code.text(at - 1));
   return isDeclared ? undefined : at;
+}
+
+/** Brackets that hold something to call are short. */
+const longestPointer = 64;
+
+/** Do the brackets that close here hold `*p`, or the place of a table? A cast is neither, nor is a declared pointer. */
+function isPointer(code: Code, close: number, start: number): boolean {
+  const opening = code.is(close, ')') ? '(' : '[';
+  const limit = Math.max(start, close - longestPointer);
+  let open = close - 1;
+  while (open >= limit && !(code.is(open, opening) && code.end(open) === close)) open--;
+  if (open < limit) return false;
+  const hasValueBefore = open > start && isOperandEnd(code, open - 1);
+  if (opening === '[') return hasValueBefore;
+  const isTypeBefore = open > start && code.isWord(open - 1) && !code.isStatementWord(open - 1);
+  return code.is(open + 1, '*') && !code.is(open + 2, ')') && !hasValueBefore && !isTypeBefore;
+}
+
+/** How many values stand between the brackets that open here. */
+export function valuesIn(code: Code, open: number): number {
+  const end = code.end(open);
+  if (open + 1 >= end) return 0;
+  let count = 1;
+  for (let i = open + 1; i < end; ) {
+    if (code.is(i, ',')) count++;
+    i = code.isCpp && code.is(i, '<') ? (code.pastAngles(i, end) ?? i + 1) : code.skip(i);
+  }
+  return count;
 }
 
 /** Are there statements between these braces, not the elements of a list? */

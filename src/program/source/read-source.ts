@@ -6,6 +6,7 @@ import { type Directive, directiveOf, macroOf, namesAmong } from './directive.js
 import { type FaultDraft, locatedIn } from './fault-draft.js';
 import { readFunction } from './function-reader.js';
 import { isCppFile } from './language.js';
+import { pointerNames, takenNames } from './pointers.js';
 import type { SourceDeclaration, SourceFile, SourceFunction, SourceMacro } from './source-file.js';
 import { type CodeToken, scanTokens, tokensOf } from './tokens.js';
 
@@ -40,10 +41,11 @@ export function readSource(text: string, file: string): SourceFile {
     depth: 0,
   });
   const functions: SourceFunction[] = [];
+  const names = { endless, pointers: pointerNames(code) };
   const waiting = [...definitions].reverse().map((definition) => ({ definition, depth: 0 }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { definition, depth } = next;
-    const reading = readFunction(code, definition, endless, file);
+    const reading = readFunction(code, definition, names, file);
     functions.push(reading.function);
     for (const fault of reading.faults) faults.push(fault);
     if (depth < deepestLocal)
@@ -60,6 +62,7 @@ export function readSource(text: string, file: string): SourceFile {
   return {
     file,
     functions,
+    taken: takenNames(code),
     macros: directives.flatMap((directive) => macroIn(directive, isCpp)),
     declarations: [
       ...declarations.map(({ from, to }) => declarationOf(code.tokens.slice(from, to), isCpp)),

@@ -7,6 +7,8 @@ export interface SourceFile {
   readonly file: string;
   /** In the order they are written. */
   readonly functions: readonly SourceFunction[];
+  /** Names that stand where a value is wanted: the functions among them may be called through pointers. */
+  readonly taken: ReadonlySet<string>;
   readonly macros: readonly SourceMacro[];
   /** Everything else at the top level (or in a class or namespace): types, variables, prototypes, `#include`. */
   readonly declarations: readonly SourceDeclaration[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FlowCall } from '../../../src/program/graph/index.js';
 import { readSource } from '../../../src/program/source/read-source.js';
 import { blocksOf, functionIn } from './shown.js';
 
@@ -207,17 +208,17 @@ describe('a line is executed', () => {
 });
 
 describe('calls', () => {
-  const calls = (body: string, file = 'f.c'): string[] =>
+  const calls = (body: string, file = 'f.c'): FlowCall[] =>
     functionIn(`int f (int a) { ${body} }`, file).blocks.flatMap((block) => block.calls);
 
   it('are names before brackets, also of methods, in the order they are made', () => {
-    expect(calls('a = g (h (1), x.m (2), p->n ()); g ();')).toEqual(['h', 'm', 'n', 'g', 'g']);
+    expect(calls('a = g (h (1), x.m (2), p->n ()); g ();', 'f.cc')).toEqual(['h', 'm', 'n', 'g', 'g']);
   });
 
   it('are no keywords, casts, declarations or prototypes', () => {
     expect(
       calls('char *malloc (); int g (int); T *p = (T) (a); int (*q) (int); return sizeof (a) + (*q) (a);'),
-    ).toEqual([]);
+    ).toEqual([{ values: 1 }]);
   });
 
   it('are in the block where they are made, not where their name stands', () => {

@@ -15,7 +15,9 @@ function only(text: string): SourceFunction {
 
 /** The steps of a block, without `exit`, which is none. */
 const stepsOf = (read: SourceFunction, block: number): string[] =>
-  (read.blocks[block]?.calls ?? []).filter((name) => name !== 'exit');
+  (read.blocks[block]?.calls ?? []).flatMap((name) =>
+    typeof name === 'string' && name !== 'exit' ? [name] : [],
+  );
 
 function reachedBlocks(read: SourceFunction): Set<number> {
   const reached = new Set([0]);

@@ -1,0 +1,61 @@
+/** What a file says of functions that are handed around by their addresses. */
+
+import type { ValueCount } from '../graph/index.js';
+import type { Code } from './code.js';
+import { valuesIn } from './operands.js';
+
+/** What may stand after a function that is not called there. */
+const behindValues = new Set([',', ')', ';', '}', ']', ':', '?', '==', '!=', '&&', '||', '']);
+
+/** What makes the name after it one of something else. */
+const notBefore = new Set(['.', '->', 'goto', 'struct', 'union', 'enum', 'class', '#']);
+
+/** Names that stand where a value is wanted: the functions among them may be called through pointers. */
+export function takenNames(code: Code): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let i = 0; i < code.tokens.length; i++)
+    if (code.isName(i) && behindValues.has(code.text(i + 1)) && !notBefore.has(code.text(i - 1)))
+      found.add(code.text(i));
+  return found;
+}
+
+/** Names declared, or called, as `(*name) (…)`. */
+export function pointerNames(code: Code): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let i = 2; i < code.tokens.length; i++)
+    if (
+      code.isName(i) &&
+      code.is(i - 1, '*') &&
+      code.is(i - 2, '(') &&
+      code.is(i + 1, ')') &&
+      code.is(i + 2, '(')
+    )
+      found.add(code.text(i));
+  return found;
+}
+
+export interface Parameters {
+  readonly names: readonly string[];
+  readonly takes: ValueCount | undefined;
+}
+
+/** What the brackets that open here say a function takes. */
+export function parametersIn(code: Code, open: number): Parameters {
+  const end = code.end(open);
+  const names: string[] = [];
+  let given = 0;
+  let isOpen = false;
+  for (let i = open + 1; i < end; i = code.skip(i)) {
+    const isLast = code.is(i + 1, ',') || code.is(i + 1, '[') || code.is(i + 1, '=') || i + 1 === end;
+    if (code.isName(i) && isLast) names.push(code.text(i));
+    // A pointer to a function.
+    if (code.is(i, '(') && code.is(i + 1, '*') && code.isName(i + 2)) names.push(code.text(i + 2));
+    if (code.is(i, '=')) given++;
+    if (code.is(i, '...')) isOpen = true;
+  }
+  const isVoid = code.is(open + 1, 'void') && open + 2 === end;
+  // Before prototypes, empty brackets said nothing.
+  if (open + 1 === end) return { names, takes: code.isCpp ? { least: 0, most: 0 } : undefined };
+  const count = isVoid ? 0 : valuesIn(code, open) - (isOpen ? 1 : 0);
+  return { names, takes: { least: count - given, most: isOpen ? Number.POSITIVE_INFINITY : count } };
+}

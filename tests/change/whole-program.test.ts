@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  entry,
+  exit,
+  Fault,
+  interactionsIn,
+  type MeasuredChange,
+  type MeasureOptions,
+  measureFolders,
+  WholeProgram,
+} from '../../src/change/index.js';
+import { readModule } from '../../src/program/ir/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+/** `main` sets up what `show` prints; what calls `show` goes through a table in a file that never changes. */
+const files = (isNew: boolean): Readonly<Record<string, string>> => ({
+  'main.c': `int run (int);
+int total;
+int main (int argc, char **argv)
+{
+  total = argc${isNew ? ' * 2' : ''};
+  return run (argc);
+}
+`,
+  'run.c': `extern void show (int);
+extern void hide (int);
+static void (*const table[]) (int) = { hide, show };
+int run (int at)
+{
+  table[at & 1] (at);
+  return 0;
+}
+`,
+  'show.c': `#include <stdio.h>
+extern int total;
+static int scale;
+void hide (int at)
+{
+  scale = at;
+}
+void show (int at)
+{
+  scale = at${isNew ? ' + 1' : ''};
+  int sum = scale + total;
+  printf ("%d\\n", sum);
+}
+`,
+});
+
+let folder: string;
+let program: WholeProgram;
+
+beforeAll(() => {
+  folder = temporaryFolder('whole-program');
+  for (const name of ['old', 'new']) {
+    mkdirSync(join(folder, name));
+    for (const [file, text] of Object.entries(files(name === 'new')))
+      writeFileSync(join(folder, name, file), text);
+  }
+  const cwd = join(folder, 'new');
+  const modules = Object.keys(files(true)).map((file) =>
+    readModule(
+      execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', file], {
+        cwd,
+        encoding: 'utf8',
+      }),
+    ),
+  );
+  program = new WholeProgram(modules, cwd, []);
+});
+
+async function measured(options: MeasureOptions): Promise<MeasuredChange> {
+  const found = await measureFolders(join(folder, 'old'), join(folder, 'new'), options);
+  if (found instanceof Fault) throw new Error(found.message);
+  return found;
+}
+
+/** Edges by the lines their blocks begin with. */
+function edgesOf({ graph, flow }: MeasuredChange): readonly string[] {
+  const name = (node: number): string => {
+    if (node === entry || node === exit) return node === entry ? '>' : '<';
+    const { function: fn = -1, block = -1 } = graph.blocks[node] ?? {};
+    return `${flow[fn]?.file}:${flow[fn]?.blocks[block]?.lines[0]?.line}`;
+  };
+  return graph.edges.map(([from, to]) => `${name(from)} ${name(to)}`).toSorted();
+}
+
+describe('a change seen with the whole program', () => {
+  it('has the sequences that lead through files that did not change, and through pointers', async () => {
+    const alone = await measured({});
+    expect(edgesOf(alone)).toEqual(['> main.c:5', '> show.c:10', 'main.c:5 <', 'show.c:10 <']);
+    const whole = await measured({ program });
+    expect(edgesOf(whole)).toEqual(['> main.c:5', 'main.c:5 <', 'main.c:5 show.c:10', 'show.c:10 <']);
+    expect(whole.notes).toEqual([]);
+  });
+
+  it('has them by Algorithm 7 as well, whose walk takes the callee’s first block for unchanged', async () => {
+    const whole = await measured({ program, isAsPublished: true });
+    expect(edgesOf(whole)).toEqual(['> main.c:5', 'main.c:5 <', 'show.c:10 <']);
+  });
+
+  it('names where changes of several files can interact, and the graph they are in', async () => {
+    const { found, sequences } = interactionsIn(await measured({ program }), program);
+    expect(
+      found.map(({ at, of }) => [`${at.file}:${at.line}`, of.map(({ line }) => line).toSorted()]),
+    ).toEqual([['show.c:11', [10, 5]]]);
+    const name = (at: number): string =>
+      `${sequences.statements[at]?.kind} ${sequences.statements[at]?.line}`;
+    const edges = sequences.edges.map(([from, to]) => `${name(from)} -> ${name(to)}`);
+    // Control comes from main's change to show's by the pointer alone; 11 depends on both; printf is behind it.
+    expect(edges).toEqual(
+      expect.arrayContaining([
+        'change 5 -> change 10',
+        'change 5 -> interaction 11',
+        'change 10 -> interaction 11',
+        'interaction 11 -> output 12',
+      ]),
+    );
+    const interaction = sequences.statements.find(({ kind }) => kind === 'interaction');
+    expect(interaction?.changes?.map(name)).toEqual(expect.arrayContaining(['change 5', 'change 10']));
+  });
+
+  it('names every statement that depends on several changes when asked', async () => {
+    const measure = await measured({ program });
+    const { found } = interactionsIn(measure, program, { isEvery: true });
+    expect(found.map(({ at }) => at.line)).toEqual(expect.arrayContaining([11, 12]));
+  });
+
+  it('says which changed files the program was not built from', async () => {
+    const [main] = Object.keys(files(true));
+    const ir = execFileSync('clang', ['-S', '-emit-llvm', '-g', '-O0', '-w', '-o', '-', main ?? ''], {
+      cwd: join(folder, 'new'),
+      encoding: 'utf8',
+    });
+    const part = new WholeProgram([readModule(ir)], join(folder, 'new'), []);
+    const { notes } = await measured({ program: part });
+    expect(notes).toEqual(['show.c is read from its source alone: the program has nothing of it']);
+  });
+});
