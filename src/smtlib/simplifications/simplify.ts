@@ -13,15 +13,27 @@ import {
   deleteExtraCommands,
   deletePushPop,
   deleteUnusedSorts,
+  simplifyLogic,
 } from './commands.js';
 import { inlineDefinition, inlineLet } from './definitions.js';
-import { reduceRepetitions, shortenLiteral, unifyLetters } from './literals.js';
+import { introduceVariable } from './fresh-variables.js';
+import {
+  reduceRepetitions,
+  repeatWithoutCount,
+  shortenLiteral,
+  shortenLiteralsTogether,
+  unifyLetters,
+} from './literals.js';
+import { dropTruthValue, negateRelation } from './negations.js';
 import { deleteBoundVariables, instantiateQuantifier } from './quantifiers.js';
 import { changeRelation, splitConjunction } from './relations.js';
 import type { Replacement, Rule, ScriptRule, Simplification, TermRule } from './rule.js';
 import {
   deleteArguments,
+  dropOptionalArgument,
+  flattenArguments,
   replaceByChild,
+  replaceByOtherVariable,
   replaceByValue,
   replaceByVariable,
   simplifyOperator,
@@ -38,6 +50,9 @@ export const simplificationRules = {
   'replace-by-value': replaceByValue,
   'replace-by-variable': replaceByVariable,
   'delete-arguments': deleteArguments,
+  'flatten-arguments': flattenArguments,
+  'negate-relation': negateRelation,
+  'drop-truth-value': dropTruthValue,
   'inline-let': inlineLet,
   'delete-bound-variables': deleteBoundVariables,
   'instantiate-quantifier': instantiateQuantifier,
@@ -52,10 +67,16 @@ export const simplificationRules = {
   'merge-all-variables': mergeAllVariables,
   'inline-variable': inlineVariable,
   'shorten-literal': shortenLiteral,
+  'shorten-literals-together': shortenLiteralsTogether,
   'simplify-operator': simplifyOperator,
+  'repeat-without-count': repeatWithoutCount,
   'reduce-repetitions': reduceRepetitions,
+  'replace-by-other-variable': replaceByOtherVariable,
+  'introduce-variable': introduceVariable,
+  'drop-optional-argument': dropOptionalArgument,
   'change-relation': changeRelation,
   'unify-letters': unifyLetters,
+  'simplify-logic': simplifyLogic,
   'delete-unused-sorts': deleteUnusedSorts,
   'declare-constants': declareConstants,
   'shorten-names': shortenNames,
