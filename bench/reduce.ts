@@ -76,7 +76,11 @@ export async function reduceBench(): Promise<void> {
     // In turns, so that neither has the quieter half of the machine's day.
     for (const [name, tool] of at % 2 === 0 ? tools : tools.toReversed()) {
       if (!wanted.includes(name) || (name === 'ddsmt' && !hasPeer)) continue;
-      const result = await tool(text, versions);
+      const result = await tool(text, versions).catch((error: unknown) => {
+        // Where one of them cannot do it, the others still count.
+        console.log(`${one.name}: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      if (result === undefined) continue;
       results.set(name, result);
       if (env.REDUCE_OUT !== undefined)
         await keep(env.REDUCE_OUT, `${one.name}.${name}.smt2`, result.formula);
@@ -115,6 +119,8 @@ function printTable(compared: readonly Compared[]): void {
     own === undefined || peer === undefined ? [] : [{ name, own, peer }],
   );
   if (both.length === 0) return;
+  const missing = compared.length - owns.length;
+  if (missing > 0) console.log(`without a result of culprit: ${missing}`);
   // What is not slow any more is no result to be held against.
   const larger = both.filter(({ own, peer }) => peer.isStillSlow && own.size > peer.size);
   const ratio = sum(both.map(({ own }) => own.ms)) / sum(both.map(({ peer }) => peer.ms));
@@ -193,7 +199,10 @@ async function reducedByPeer(program: string, text: string, { older, newest }: P
     const startedAt = performance.now();
     await run(program, ['-j', String(jobs), input, output, check], { maxBuffer: 1 << 26 });
     const ms = performance.now() - startedAt;
-    return resultOf(parseScript(await readFile(output, 'utf8')), ms);
+    const result = await readFile(output, 'utf8');
+    // So it is where the script does not find the formula slow.
+    if (result.trim() === '') throw new Error('ddSMT left nothing of it');
+    return resultOf(parseScript(result), ms);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
