@@ -107,6 +107,21 @@ describe('a reduced formula', () => {
     expect(sizes.toSorted((a, b) => b - a)).toEqual(sizes);
   });
 
+  it('takes another way where the first one leaves much, if that leaves less', async () => {
+    // Outermost terms first, the right side goes, and then the text has to stay.
+    const long = `"${'not a single letter may go '.repeat(5)}"`;
+    const formula = parseScript(
+      `(declare-const x String)(assert (= ${long} (str.++ x (str.replace x "b" "c"))))(check-sat)`,
+    );
+    const property = keeping((script) => {
+      const text = printScript(script);
+      return text.includes(long) || text.includes('str.replace');
+    });
+    const { formula: small } = await reduced(formula, property);
+    expect(printScript(small)).toContain('str.replace');
+    expect(printScript(small)).not.toContain('letter');
+  });
+
   it('asks the strict rule of nothing that the quick one has refused', async () => {
     const formula = generate(Random.fromSeed(7), { assertions: 6, depth: 3 });
     const [first] = [...measure(formula).operators.keys()];

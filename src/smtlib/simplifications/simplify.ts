@@ -86,6 +86,27 @@ export type SimplificationRule = keyof typeof simplificationRules;
 
 export const simplificationRuleNames = Object.keys(simplificationRules) as readonly SimplificationRule[];
 
+/** Leaving out whole commands, which hardly ever leads astray. */
+export const deletingRules: ReadonlySet<string> = new Set<SimplificationRule>([
+  'delete-assertions',
+  'delete-declarations',
+  'delete-extra-commands',
+]);
+
+/** What is tried before values in the other order, which are the easiest to come by and say the least. */
+const beforeValues: readonly SimplificationRule[] = [
+  'delete-assertions',
+  'replace-by-child',
+  'replace-by-variable',
+  'delete-arguments',
+  'shorten-literal',
+];
+
+/** The same in another order, which may end in another formula. */
+export const simplificationRulesOtherwise: readonly SimplificationRule[] = [
+  ...new Set([...beforeValues, ...simplificationRuleNames]),
+];
+
 /** Those that make the most of a formula go; the rest is for formulas that people are to read. */
 const coarse: readonly SimplificationRule[] = [
   'delete-assertions',
@@ -111,14 +132,18 @@ export function simplifications(
 /**
  * The same one by one, for formulas so large that finding all of them takes long; `undefined` where none was found for a
  * while, so that who waits for the next one can look up in between.
+ *
+ * @param isInnermostFirst small terms are changed before the large ones they stand in, not after them
  */
 export function* simplificationsInTurn(
   script: Script,
   rules: readonly SimplificationRule[] = coarse,
+  isInnermostFirst = false,
 ): Generator<Simplification | undefined> {
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined) return;
-  const changeable = changeableOccurrences(occurrences);
+  const outermostFirst = changeableOccurrences(occurrences);
+  const changeable = isInnermostFirst ? outermostFirst.toReversed() : outermostFirst;
   for (const pass of passes(rules)) {
     if (pass.kind === 'script') {
       yield undefined;
