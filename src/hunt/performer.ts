@@ -146,7 +146,10 @@ export class SolverPerformer implements Performer {
     tell({ size: from, tried: 0 });
     try {
       const known = await KnownVerdicts.of(property);
-      const reduced = await reduceFormula(formula, property, { jobs, known, signal, onProgress: tell });
+      const reduction = { jobs, known, signal, onProgress: tell };
+      let reduced = await reduceFormula(formula, property, reduction);
+      // It was slow when it was confirmed: one look that says otherwise may be the machine's fault.
+      if (reduced instanceof Fault) reduced = await reduceFormula(formula, property, reduction);
       // What was reached when it was ended is not sure: next time it is reached again, from what is known by then.
       signal.throwIfAborted();
       const unchanged: Reduced = { text: printScript(formula), isMinimal: false };

@@ -144,6 +144,16 @@ describe('reducing a finding', () => {
     });
   });
 
+  it('looks again where it does not seem slow at first', async () => {
+    let runs = 0;
+    const hiccup = new FakeRunner((request) => {
+      if (runs++ < 2) return shown({ ending: 'sat', ms: 5 }, 2000);
+      return answer(request);
+    });
+    const doubting = new SolverPerformer(hiccup, versions, slowness, 1e9);
+    expect(await doubting.reduce(task, { jobs: 1 }, signal)).toMatchObject({ isMinimal: true });
+  });
+
   it('ends when it is told to, without a result', async () => {
     const stop = new AbortController();
     let tried = 0;
