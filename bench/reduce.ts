@@ -1,11 +1,19 @@
+/**
+ * Slowdowns made small by culprit and by ddSMT, in turns.
+ *
+ * Environment: `DDSMT` names ddSMT's program (`ddsmt`), `REDUCE_CASES` the folder of foreign cases, `REDUCE_ONLY` the
+ * cases to take (all), `REDUCE_TOOLS` the tools (`culprit,ddsmt`), `REDUCE_OUT` a folder the results are written to,
+ * `REDUCE_TIMEOUT_MS` the most a run may take, which on a busy machine is more than the usual three seconds.
+ */
+
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Fault } from '../src/machine/index.js';
 import { KnownVerdicts, reduceFormula, Slower } from '../src/reduce/index.js';
-import { parseScript, printScript } from '../src/smtlib/index.js';
+import { parseScript, printScript, type Script } from '../src/smtlib/index.js';
 import {
   openRunner,
   parseSpecList,
@@ -14,119 +22,187 @@ import {
   surroundings,
   type Version,
 } from '../src/solver/index.js';
+import { foreignVariable, type ReduceCase, reduceCases } from './reduce-cases.js';
 
-const formulas = new URL('./formulas/', import.meta.url);
 const thresholdMs = 1000;
+/** On a machine that is busy with something else, runs need more time than their work takes. */
+const mostMs = Number(process.env.REDUCE_TIMEOUT_MS ?? 3 * thresholdMs);
 const jobs = 2;
 const run = promisify(execFile);
 
-/** Ten slowdowns of Z3 4.8.10 to 4.8.12 made small, by culprit and, where it is on PATH, by ddSMT. */
-export async function reduceBench(): Promise<void> {
-  const { signal } = new AbortController();
-  const around = orThrow(await surroundings(() => {}, signal));
-  const specs = orThrow(parseSpecList('debian:bullseye/z3,z3@4.8.12', []));
-  const { versions } = orThrow(await resolveVersions(specs, around));
-  const [older, newest] = versions as [Version, Version];
-  const hasPeer = await run('ddsmt', ['--help']).then(
-    () => true,
-    () => false,
-  );
-  const sums = { from: 0, own: 0, ownMs: 0, peer: 0, peerMs: 0 };
-  /** Over the formulas where ddSMT's result is still slow: it takes the word of a single run for every step. */
-  const both = { own: 0, peer: 0 };
-  const lost: string[] = [];
-  for (const name of (await readdir(formulas)).toSorted()) {
-    const text = await readFile(new URL(name, formulas), 'utf8');
-    const own = await reducedByCulprit(text, older, newest, signal);
-    if (!own.isSure) console.log(`${name}: culprit's own result is not slow any more`);
-    const peer = hasPeer ? await reducedByPeer(text, older, newest) : undefined;
-    sums.from += text.length;
-    sums.own += own.size;
-    sums.ownMs += own.ms;
-    sums.peer += peer?.size ?? 0;
-    sums.peerMs += peer?.ms ?? 0;
-    if (peer !== undefined && !peer.isSure) lost.push(name);
-    else {
-      both.own += own.size;
-      both.peer += peer?.size ?? 0;
-    }
-    const doubt = peer?.isSure === false ? ', which is not slow any more' : '';
-    const beside = peer === undefined ? '' : `; ddSMT ${peer.size} in ${seconds(peer.ms)}${doubt}`;
-    console.log(`${name}: ${text.length} -> ${own.size} characters in ${seconds(own.ms)}${beside}`);
-  }
-  console.log(`culprit: ${sums.from} -> ${sums.own} characters in ${seconds(sums.ownMs)}`);
-  if (!hasPeer) console.log('ddsmt is not on PATH (pip install ddsmt): nothing to compare with');
-  else {
-    console.log(`ddSMT: ${sums.from} -> ${sums.peer} characters in ${seconds(sums.peerMs)}`);
-    console.log(
-      `size ${(sums.own / sums.peer).toFixed(2)} of ddSMT's (wanted: at most 1), ` +
-        `time ${(sums.ownMs / sums.peerMs).toFixed(2)} (wanted: at most 0.5)`,
-    );
-    console.log(
-      `where ddSMT's result holds when measured again (not: ${lost.join(', ') || 'none'}): ` +
-        `${both.own} and ${both.peer}, ${(both.own / both.peer).toFixed(2)}`,
-    );
-  }
-}
-
+/** One of the tools on one of the cases. */
 interface Result {
+  readonly formula: Script;
   readonly size: number;
   readonly ms: number;
-  /** The result is still slower when all versions are measured several times, in turns. */
-  readonly isSure: boolean;
+  isStillSlow?: boolean;
 }
 
-async function reducedByCulprit(
-  text: string,
-  older: Version,
-  newest: Version,
-  signal: AbortSignal,
-): Promise<Result> {
+interface Compared {
+  readonly name: string;
+  readonly from: number;
+  readonly versions: Pair;
+  readonly own: Result | undefined;
+  readonly peer: Result | undefined;
+}
+
+interface Pair {
+  readonly older: Version;
+  readonly newest: Version;
+}
+
+type Tool = (text: string, versions: Pair) => Promise<Result>;
+
+export async function reduceBench(): Promise<void> {
+  const { env } = process;
+  const peerProgram = env.DDSMT ?? 'ddsmt';
+  const wanted = (env.REDUCE_TOOLS ?? 'culprit,ddsmt').split(',');
+  const hasPeer = wanted.includes('ddsmt') && (await isThere(peerProgram));
+  if (wanted.includes('ddsmt') && !hasPeer)
+    console.log('ddSMT is not there (pip install ddsmt==2.0.6; DDSMT=its program): nothing to compare with');
+  const only = env.REDUCE_ONLY?.split(',');
+  const cases = reduceCases(env[foreignVariable]).filter(({ name }) => only?.includes(name) ?? true);
+  if (env[foreignVariable] === undefined)
+    console.log(`${foreignVariable} names no folder: the published cases are left out`);
+  const compared: Compared[] = [];
+  for (const [at, one] of cases.entries()) {
+    const versions = await pairOf(one);
+    const text = printScript(parseScript(await one.read()));
+    const results = new Map<string, Result>();
+    const tools: (readonly [string, Tool])[] = [
+      ['culprit', reducedByCulprit],
+      ['ddsmt', (input, pair) => reducedByPeer(peerProgram, input, pair)],
+    ];
+    // In turns, so that neither has the quieter half of the machine's day.
+    for (const [name, tool] of at % 2 === 0 ? tools : tools.toReversed()) {
+      if (!wanted.includes(name) || (name === 'ddsmt' && !hasPeer)) continue;
+      const result = await tool(text, versions).catch((error: unknown) => {
+        // Where one of them cannot do it, the others still count.
+        console.log(`${one.name}: ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      });
+      if (result === undefined) continue;
+      results.set(name, result);
+      if (env.REDUCE_OUT !== undefined)
+        await keep(env.REDUCE_OUT, `${one.name}.${name}.smt2`, result.formula);
+    }
+    const row = {
+      name: one.name,
+      from: text.length,
+      versions,
+      own: results.get('culprit'),
+      peer: results.get('ddsmt'),
+    };
+    compared.push(row);
+    console.log(
+      `${row.name}: ${row.from} characters; culprit ${resultText(row.own)}; ddSMT ${resultText(row.peer)}`,
+    );
+  }
+  // Later, when both are long done with it.
+  for (const { versions, own, peer } of compared) {
+    for (const result of [own, peer]) {
+      if (result !== undefined) result.isStillSlow = await isStillSlow(result.formula, versions);
+    }
+  }
+  printTable(compared);
+}
+
+function printTable(compared: readonly Compared[]): void {
+  console.log(['', 'case', 'from', 'culprit', 'ddSMT', ''].join(' | ').trim());
+  console.log('| --- | --- | --- | --- |');
+  for (const { name, from, own, peer } of compared)
+    console.log(`| ${name} | ${from} | ${resultText(own)} | ${resultText(peer)} |`);
+  const owns = compared.flatMap(({ own }) => own ?? []);
+  const peers = compared.flatMap(({ peer }) => peer ?? []);
+  console.log(`culprit: ${totals(owns)}`);
+  console.log(`ddSMT: ${totals(peers)}`);
+  const both = compared.flatMap(({ name, own, peer }) =>
+    own === undefined || peer === undefined ? [] : [{ name, own, peer }],
+  );
+  if (both.length === 0) return;
+  const missing = compared.length - owns.length;
+  if (missing > 0) console.log(`without a result of culprit: ${missing}`);
+  // What is not slow any more is no result to be held against.
+  const larger = both.filter(({ own, peer }) => peer.isStillSlow && own.size > peer.size);
+  const ratio = sum(both.map(({ own }) => own.ms)) / sum(both.map(({ peer }) => peer.ms));
+  console.log(
+    `never larger on any: ${larger.length === 0 ? 'yes' : `no (${larger.map(({ name }) => name).join(', ')})`}`,
+  );
+  console.log(`total time: ${ratio.toFixed(2)} of ddSMT's (wanted: at most 0.5)`);
+  console.log(`still slow: ${owns.filter(({ isStillSlow: still }) => still).length} of ${owns.length}`);
+}
+
+function resultText(result: Result | undefined): string {
+  if (result === undefined) return 'not run';
+  const doubt = result.isStillSlow === false ? ', not slow any more' : '';
+  return `${result.size} in ${seconds(result.ms)}${doubt}`;
+}
+
+function totals(results: readonly Result[]): string {
+  return `${sum(results.map(({ size }) => size))} characters in ${seconds(sum(results.map(({ ms }) => ms)))}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+async function pairOf({ older, newest }: ReduceCase): Promise<Pair> {
+  const around = orThrow(await surroundings(() => {}, new AbortController().signal));
+  const { versions } = orThrow(
+    await resolveVersions(orThrow(parseSpecList(`${older},${newest}`, [])), around),
+  );
+  const [first, last] = versions;
+  if (first === undefined || last === undefined) throw new Error(`${older} or ${newest} is not there`);
+  return { older: first, newest: last };
+}
+
+async function reducedByCulprit(text: string, versions: Pair): Promise<Result> {
   const runner = openRunner({ workers: jobs });
   try {
-    const property = slowerOn(runner, older, newest);
+    const property = slowerOn(runner, versions);
     const startedAt = performance.now();
     const known = KnownVerdicts.ofNothing();
-    const reduced = await reduceFormula(parseScript(text), property, { jobs, known, signal });
-    const ms = performance.now() - startedAt;
-    if (reduced instanceof Fault) throw new Error(reduced.message);
-    return { size: printScript(reduced.formula).length, ms, isSure: reduced.isSure };
+    const { signal } = new AbortController();
+    const reduced = orThrow(await reduceFormula(parseScript(text), property, { jobs, known, signal }));
+    return resultOf(reduced.formula, performance.now() - startedAt);
   } finally {
     await runner.close();
   }
 }
 
-function slowerOn(runner: Runner, older: Version, newest: Version): Slower {
-  const slowness = { noise: { floorMs: 20, relative: 0.1 }, thresholdMs, timeoutMs: 2 * thresholdMs };
+function resultOf(formula: Script, ms: number): Result {
+  return { formula, size: printScript(formula).length, ms };
+}
+
+function slowerOn(runner: Runner, { older, newest }: Pair): Slower {
+  const slowness = { noise: { floorMs: 20, relative: 0.1 }, thresholdMs, timeoutMs: mostMs };
   return new Slower(runner, { newest, others: [older], slowness, memoryBytes: 2 ** 31 });
 }
 
+async function isStillSlow(formula: Script, versions: Pair): Promise<boolean> {
+  const runner = openRunner({ workers: 1 });
+  try {
+    return await slowerOn(runner, versions).isSure(formula, new AbortController().signal);
+  } finally {
+    await runner.close();
+  }
+}
+
 /** ddSMT with the script its users have to write for this. */
-async function reducedByPeer(text: string, older: Version, newest: Version): Promise<Result> {
+async function reducedByPeer(program: string, text: string, { older, newest }: Pair): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'reduce-bench-'));
   try {
-    const [input, output, check] = ['in.smt2', 'out.smt2', 'check.sh'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    const file = (name: string): string => join(folder, name);
+    const [input, output, check] = [file('in.smt2'), file('out.smt2'), file('check.sh')];
     await writeFile(input, text);
     await writeFile(check, checkScript(commandOf(older), commandOf(newest)));
     await chmod(check, 0o755);
     const startedAt = performance.now();
-    await run('ddsmt', ['-j', String(jobs), input, output, check], { maxBuffer: 1 << 26 });
+    await run(program, ['-j', String(jobs), input, output, check], { maxBuffer: 1 << 26 });
     const ms = performance.now() - startedAt;
     const result = await readFile(output, 'utf8');
-    const runner = openRunner({ workers: 1 });
-    try {
-      const isSure = await slowerOn(runner, older, newest).isSure(
-        parseScript(result),
-        new AbortController().signal,
-      );
-      return { size: result.length, ms, isSure };
-    } finally {
-      await runner.close();
-    }
+    // So it is where the script does not find the formula slow.
+    if (result.trim() === '') throw new Error('ddSMT left nothing of it');
+    return resultOf(parseScript(result), ms);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -144,8 +220,22 @@ exit 0
 `;
 }
 
-function commandOf({ program }: Version): string {
-  return program.kind === 'native' ? program.command.map((word) => `'${word}'`).join(' ') : '';
+function commandOf({ program, family }: Version): string {
+  if (program.kind !== 'native') throw new Error('ddSMT can only run programs');
+  const words = [...program.command, ...(family === 'cvc5' ? ['--lang=smt2', '--strings-exp'] : [])];
+  return words.map((word) => `'${word}'`).join(' ');
+}
+
+async function isThere(program: string): Promise<boolean> {
+  return run(program, ['--help']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function keep(folder: string, name: string, formula: Script): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), printScript(formula));
 }
 
 function seconds(ms: number): string {

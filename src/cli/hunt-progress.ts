@@ -1,4 +1,4 @@
-import type { Hunt, HuntCollector, HuntEvent, HuntSettings } from '../hunt/index.js';
+import type { Hunt, HuntCollector, HuntEvent, HuntReduction, HuntSettings } from '../hunt/index.js';
 import { count, counted, duration, ratio } from '../report/index.js';
 import { Progress } from './progress.js';
 import { isWatched, tell } from './terminal.js';
@@ -27,10 +27,24 @@ export class HuntProgress {
 
   show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {
     this.#tellFailure(hunt);
-    const now = performance.now();
-    if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return;
-    this.#shownAt = now;
+    if (!this.#isDue()) return;
     this.say(this.#line(event.at, hunt, collector));
+  }
+
+  /** What is left to do once the hunt is over. */
+  showReduction({ slowdown, from, size, tried, left }: HuntReduction): void {
+    if (!this.#isDue()) return;
+    const waiting = left === 0 ? '' : `  ${counted(left, 'formula')} waiting`;
+    this.say(
+      `making slowdown ${slowdown} smaller: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried${waiting}`,
+    );
+  }
+
+  #isDue(): boolean {
+    const now = performance.now();
+    if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return false;
+    this.#shownAt = now;
+    return true;
   }
 
   /** Once: the others are likely the same again. */

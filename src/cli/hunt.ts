@@ -114,6 +114,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
     await huntAndReport(campaign, {
       signal,
       onEvent: (event, state, collector) => progress.show(event, state, collector),
+      onReducing: (reduction) => progress.showReduction(reduction),
     }).finally(() => progress.end()),
   );
   if (options.json) printJson(data);

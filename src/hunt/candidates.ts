@@ -2,10 +2,10 @@
 
 import { type CaseId, caseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
-import type { Script } from '../smtlib/index.js';
+import { printScript, type Script } from '../smtlib/index.js';
 import { type Runs, type Slowness, slowdownIn } from '../solver/index.js';
 import { type EventOf, formulaMark, present } from './events.js';
-import { groupByKind, type Kind, kindKey, kindOf } from './kind.js';
+import { groupByKind, type Kind, kindKey, kindOf, sharpened } from './kind.js';
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import type { Found } from './strategy.js';
@@ -14,6 +14,12 @@ import type { Found } from './strategy.js';
 export type Task =
   | { readonly task: 'shrink'; readonly slowdown: CaseId; readonly formula: Script; readonly runs: Runs }
   | { readonly task: 'confirm'; readonly slowdown: CaseId; readonly formula: Script };
+
+/** The best formula of a kind, to be made as small as can be. */
+export interface Reduction {
+  readonly slowdown: CaseId;
+  readonly formula: Script;
+}
 
 /** A slowdown on its way to a finding. */
 interface Candidate {
@@ -26,6 +32,8 @@ interface Candidate {
   /** What kind it looks like before it is shrunk; told once. */
   likely?: Kind | undefined;
   stage: 'unshrunk' | 'shrunk' | 'confirmed' | 'refuted' | 'double';
+  /** Nothing is left to be done about its formula. */
+  isReduced: boolean;
   /** A worker has it in hand. */
   isTaken: boolean;
   /** Taken for a known kind without having been shrunk to its end, and only counted. */
@@ -56,6 +64,7 @@ export class Candidates {
       runs,
       kind: isShrunk ? this.#kindOf(telling ?? formula, runs) : undefined,
       stage: isShrunk ? this.#shrunkStage(formula) : 'unshrunk',
+      isReduced: false,
       isTaken: false,
       isPresumed,
     };
@@ -91,6 +100,50 @@ export class Candidates {
     );
     if (sure !== undefined) candidate.kind = { ...sure, busy: sure.busy ?? candidate.kind?.busy };
     return candidate.kind;
+  }
+
+  /** Takes in what a finding was reduced to; returns its kind, if that is told more exactly by it. */
+  reduce({ slowdown, text }: EventOf<'reduced'>): Kind | undefined | Fault {
+    const candidate = this.#candidate(slowdown);
+    const formula = storedFormula(text);
+    if (formula instanceof Fault) return formula;
+    candidate.formula = formula;
+    candidate.isReduced = true;
+    candidate.isTaken = false;
+    if (candidate.kind === undefined) return undefined;
+    const kind = sharpened(candidate.kind, formula);
+    const isOther = !isSameKind(kind, candidate.kind);
+    candidate.kind = kind;
+    return isOther ? kind : undefined;
+  }
+
+  /** The kinds whose best formula is not reduced, each by that formula, without those that somebody has in hand. */
+  #unreduced(): readonly Candidate[] {
+    const confirmed = this.#all.flatMap((candidate) => {
+      const { stage, kind, formula } = candidate;
+      return stage !== 'confirmed' || kind === undefined
+        ? []
+        : [{ candidate, kind, size: printScript(formula).length }];
+    });
+    return groupByKind(confirmed, ({ kind }) => kind).flatMap(({ items }) => {
+      const least = Math.min(...items.map(({ size }) => size));
+      const best = items.filter(({ size }) => size === least).map(({ candidate }) => candidate);
+      const isInHand = items.some(({ candidate }) => candidate.isTaken);
+      return isInHand || best.some(({ isReduced }) => isReduced) ? [] : best.slice(0, 1);
+    });
+  }
+
+  /** How many formulas are still to be reduced. */
+  get unreducedCount(): number {
+    return this.#unreduced().length;
+  }
+
+  /** A kind's best formula that is not reduced yet, marked as taken. */
+  takeReduction(): Reduction | undefined {
+    const [next] = this.#unreduced();
+    if (next === undefined) return undefined;
+    next.isTaken = true;
+    return { slowdown: next.id, formula: next.formula };
   }
 
   /** A candidate only seemed to be slower; returns its kind, if no other candidate is of that kind. */
@@ -133,7 +186,7 @@ export class Candidates {
   }
 
   /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
-  giveBack({ slowdown }: Task): void {
+  giveBack({ slowdown }: Task | Reduction): void {
     this.#candidate(slowdown).isTaken = false;
   }
 

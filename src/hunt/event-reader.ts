@@ -28,6 +28,8 @@ export function eventReader({
         return event.oddity === ++oddities && event.runs.length <= versions.length;
       case 'confirmed':
         return isFound(event.slowdown) && event.samples.length <= versions.length;
+      case 'reduced':
+        return isFound(event.slowdown) && (event.samples?.length ?? 0) <= versions.length;
       case 'shrunk':
         return isFound(event.slowdown) && event.runs.length <= versions.length;
       case 'kind':

@@ -32,6 +32,19 @@ const measurements = [
     referenceMs: amounts.milliseconds.optional(),
     newestMs: amounts.milliseconds.optional(),
   }),
+  /** The best formula of a kind, made as small as can be; what it was before where nothing came of that. */
+  z.object({
+    event: z.literal('reduced'),
+    at,
+    slowdown: caseIdSchema,
+    text: z.string(),
+    /** No single step makes it smaller. */
+    isMinimal: z.boolean(),
+    /** As when it was confirmed, but of this formula; left out where it is the one that was confirmed. */
+    samples: z.array(z.array(runSchema)).optional(),
+    referenceMs: amounts.milliseconds.optional(),
+    newestMs: amounts.milliseconds.optional(),
+  }),
 ] as const;
 
 /** What followed from it, written down so that a report needs no search to be run again. */
@@ -89,7 +102,7 @@ const schema = z.discriminatedUnion('event', [...measurements, ...notes]);
 
 export type HuntEvent = z.infer<typeof schema>;
 export type EventOf<Name extends HuntEvent['event']> = Extract<HuntEvent, { readonly event: Name }>;
-export type Measurement = EventOf<'tried' | 'shrunk' | 'confirmed'>;
+export type Measurement = EventOf<'tried' | 'shrunk' | 'confirmed' | 'reduced'>;
 export type Note = Exclude<HuntEvent, Measurement>;
 
 export function parseEvent(value: unknown): HuntEvent | undefined {

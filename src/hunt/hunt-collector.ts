@@ -15,7 +15,8 @@ interface Collected {
   work: WorkCounts | undefined;
   kind: Kind | undefined;
   confirmed?: EventOf<'confirmed'>;
-  seeds?: EventOf<'seeds'>;
+  reduced?: EventOf<'reduced'> | undefined;
+  seeds?: EventOf<'seeds'> | undefined;
 }
 
 /** One that held when it was measured again. */
@@ -70,6 +71,10 @@ export class HuntCollector {
         this.#change(event.slowdown, { confirmed: event });
         this.#addToCurve(event.at);
         break;
+      case 'reduced':
+        // What was said of another formula under other seeds does not hold of this one.
+        this.#change(event.slowdown, { text: event.text, reduced: event, seeds: undefined });
+        break;
       case 'seeds':
         this.#change(event.slowdown, { seeds: event });
         break;
@@ -106,7 +111,7 @@ export class HuntCollector {
       slowdowns: this.#cases.size,
       findings: last?.findings ?? 0,
       groups: last?.groups ?? 0,
-      bestRatio: this.#confirmed().reduce((most, { confirmed }) => Math.max(most, ratioOf(confirmed)), 0),
+      bestRatio: this.#confirmed().reduce((most, finding) => Math.max(most, ratioOf(measuredOf(finding))), 0),
     };
   }
 
@@ -199,15 +204,23 @@ function oddityRank({ kind }: OddityRecord): number {
   return oddityOrder.indexOf(kind);
 }
 
-function ratioOf({ referenceMs = 1, newestMs = 1 }: EventOf<'confirmed'>): number {
+type Measured = Pick<EventOf<'confirmed'>, 'samples' | 'referenceMs' | 'newestMs'>;
+
+/** What the formula took that is shown: the reduced one, once there is one. */
+function measuredOf({ confirmed, reduced }: Pick<Confirmed, 'confirmed' | 'reduced'>): Measured {
+  return reduced?.samples === undefined ? confirmed : { ...reduced, samples: reduced.samples };
+}
+
+function ratioOf({ referenceMs = 1, newestMs = 1 }: Measured): number {
   return newestMs / Math.max(1, referenceMs);
 }
 
 function findingOf(
-  { slowdown, text, work, kind, confirmed, seeds }: Confirmed,
+  { slowdown, text, work, kind, confirmed, reduced, seeds }: Confirmed,
   settings: HuntSettings,
 ): Finding {
-  const versions = confirmed.samples.map((runs, at): VersionTime => {
+  const measured = measuredOf({ confirmed, reduced });
+  const versions = measured.samples.map((runs, at): VersionTime => {
     const efforts = runs.flatMap((run) => run.effort ?? []);
     return {
       version: settings.versions[at] ?? '',
@@ -229,10 +242,11 @@ function findingOf(
     kind,
     work,
     versions,
-    referenceMs: confirmed.referenceMs ?? 0,
-    newestMs: confirmed.newestMs ?? 0,
+    isMinimal: reduced?.isMinimal ?? false,
+    referenceMs: measured.referenceMs ?? 0,
+    newestMs: measured.newestMs ?? 0,
     isCut: versions.at(-1)?.outcome === 'timeout',
-    ratio: ratioOf(confirmed),
+    ratio: ratioOf(measured),
     seeds:
       seeds === undefined
         ? undefined
@@ -249,7 +263,8 @@ function groupsOf(
   return groupByKind(findings, ({ kind }) => kind)
     .flatMap(({ loop, operators, items }): FindingGroup[] => {
       const [smallest, ...others] = items.toSorted(
-        (a, b) => a.text.length - b.text.length || b.ratio - a.ratio,
+        (a, b) =>
+          a.text.length - b.text.length || Number(b.isMinimal) - Number(a.isMinimal) || b.ratio - a.ratio,
       );
       if (smallest === undefined) return [];
       const own = new KnownKinds(items.map(({ kind }) => kind));

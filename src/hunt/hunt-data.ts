@@ -25,6 +25,8 @@ export interface Finding {
   readonly atMs: number;
   readonly text: string;
   readonly original: string | undefined;
+  /** The full reducer has made it as small as can be: no single step makes it smaller. */
+  readonly isMinimal: boolean;
   readonly by: string;
   readonly kind: Kind;
   /** What the newest version was busy with when its time was over; undefined where it does not tell. */

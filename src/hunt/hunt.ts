@@ -7,7 +7,7 @@
 import type { z } from 'zod';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
-import { Candidates, type Task } from './candidates.js';
+import { Candidates, type Reduction, type Task } from './candidates.js';
 import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
 import { Failures } from './failures.js';
 import type { Kind } from './kind.js';
@@ -106,6 +106,8 @@ export class Hunt {
         return this.failures.caught(() => this.#applyShrinking(measurement), []);
       case 'confirmed':
         return this.failures.caught(() => this.#applyConfirmation(measurement), []);
+      case 'reduced':
+        return this.failures.caught(() => this.#applyReduction(measurement), []);
     }
   }
 
@@ -118,8 +120,18 @@ export class Hunt {
     return this.#candidates.takeTask(isOver);
   }
 
+  /** Of each kind the best formula is reduced when everything else is done; marked as taken. */
+  takeReduction(): Reduction | undefined {
+    return this.#candidates.takeReduction();
+  }
+
+  /** How many such formulas nobody has taken yet. */
+  get unreducedCount(): number {
+    return this.#candidates.unreducedCount;
+  }
+
   /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
-  giveBack(task: Task): void {
+  giveBack(task: Task | Reduction): void {
     this.#candidates.giveBack(task);
   }
 
@@ -204,6 +216,14 @@ export class Hunt {
     const refuted = this.#candidates.refute(slowdown);
     if (refuted !== undefined) this.#search.unlearn?.(refuted);
     return [];
+  }
+
+  #applyReduction(measurement: EventOf<'reduced'>): readonly Note[] | Fault {
+    const { at, slowdown } = measurement;
+    if (!this.#candidates.has(slowdown)) return divergedFault();
+    const kind = this.#candidates.reduce(measurement);
+    if (kind instanceof Fault) return kind;
+    return kind === undefined ? [] : [{ event: 'kind', at, slowdown, kind: storedKind(kind) }];
   }
 
   #isWorthKeeping(oddity: Oddity): boolean {

@@ -14,6 +14,7 @@ export { type Busy, groupByKind, type Kind } from './kind.js';
 export { runLocally } from './local-campaign.js';
 export { rememberKinds } from './memory.js';
 export { SolverPerformer } from './performer.js';
+export type { HuntReduction } from './reduce-findings.js';
 export { replayCampaign } from './replay.js';
 export { caseName, oddityName, playBack, runCampaign } from './run-campaign.js';
 export { type HuntSettings, settingsSchema } from './settings.js';

@@ -62,6 +62,18 @@ export function kindOf(telling: Script, runs: Runs, slowdown: Slowdown, slowness
   };
 }
 
+/**
+ * A kind told by a formula that was reduced further: what it does without is not part of the cause. Operators that
+ * plainer ones took the place of stay where nothing else would tell the kind, so that a kind never falls apart.
+ */
+export function sharpened(kind: Kind, reduced: Script): Kind {
+  const left = tellingOperators(reduced);
+  const operators = kind.operators.filter((operator) => left.has(operator));
+  const before = new Set(signs(kind));
+  const isPlain = operators.length === 0;
+  return isPlain || !signs({ operators }).every((sign) => before.has(sign)) ? kind : { ...kind, operators };
+}
+
 /** A counter this many times as high as any other is alone. */
 const aloneFactor = 5;
 

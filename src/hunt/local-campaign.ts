@@ -6,6 +6,7 @@ import { openRunner, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
 import type { Hunt } from './hunt.js';
 import { SolverPerformer } from './performer.js';
+import type { HuntReduction } from './reduce-findings.js';
 import { runCampaign } from './run-campaign.js';
 import type { HuntSettings } from './settings.js';
 
@@ -17,11 +18,12 @@ export interface LocalCampaign {
   /** The words that resume it, for a message. */
   readonly resume: string;
   readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
+  readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
 }
 
 /** Starts the solvers, runs or resumes the campaign, ends everything. */
 export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'interrupted' | Fault> {
-  const { folder, settings, versions, signal, resume, onEvent } = campaign;
+  const { folder, settings, versions, signal, resume, onEvent, onReducing } = campaign;
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = openRunner({ workers: settings.workers });
@@ -35,6 +37,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
       solvingMs: () => runner.solvingMs,
       signal,
       onEvent,
+      onReducing,
     });
   } catch (error) {
     const full = fullDiskFault(error, folder.path, resume);

@@ -1,7 +1,8 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { Breath } from '../machine/index.js';
-import { printScript } from '../smtlib/index.js';
+import { Breath, Fault } from '../machine/index.js';
+import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
+import { printScript, type Script } from '../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
@@ -16,7 +17,7 @@ import {
   type Slowness,
   type Version,
 } from '../solver/index.js';
-import type { Task } from './candidates.js';
+import type { Reduction, Task } from './candidates.js';
 import { nothingMeasured, shrunkToCore } from './core.js';
 import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
 import { FormulaFailure } from './failures.js';
@@ -26,10 +27,27 @@ import type { Trial } from './strategy.js';
 export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'telling' | 'runs'>;
 export type Confirmed = Pick<EventOf<'confirmed'>, 'samples' | 'verdict' | 'referenceMs' | 'newestMs'>;
 
+export type Reduced = Pick<EventOf<'reduced'>, 'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs'>;
+
+/** How far a reduction is. */
+export interface ReductionProgress {
+  /** Characters at first, and of the smallest formula so far. */
+  readonly from: number;
+  readonly size: number;
+  readonly tried: number;
+}
+
+export interface Reducing {
+  /** How many candidates are tried at once. */
+  readonly jobs: number;
+  readonly onProgress?: ((progress: ReductionProgress) => void) | undefined;
+}
+
 export interface Performer {
   try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns>;
   shrink(task: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk>;
   confirm(task: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed>;
+  reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced>;
 }
 
 /** What to measure, and how. */
@@ -73,7 +91,7 @@ export class SolverPerformer implements Performer {
   }
 
   /** Where nothing is left of other formulas, the versions in turns, until the verdict is sure. */
-  async confirm({ formula }: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed> {
+  async confirm({ formula }: Pick<Task, 'formula'>, signal: AbortSignal): Promise<Confirmed> {
     const { timeoutMs, thresholdMs } = this.slowness;
     const { samples, verdict } = await compareVersions(this.runner, formula, this.versions, {
       limits: limitsFor(timeoutMs, this.memoryBytes),
@@ -90,6 +108,59 @@ export class SolverPerformer implements Performer {
       referenceMs: compared?.referenceMs,
       newestMs: compared?.newestMs,
     };
+  }
+
+  /** By the full reducer; what comes of it is measured as a finding is, and is one itself. */
+  async reduce(
+    { formula }: Reduction,
+    { jobs, onProgress }: Reducing,
+    signal: AbortSignal,
+  ): Promise<Reduced> {
+    const newest = this.versions.at(-1);
+    if (newest === undefined) throw new Error('there is no version to reduce a formula for');
+    const others = this.versions.slice(0, -1);
+    const { slowness, memoryBytes } = this;
+    const slower = new Slower(this.runner, { newest, others, slowness, memoryBytes });
+    const sure = new Map<Script, Confirmed>();
+    let outside: unknown;
+    /** What goes wrong with solvers is not the formula's fault. */
+    const fromOutside = <Value>(job: Promise<Value>): Promise<Value> =>
+      job.catch((error: unknown) => {
+        outside = error;
+        throw error;
+      });
+    const property: Property = {
+      says: slower.says,
+      key: slower.key,
+      holds: (candidate, isStrict, stop) => fromOutside(slower.holds(candidate, isStrict, stop)),
+      whyNot: (candidate, stop) => fromOutside(slower.whyNot(candidate, stop)),
+      isSure: async (candidate, stop) => {
+        const confirmed = await fromOutside(this.confirm({ formula: candidate }, stop));
+        sure.set(candidate, confirmed);
+        return confirmed.verdict === 'slower';
+      },
+    };
+    const from = printScript(formula).length;
+    const tell = ({ size, tried }: Pick<ReductionProgress, 'size' | 'tried'>): void =>
+      onProgress?.({ from, size, tried });
+    tell({ size: from, tried: 0 });
+    try {
+      const known = await KnownVerdicts.of(property);
+      const reduction = { jobs, known, signal, onProgress: tell };
+      let reduced = await reduceFormula(formula, property, reduction);
+      // It was slow when it was confirmed: one look that says otherwise may be the machine's fault.
+      if (reduced instanceof Fault) reduced = await reduceFormula(formula, property, reduction);
+      // What was reached when it was ended is not sure: next time it is reached again, from what is known by then.
+      signal.throwIfAborted();
+      const unchanged: Reduced = { text: printScript(formula), isMinimal: false };
+      if (reduced instanceof Fault || !reduced.isSure) return unchanged;
+      const { samples, referenceMs, newestMs } = sure.get(reduced.formula) ?? {};
+      const text = printScript(reduced.formula);
+      return { text, isMinimal: reduced.isMinimal, samples, referenceMs, newestMs };
+    } catch (error) {
+      if (signal.aborted || error === outside) throw error;
+      throw new FormulaFailure(error);
+    }
   }
 
   #measure({ formula, measuring, likelyReferenceMs }: MeasuredTrial, signal: AbortSignal): Promise<Runs> {

@@ -10,6 +10,7 @@ import { asWritten, type EventOf, type HuntEvent, type Measurement, type Note } 
 import { FormulaFailure } from './failures.js';
 import { divergedFault, Hunt } from './hunt.js';
 import type { Performer } from './performer.js';
+import { type HuntReduction, reduceFindings, settled } from './reduce-findings.js';
 import type { HuntSettings } from './settings.js';
 
 export interface CampaignOptions {
@@ -22,6 +23,8 @@ export interface CampaignOptions {
   readonly signal: AbortSignal;
   /** Told of everything as it is written down, when resuming of all that was. */
   readonly onEvent?: ((event: HuntEvent, hunt: Hunt) => void) | undefined;
+  /** Told how far the reduction of a finding is; nothing of it is written down. */
+  readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
   /** Milliseconds from any moment on; the real clock unless a test has its own. */
   readonly now?: () => number;
 }
@@ -107,7 +110,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
         throw error;
       }),
     );
-    await settled(workers, callOff);
+    await settled(workers).finally(callOff);
 
     // The hunt is over; what it found is looked at.
     const graceMs =
@@ -123,6 +126,9 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
       }
     });
     await settled(closers);
+
+    // What a report shows is as small as can be. Whenever this is stopped, the findings stand as they are.
+    if (settings.confirming === 'during') await reduceFindings({ ...options, hunt, at, measured });
     const why = signal.aborted ? 'interrupted' : 'time';
     await write(viewOf(hunt, at()));
     await write({ event: 'ended', at: at(), why, solvingMs: Math.round(options.solvingMs()) });
@@ -145,13 +151,6 @@ function onceAt(endMs: number, at: () => number, call: () => void): () => void {
   };
   wait();
   return () => clearTimeout(timer);
-}
-
-/** Waits for all of them before one that failed is heard: none may go on behind the campaign's back. */
-async function settled(work: readonly Promise<void>[], then: () => void = () => {}): Promise<void> {
-  const ends = await Promise.allSettled(work);
-  then();
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 async function tryNext(
@@ -245,7 +244,7 @@ function asStored(note: Note): unknown {
 }
 
 function isMeasurement(event: HuntEvent): event is Measurement {
-  return event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed';
+  return ['tried', 'shrunk', 'confirmed', 'reduced'].includes(event.event);
 }
 
 /** Notes that follow from measurements alone. */
@@ -279,7 +278,8 @@ export function oddityName(oddity: number): string {
 
 /** A file for each slowdown and oddity, so that other tools can go on from there. */
 function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
-  if (event.event === 'slowdown' || event.event === 'shrunk') return [caseName(event.slowdown), event.text];
+  if (event.event === 'slowdown' || event.event === 'shrunk' || event.event === 'reduced')
+    return [caseName(event.slowdown), event.text];
   return event.event === 'oddity' ? [oddityName(event.oddity), event.text] : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Property {
   readonly key: string | undefined;
   /**
    * @param isStrict by the rule the result must stand up to; otherwise by one that is quicker to check and nearly as
-   * good, where there is one
+   * good, where there is one: what does not hold by that does not hold by the strict one
    */
   holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean>;
   /** Why it does not hold of the formula it should be kept of, in words for the user. */

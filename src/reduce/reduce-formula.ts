@@ -2,10 +2,12 @@
 
 import { Fault } from '../machine/index.js';
 import {
+  deletingRules,
   printScript,
   type Script,
   type SimplificationRule,
   simplificationRuleNames,
+  simplificationRulesOtherwise,
   simplificationsInTurn,
 } from '../smtlib/index.js';
 import type { KnownVerdicts } from './known.js';
@@ -42,6 +44,17 @@ export interface Reduced {
   readonly isSure: boolean;
 }
 
+/** The order in which steps are tried, and by which rule they are held. */
+interface Manner {
+  readonly isStrict: boolean;
+  readonly isOtherOrder: boolean;
+}
+
+const usual: Manner = { isStrict: false, isOtherOrder: false };
+
+/** A result of more characters than this may have a smaller neighbour that other steps lead to. */
+const muchLeft = 100;
+
 /** Steps back from a result that does not stand up to the strict rule, by halves of the way. */
 const retreats = 6;
 /** The same from one that does not stand up to the closest look, which takes longer. */
@@ -49,7 +62,8 @@ const sureRetreats = 5;
 
 /**
  * Steps:
- * 1. By the property's quicker rule, everything that can go goes.
+ * 1. By the property's quicker rule, everything that can go goes. Where much is left, once more from where only whole
+ *    commands had gone, in another order: which steps come first decides where they end.
  * 2. By its strict rule: where the result does not stand up to it, half of the way is taken back until it does; from
  *    there on again, so that the end is minimal by the strict rule.
  * 3. The result is looked at with all care. Where it does not stand up to that, as when it is slow by a hair, half of
@@ -66,7 +80,8 @@ export async function reduceFormula(
   const reduction = new Reduction(property, options);
   if (!(await property.holds(start, true, signal)))
     return new Fault('text', await property.whyNot(start, signal));
-  const path = [start, ...(await reduction.minimized(start, false))];
+  const first = [start, ...(await reduction.minimized(start, usual))];
+  const path = (await unlessEnded(signal, () => reduction.smallerWay(first))) ?? first;
   const way = (await unlessEnded(signal, () => reduction.strictly(path))) ?? path;
   await known.write();
   const sure = await unlessEnded(signal, () => reduction.surest(way));
@@ -95,10 +110,18 @@ async function unlessEnded<Value>(
   }
 }
 
+function sizeOf(formula: Script | undefined): number {
+  return formula === undefined ? Number.POSITIVE_INFINITY : printScript(formula).length;
+}
+
 class Reduction {
   tried = 0;
   taken = 0;
   readonly #rules: readonly SimplificationRule[];
+  /** The rule behind each step that was taken. */
+  readonly #ruleOf = new Map<Script, string>();
+  /** What was told of last. */
+  #smallest: { readonly formula: Script; readonly size: number } | undefined;
 
   constructor(
     private readonly property: Property,
@@ -107,31 +130,55 @@ class Reduction {
     this.#rules = options.rules ?? simplificationRuleNames;
   }
 
+  /** The shorter of two ways, where the first leaves much. */
+  async smallerWay(first: readonly Script[]): Promise<readonly Script[]> {
+    const isDeleted = (formula: Script): boolean => deletingRules.has(this.#ruleOf.get(formula) ?? '');
+    const fork = first.findIndex((formula, at) => at > 0 && !isDeleted(formula)) - 1;
+    const start = first[fork];
+    const firstSize = sizeOf(first.at(-1));
+    if (start === undefined || this.options.rules !== undefined || firstSize <= muchLeft) return first;
+    const other = await this.minimized(start, { isStrict: false, isOtherOrder: true });
+    return sizeOf(other.at(-1)) < firstSize ? [...first.slice(0, fork + 1), ...other] : first;
+  }
+
   /** Every formula on the way down, the smallest last. */
-  async minimized(start: Script, isStrict: boolean): Promise<readonly Script[]> {
+  async minimized(start: Script, { isStrict, isOtherOrder }: Manner): Promise<readonly Script[]> {
     const { jobs, signal, onProgress } = this.options;
     const path: Script[] = [];
-    let size = printScript(start).length;
     let last: string | undefined;
-    const tell = (formula: Script): void =>
-      onProgress?.({ size, tried: this.tried, taken: this.taken, rule: last }, formula);
+    // A second way is told of only where it is the shorter one.
+    if (!isOtherOrder || this.#smallest === undefined)
+      this.#smallest = { formula: start, size: sizeOf(start) };
+    let smallest = this.#smallest;
+    const tell = (): void =>
+      onProgress?.(
+        { size: smallest.size, tried: this.tried, taken: this.taken, rule: last },
+        smallest.formula,
+      );
     await minimize(
       start,
-      (formula) => simplificationsInTurn(formula, this.#rules),
+      (formula) =>
+        simplificationsInTurn(
+          formula,
+          isOtherOrder ? simplificationRulesOtherwise : this.#rules,
+          isOtherOrder,
+        ),
       (formula, stop) => this.#holds(formula, isStrict, stop),
       {
         jobs,
         signal,
         onTried: () => {
           this.tried++;
-          tell(path.at(-1) ?? start);
+          tell();
         },
         onStep: (formula, rule) => {
           this.taken++;
           path.push(formula);
-          size = printScript(formula).length;
+          if (rule !== undefined) this.#ruleOf.set(formula, rule);
+          const size = sizeOf(formula);
+          if (!isOtherOrder || size < smallest.size) this.#smallest = smallest = { formula, size };
           last = rule;
-          tell(formula);
+          tell();
         },
       },
     );
@@ -142,7 +189,12 @@ class Reduction {
   async strictly(path: readonly Script[]): Promise<readonly Script[]> {
     const base = await this.#lastThatHolds(path);
     const start = path[base];
-    return start === undefined ? path : [...path.slice(0, base + 1), ...(await this.minimized(start, true))];
+    return start === undefined
+      ? path
+      : [
+          ...path.slice(0, base + 1),
+          ...(await this.minimized(start, { isStrict: true, isOtherOrder: false })),
+        ];
   }
 
   /** The furthest point of a way that stands up to the closest look, as far as halving finds it; its end if none does. */
@@ -180,6 +232,8 @@ class Reduction {
     const { known } = this.options;
     const before = known.get(formula, isStrict);
     if (before !== undefined) return before;
+    // What is not slow by the quicker rule is not slow by the strict one.
+    if (isStrict && known.get(formula, false) === false) return false;
     const verdict = await this.property.holds(formula, isStrict, signal);
     await known.add(formula, isStrict, verdict);
     return verdict;

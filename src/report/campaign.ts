@@ -8,6 +8,7 @@ import {
   HuntCollector,
   type HuntData,
   type HuntEvent,
+  type HuntReduction,
   type HuntSettings,
   rememberKinds,
   runLocally,
@@ -47,12 +48,14 @@ export interface Hunted {
 export interface HuntWatch {
   readonly signal: AbortSignal;
   readonly onEvent: (event: HuntEvent, hunt: Hunt, collector: HuntCollector) => void;
+  /** Told how far the reduction of a finding is, when the hunt is over. */
+  readonly onReducing?: ((progress: HuntReduction) => void) | undefined;
 }
 
 /** Hunts until the time is up, remembers what was found for later campaigns, and writes the reports. */
 export async function huntAndReport(
   campaign: Campaign,
-  { signal, onEvent }: HuntWatch,
+  { signal, onEvent, onReducing }: HuntWatch,
 ): Promise<Hunted | Fault> {
   const { folder, settings } = campaign;
   return unlessDiskIsFull(folder, resumeHunt(folder), async () => {
@@ -61,6 +64,7 @@ export async function huntAndReport(
       ...campaign,
       signal,
       resume: resumeHunt(folder),
+      onReducing,
       onEvent: (event, hunt) => {
         collector.add(event);
         onEvent(event, hunt, collector);

@@ -16,12 +16,13 @@ export function huntHtml(data: HuntData, folder: string): string {
   const newest = settings.versions.at(-1) ?? '';
   const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
   const body = html`<p>${standing(data)}</p>
-${settingsTable(data)}
 ${disagreementSection(data, folder)}
 ${groups.length > 1 ? overview(groups) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
-${odditySection(data)}`;
+${odditySection(data)}
+<section id="settings"><h2>How it was found</h2>
+${settingsTable(data)}</section>`;
   return page(title, settings.culprit, body);
 }
 

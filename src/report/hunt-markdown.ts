@@ -5,6 +5,7 @@ import { type FindingGroup, type HuntData, type OddityRecord, oddityName } from 
 import { answerText } from './answer-text.js';
 import { newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
+import { settingRows } from './page/settings.js';
 import { count, counted, duration } from './quantities.js';
 import { commandOn, findingCommands } from './reproduce.js';
 
@@ -28,7 +29,13 @@ export function huntMarkdown(data: HuntData, folder: string): string {
   }
   parts.push(...groups.map((group) => groupPart(group, data, folder)));
   if (besides !== '') parts.push(`Besides: ${besides}.`);
+  parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Words of a stranger's campaign stay in their cell. */
+function settingCells([name, value]: readonly [string, string]): readonly string[] {
+  return [name, value === '' ? '' : code(value)];
 }
 
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
@@ -69,6 +76,7 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: str
     fenced('smt2', first.text),
     markdownTable(['version', 'outcome', 'median time', 'effort', 'runs'], rows),
     `${duration(first.referenceMs)} before, ${newestTime(first)} now: ${ratioText(first)} slower.` +
+      (first.isMinimal ? ' No single step makes the formula smaller.' : '') +
       (seeds === undefined
         ? ''
         : ` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${code(seeds.robustness)}.`),

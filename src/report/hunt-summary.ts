@@ -18,11 +18,13 @@ const right = { align: 'right' as const };
 export function huntSummary(data: HuntData, folder: string, hasPage = true): string {
   const { settings, groups } = data;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
-  const perSecond = data.elapsedMs === 0 ? 0 : (1000 * data.tried) / data.elapsedMs;
+  // What was found is made smaller afterwards.
+  const huntedMs = Math.min(data.elapsedMs, settings.forMs);
+  const perSecond = huntedMs <= 0 ? 0 : (1000 * data.tried) / huntedMs;
   const lines = [
-    `${settings.versions.join(', ')}: ${count(data.tried)} formulas in ${duration(data.elapsedMs)} ` +
-      `(${perSecond.toFixed(1)} per second), ${counted(data.slowdowns, 'slowdown')}, ` +
-      `${counted(findings, 'finding')} of ${counted(groups.length, 'kind')}.`,
+    `${settings.versions.join(', ')}: ${counted(findings, 'finding')} of ${counted(groups.length, 'kind')}, ` +
+      `from ${counted(data.slowdowns, 'slowdown')} among ${count(data.tried)} formulas ` +
+      `(${perSecond.toFixed(1)} per second), in ${duration(data.elapsedMs)}.`,
   ];
   const disagreements = data.oddities.filter(({ kind }) => kind === 'disagreement');
   if (disagreements.length > 0) {

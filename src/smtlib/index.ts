@@ -67,9 +67,11 @@ export {
   rules,
 } from './mutations/mutate.js';
 export {
+  deletingRules,
   type SimplificationRule,
   simplificationRuleNames,
   simplificationRules,
+  simplificationRulesOtherwise,
   simplifications,
   simplificationsInTurn,
 } from './simplifications/simplify.js';

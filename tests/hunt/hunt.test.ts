@@ -331,3 +331,59 @@ describe('what is done about slowdowns', () => {
     expect(hunt.apply(all)).toMatchObject([{ kind: { since: 2 } }]);
   });
 });
+
+/** What the best formula of a kind was reduced to. */
+function reducedTo(slowdown: number, text: string): Measurement {
+  return { event: 'reduced', at: 300, slowdown: caseId(slowdown), text, isMinimal: true };
+}
+
+describe('what is reduced when a hunt is over', () => {
+  const withFindings = (...texts: readonly string[]): Hunt => {
+    const hunt = withSlowdowns(texts.length, { confirmedPerKind: 5 });
+    for (const [at, text] of texts.entries()) {
+      hunt.apply(shrunkTo(at + 1, text));
+      hunt.apply(confirmed(at + 1));
+    }
+    return hunt;
+  };
+
+  it('is nothing that is not confirmed', () => {
+    const hunt = withSlowdowns(1);
+    hunt.apply(shrunkTo(1, about('str.replace')));
+    expect(hunt.takeReduction()).toBeUndefined();
+    hunt.apply(confirmed(1, 'same'));
+    expect(hunt.takeReduction()).toBeUndefined();
+  });
+
+  it('is the smallest formula of each kind, by one worker and once', () => {
+    const hunt = withFindings(about('str.replace', 3), about('str.replace', 2), about('str.replace_all'));
+    expect(hunt.unreducedCount).toBe(2);
+    expect([1, 2, 3].map(() => hunt.takeReduction()?.slowdown)).toEqual([2, 3, undefined]);
+    hunt.apply(reducedTo(2, about('str.replace', 1)));
+    hunt.apply(reducedTo(3, about('str.replace_all')));
+    expect(hunt.takeReduction()).toBeUndefined();
+    expect(hunt.unreducedCount).toBe(0);
+  });
+
+  it('may be taken again once it was given back', () => {
+    const hunt = withFindings(about('str.replace'));
+    const task = hunt.takeReduction();
+    expect(hunt.takeReduction()).toBeUndefined();
+    if (task !== undefined) hunt.giveBack(task);
+    expect(hunt.takeReduction()).toEqual(task);
+  });
+
+  it('tells its kind by the operators that are left', () => {
+    const both =
+      '(declare-const x String) (assert (= (str.len x) (str.len (str.replace x "a" "b")) (str.to_int x))) (check-sat)';
+    const hunt = withFindings(both);
+    expect(hunt.apply(reducedTo(1, about('str.replace')))).toMatchObject([
+      { event: 'kind', slowdown: 1, kind: { operators: ['str.replace'] } },
+    ]);
+  });
+
+  it('keeps its kind where plainer operators took the place of all that told it', () => {
+    const hunt = withFindings(about('str.replace_all'));
+    expect(hunt.apply(reducedTo(1, about('str.replace')))).toEqual([]);
+  });
+});

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
-import { measure, parseScript } from '../../src/smtlib/index.js';
+import {
+  measure,
+  parseScript,
+  printScript,
+  simplificationRuleNames,
+  simplifications,
+} from '../../src/smtlib/index.js';
 import { type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
 import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
@@ -96,5 +102,72 @@ describe('confirming a slowdown', () => {
   it('says so where nothing is slower', async () => {
     const quick = formulaOf('(assert (= x "a"))');
     expect(await performer.confirm({ ...task, formula: quick }, signal)).toMatchObject({ verdict: 'same' });
+  });
+});
+
+describe('reducing a finding', () => {
+  const large = formulaOf(
+    '(assert (or p q)) (assert (and (= (str.len (str.replace_all x "ab" "c")) 3) (str.contains y "a") p))',
+    '(declare-fun x () String) (declare-const y String) (declare-const p Bool) (declare-const q Bool) (declare-const unused Int)',
+  );
+  const task = { slowdown: caseId(1), formula: large };
+
+  it('leaves nothing that a single step could take away, and measures what is left as a finding', async () => {
+    const sizes: number[] = [];
+    const onProgress = ({ size }: { size: number }): unknown => sizes.push(size);
+    const reduced = await performer.reduce(task, { jobs: 1, onProgress }, signal);
+    expect(reduced.isMinimal).toBe(true);
+    expect(reduced.samples?.map((runs) => runs.length)).toEqual([2, 2]);
+    expect(reduced.newestMs).toBeGreaterThan(600);
+    const formula = parseScript(reduced.text);
+    expect([...measure(formula).operators.keys()].toSorted()).toEqual(['=', 'str.len', 'str.replace_all']);
+    expect(reduced.text).not.toContain('Bool');
+    expect(sizes[0]).toBe(printScript(large).length);
+    expect(sizes.at(-1)).toBe(reduced.text.length);
+    for (const step of simplifications(formula, simplificationRuleNames)) {
+      const smaller = step.make();
+      if (smaller === undefined) continue;
+      expect(slowdownIn(fullRuns(smaller, slowness), slowness), printScript(smaller)).toBeUndefined();
+    }
+  });
+
+  it('is the same with any number of workers', async () => {
+    const one = await performer.reduce(task, { jobs: 1 }, signal);
+    expect((await performer.reduce(task, { jobs: 3 }, signal)).text).toBe(one.text);
+  });
+
+  it('leaves a formula as it is that is not slow any more', async () => {
+    const quick = formulaOf('(assert (= x "a"))');
+    expect(await performer.reduce({ ...task, formula: quick }, { jobs: 1 }, signal)).toEqual({
+      text: printScript(quick),
+      isMinimal: false,
+    });
+  });
+
+  it('looks again where it does not seem slow at first', async () => {
+    let runs = 0;
+    const hiccup = new FakeRunner((request) => {
+      if (runs++ < 2) return shown({ ending: 'sat', ms: 5 }, 2000);
+      return answer(request);
+    });
+    const doubting = new SolverPerformer(hiccup, versions, slowness, 1e9);
+    expect(await doubting.reduce(task, { jobs: 1 }, signal)).toMatchObject({ isMinimal: true });
+  });
+
+  it('ends when it is told to, without a result', async () => {
+    const stop = new AbortController();
+    let tried = 0;
+    const onProgress = (): void => {
+      if (++tried === 5) stop.abort(new Error('stopped'));
+    };
+    await expect(performer.reduce(task, { jobs: 1, onProgress }, stop.signal)).rejects.toThrow('stopped');
+  });
+
+  it('hears of solvers that cannot be run', async () => {
+    const broken = new FakeRunner(() => {
+      throw new Error('out of processes');
+    });
+    const failing = new SolverPerformer(broken, versions, slowness, 1e9);
+    await expect(failing.reduce(task, { jobs: 1 }, signal)).rejects.toThrow('out of processes');
   });
 });

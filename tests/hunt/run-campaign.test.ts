@@ -3,7 +3,10 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.js';
+import type { HuntEvent } from '../../src/hunt/events.js';
 import { divergedFault } from '../../src/hunt/hunt.js';
+import { HuntCollector } from '../../src/hunt/hunt-collector.js';
+import type { HuntData } from '../../src/hunt/hunt-data.js';
 import type { Performer } from '../../src/hunt/performer.js';
 import { caseName, oddityName } from '../../src/hunt/run-campaign.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
@@ -63,7 +66,10 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
     expect(notesIn(events)).toEqual(followingFrom(events, settings));
     const files = new Map([
       ...eventsOf(events, 'oddity').map(({ oddity, text }) => [oddityName(oddity), text] as const),
-      ...findings.map(({ slowdown, text, shrunkTo }) => [caseName(slowdown), shrunkTo ?? text] as const),
+      ...findings.map(
+        ({ slowdown, text, shrunkTo, reducedTo }) =>
+          [caseName(slowdown), reducedTo ?? shrunkTo ?? text] as const,
+      ),
     ]);
     const cases = await readdir(join(path, 'cases'));
     expect(cases.map((name) => `cases/${name}`).toSorted()).toEqual([...files.keys()].toSorted());
@@ -273,6 +279,8 @@ function inTurns(startsWithSecond: boolean): (performer: Performer) => Performer
     try: (trial, signal) => inTurn(() => performer.try(trial, signal)),
     shrink: (task, signal) => inTurn(() => performer.shrink(task, signal)),
     confirm: (task, signal) => inTurn(() => performer.confirm(task, signal)),
+    reduce: (task, reducing, signal) =>
+      inTurn(() => performer.reduce(task, { ...reducing, jobs: 1 }, signal)),
   });
 }
 
@@ -353,3 +361,55 @@ describe('a campaign with two workers', () => {
     expect(after).toBeLessThan(2);
   });
 });
+
+describe('the findings of a campaign', () => {
+  beforeEach(writeAtOnce);
+
+  const settings = settingsFor('culprit', {}, { forMs: 30_000 });
+
+  it('are reduced when it is over, the best of each kind, and their files hold what is left', async () => {
+    const { path, events } = await undisturbed(settings);
+    const reduced = eventsOf(events, 'reduced');
+    expect(reduced.length).toBeGreaterThan(0);
+    const data = collected(events, settings);
+    for (const { findings } of data.groups) {
+      const [{ id, text, isMinimal }] = findings;
+      expect(isMinimal).toBe(true);
+      expect(readFileSync(join(path, caseName(id)), 'utf8')).toBe(text);
+      expect(text).toBe(reduced.find(({ slowdown }) => slowdown === id)?.text);
+    }
+  });
+
+  it('stand as they are when it is stopped while they are reduced, and are reduced when it is resumed', async () => {
+    const { events } = await undisturbed(settings);
+    const path = join(home, 'stopped');
+    await begin(path, settings);
+    const stop = new AbortController();
+    const stopped = await goOn(path, {
+      signal: stop.signal,
+      onReducing: ({ tried }) => {
+        if (tried === 3) stop.abort(new Error('stopped'));
+      },
+    });
+    expect(stopped).toBe('interrupted');
+    const before = await linesOf(path);
+    expect(eventsOf(before, 'reduced')).toEqual([]);
+    const counts = ({ groups }: HuntData): readonly string[] => groups.map(({ name }) => name);
+    expect(collected(before, settings).groups.length).toBeGreaterThan(0);
+    expect(await goOn(path)).toBe('time');
+    const resumed = collected(await linesOf(path), settings);
+    expect(counts(resumed)).toEqual(counts(collected(events, settings)));
+    expect(resumed.groups.every(({ findings: [best] }) => best.isMinimal)).toBe(true);
+  });
+
+  it('are left alone in a study', async () => {
+    const { events } = await undisturbed({ ...settings, confirming: 'after' });
+    expect(eventsOf(events, 'reduced')).toEqual([]);
+  });
+});
+
+function collected(events: readonly HuntEvent[], settings: HuntSettings): HuntData {
+  const collector = new HuntCollector();
+  for (const event of events) collector.add(event);
+  return collector.data(settings);
+}

@@ -43,8 +43,10 @@ describe('the page of a campaign', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)|https?:|url\(|@import|src=/i);
   });
 
-  it('leads with disagreements, then shows findings, their charts, and the rest', () => {
-    const places = ['disagreements', 'kind-1', 'course', 'oddities'].map((id) => page.indexOf(`id="${id}"`));
+  it('leads with disagreements, then shows findings, their charts, the rest, and the settings at last', () => {
+    const places = ['disagreements', 'kind-1', 'course', 'oddities', 'settings'].map((id) =>
+      page.indexOf(`id="${id}"`),
+    );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
   });

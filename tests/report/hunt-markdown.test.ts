@@ -48,12 +48,14 @@ describe('a report for a tracker', () => {
     );
   });
 
-  it('leads with disagreements', () => {
+  it('leads with disagreements, goes on with findings, and ends with how they were found', () => {
     const sections = text.match(/^## .*$/gm);
     expect(sections).toEqual([
       '## Disagreement 1: one version says sat, another unsat',
       '## >125x slower on `str.indexof`',
+      '## How it was found',
     ]);
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\| solvers at work \|/);
   });
 
   it('says of each kind how slow, on which seeds, how to reproduce it and how it was found', () => {

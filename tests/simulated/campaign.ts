@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { CampaignFolder } from '../../src/campaign/index.js';
 import { type EventOf, type HuntEvent, parseEvent } from '../../src/hunt/events.js';
 import { type Performer, SolverPerformer } from '../../src/hunt/performer.js';
+import type { HuntReduction } from '../../src/hunt/reduce-findings.js';
 import { type CampaignOptions, runCampaign } from '../../src/hunt/run-campaign.js';
 import { type HuntSettings, settingsSchema } from '../../src/hunt/settings.js';
 import { type Runner, type RunRequest, timeoutOf } from '../../src/solver/index.js';
@@ -34,6 +35,7 @@ export interface Circumstances {
   readonly onRun?: (request: RunRequest) => void;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: HuntEvent) => void;
+  readonly onReducing?: (progress: HuntReduction) => void;
   /** Puts something between the campaign and its solvers. */
   readonly around?: (performer: Performer) => Performer;
 }
@@ -74,6 +76,7 @@ export async function goOn(
     signal: circumstances.signal ?? new AbortController().signal,
     now: () => clock.ms,
     onEvent: circumstances.onEvent,
+    onReducing: circumstances.onReducing,
   };
   return runCampaign(options);
 }
@@ -114,6 +117,7 @@ export function findingsIn(events: readonly HuntEvent[]) {
     kind: eventsOf(events, 'kind').findLast((event) => event.slowdown === slowdown)?.kind ?? kind,
     shrunkTo: eventsOf(events, 'shrunk').find((event) => event.slowdown === slowdown)?.text,
     verdict: eventsOf(events, 'confirmed').find((event) => event.slowdown === slowdown)?.verdict,
+    reducedTo: eventsOf(events, 'reduced').find((event) => event.slowdown === slowdown)?.text,
   }));
 }
 
@@ -121,7 +125,10 @@ export function findingsIn(events: readonly HuntEvent[]) {
 export function followingFrom(events: readonly HuntEvent[], settings: HuntSettings): readonly HuntEvent[] {
   const hunt = huntOf(settings);
   return events.flatMap((event) =>
-    event.event === 'tried' || event.event === 'shrunk' || event.event === 'confirmed'
+    event.event === 'tried' ||
+    event.event === 'shrunk' ||
+    event.event === 'confirmed' ||
+    event.event === 'reduced'
       ? withoutFault(hunt.apply(event))
       : [],
   );

@@ -102,6 +102,103 @@ describe('a simplification', () => {
     expect(madeBy('shorten-literal', text).filter((formula) => formula.includes('"aaa"'))).toEqual([]);
   });
 
+  describe('by a rule of its own', () => {
+    const text = '(declare-const a String)(declare-const i Int)(declare-const j Int)(declare-const p Bool)';
+    const assertions = (rule: SimplificationRule, asserted: string): readonly string[] =>
+      madeBy(rule, `${text}(assert ${asserted})(check-sat)`).map((made) =>
+        made
+          .replace(text, '')
+          .replace(/^\(assert /, '')
+          .replace(/\)\(check-sat\)$/, ''),
+      );
+
+    it('takes the arguments of the same operator below', () => {
+      expect(assertions('flatten-arguments', '(and p (and (not p) p) p)')).toEqual(['(and p (not p) p p)']);
+      expect(assertions('flatten-arguments', '(and p (or p p))')).toEqual([]);
+    });
+
+    it('makes a negated relation the opposite one', () => {
+      expect(assertions('negate-relation', '(not (< i j))')).toEqual(['(>= i j)']);
+      expect(assertions('negate-relation', '(not (distinct i j))')).toEqual(['(= i j)']);
+      // More than two are not all different in another way.
+      expect(assertions('negate-relation', '(not (= i j 3))')).toEqual([]);
+    });
+
+    it('does without a truth value in an equation', () => {
+      expect(assertions('drop-truth-value', '(= p true)')).toEqual(['p']);
+      expect(assertions('drop-truth-value', '(= false p)')).toEqual(['(not p)']);
+      expect(assertions('drop-truth-value', '(xor p true)')).toEqual(['(not p)']);
+    });
+
+    it('halves a number, and takes the largest with a digit less', () => {
+      expect(assertions('shorten-literal', '(= i 3599)')).toEqual(
+        expect.arrayContaining(['(= i 1799)', '(= i 999)', '(= i 35)']),
+      );
+    });
+
+    it('takes single letters out of a literal', () => {
+      expect(assertions('shorten-literal', '(= a "xyz")')).toContain('(= a "xz")');
+    });
+
+    it('changes a literal wherever it stands', () => {
+      expect(assertions('shorten-literals-together', '(and (= a "xy") (= "xy" (str.++ a a)))')).toContain(
+        '(and (= a "x") (= "x" (str.++ a a)))',
+      );
+      expect(assertions('shorten-literals-together', '(and (= a "xy") (= "x" (str.++ a a)))')).toEqual([]);
+    });
+
+    it('repeats without a count', () => {
+      expect(assertions('repeat-without-count', '(str.in_re a ((_ re.loop 2 9) re.allchar))')).toEqual([
+        '(str.in_re a (re.* re.allchar))',
+        '(str.in_re a (re.+ re.allchar))',
+      ]);
+    });
+
+    it('puts another variable in the place of a term than the first', () => {
+      expect(assertions('replace-by-other-variable', '(< i (+ i i))')).toEqual(['(< i j)']);
+    });
+
+    it('puts a new variable in the place of a term', () => {
+      const large = '(* i (+ i i) (- i) (+ i 1) (+ i 2))';
+      expect(madeBy('introduce-variable', `(declare-const i Int)(assert (= i ${large}))(check-sat)`)).toEqual(
+        ['(declare-const i Int)(declare-const a Int)(assert (= i a))(check-sat)'],
+      );
+      // One in the place of nearly nothing would make it larger.
+      expect(madeBy('introduce-variable', '(declare-const i Int)(assert (= i (- i)))(check-sat)')).toEqual(
+        [],
+      );
+    });
+
+    it('leaves out what some solvers do without', () => {
+      expect(assertions('drop-optional-argument', '(= i (str.indexof a a j))')).toEqual([
+        '(= i (str.indexof a a))',
+      ]);
+    });
+
+    it('puts a constant in the place of a bound variable', () => {
+      const declared = '(declare-sort S 0)(declare-const c S)(declare-fun f (S) Bool)';
+      expect(
+        madeBy('instantiate-quantifier', `${declared}(assert (forall ((x S)) (f x)))(check-sat)`),
+      ).toEqual([`${declared}(assert (f c))(check-sat)`]);
+    });
+
+    it('names a logic of fewer theories', () => {
+      expect(madeBy('simplify-logic', '(set-logic QF_SLIA)(check-sat)')).toEqual(
+        ['ALL', 'QF_LIA', 'QF_S'].map((logic) => `(set-logic ${logic})(check-sat)`),
+      );
+      expect(madeBy('simplify-logic', '(set-logic ALL)(check-sat)')).toEqual([]);
+    });
+
+    it('writes bit-vectors in the shorter way', () => {
+      const values = (width: number): readonly string[] =>
+        madeBy('replace-by-value', `(declare-const x (_ BitVec ${width}))(assert (= x (bvneg x)))`).filter(
+          (made) => made.endsWith('(assert (= x (_ bv0 10)))') || made.endsWith('(assert (= x #x00))'),
+        );
+      expect(values(10)).toHaveLength(1);
+      expect(values(8)).toHaveLength(1);
+    });
+  });
+
   describe('writes out what a variable is equal to', () => {
     const made = (text: string): readonly string[] => madeBy('inline-variable', text);
     const declared = '(declare-const a String)(declare-const b String)';

@@ -4,6 +4,7 @@ import type { Script } from '../../smtlib/index.js';
 import {
   compareVersions,
   confirmingNoise,
+  findingRule,
   isAnswer,
   limitsFor,
   quickRule,
@@ -31,6 +32,19 @@ export interface SlowerQuestion {
 /** A solver needs some time to start, however small the formula. */
 const leastReferenceMs = 120;
 
+/** A fixed threshold is taken this many times as high where a result has to stand up to it. */
+const lasting = 1.1;
+
+/** Twice the time that makes a formula slow says it is slow for sure. */
+const amply = 2;
+
+function lastingRule(slowness: Slowness): Slowness {
+  const { thresholdMs } = slowness;
+  if (thresholdMs === undefined) return findingRule(slowness);
+  const higherMs = Math.min(lasting * thresholdMs, slowness.timeoutMs / lasting);
+  return { ...slowness, thresholdMs: Math.max(thresholdMs, higherMs) };
+}
+
 /** A smaller formula should not take an older version longer than this many times the most it took so far. */
 const referenceSlack = 3;
 
@@ -42,6 +56,12 @@ export class Slower implements Property {
   readonly key: string | undefined;
   /** What an older version may take for a formula that is worth a run on the newest. */
   #patienceMs: number;
+  /** The rule the result must stand up to; by more than was asked, so that it still does another day. */
+  #strictRule: Slowness;
+  /** Some formula has held by it. */
+  #hasHeld = false;
+  /** How long the quickest of the older versions took for the last formula that held. */
+  #referenceMs: number | undefined;
 
   constructor(
     private readonly runner: Runner,
@@ -51,14 +71,22 @@ export class Slower implements Property {
     this.says = `slower on ${newest.name} than on ${others.map((version) => version.name).join(', ')}`;
     this.key = lastingKey([...others, newest], ['slower', slowness, memoryBytes]);
     this.#patienceMs = slowness.timeoutMs;
+    this.#strictRule = lastingRule(slowness);
   }
 
   async holds(formula: Script, isStrict: boolean, signal: AbortSignal): Promise<boolean> {
     const { slowness } = this.question;
-    const rule = isStrict ? slowness : quickRule(slowness);
+    const rule = isStrict ? this.#strictRule : quickRule(slowness);
     const runs = await this.#measure(formula, rule, signal);
-    const slowdown = slowdownIn(runs, rule);
+    let slowdown = slowdownIn(runs, rule);
+    if (slowdown === undefined && isStrict && !this.#hasHeld) {
+      // A formula that is slow by a hair to begin with is kept as it is.
+      slowdown = slowdownIn(runs, slowness);
+      if (slowdown !== undefined) this.#strictRule = slowness;
+    }
     if (slowdown === undefined) return false;
+    this.#hasHeld ||= isStrict;
+    this.#referenceMs = slowdown.referenceMs;
     const mostMs = Math.max(leastReferenceMs, referenceSlack * slowdown.referenceMs);
     this.#patienceMs = Math.min(this.#patienceMs, mostMs);
     return true;
@@ -75,7 +103,7 @@ export class Slower implements Property {
   async isSure(formula: Script, signal: AbortSignal): Promise<boolean> {
     const { newest, others, slowness, memoryBytes } = this.question;
     const { verdict } = await compareVersions(this.runner, formula, [...others, newest], {
-      limits: limitsFor(slowness.timeoutMs, memoryBytes),
+      limits: limitsFor(this.#enoughMs(), memoryBytes),
       noise: confirmingNoise(slowness),
       thresholdMs: slowness.thresholdMs,
       repeats: sureRepeats,
@@ -83,6 +111,14 @@ export class Slower implements Property {
       signal,
     });
     return verdict.kind === 'slower';
+  }
+
+  /** Beyond this, how slow it is does not matter any more. */
+  #enoughMs(): number {
+    const { slowness } = this.question;
+    if (this.#referenceMs === undefined) return slowness.timeoutMs;
+    const slowFromMs = this.#referenceMs + thresholdOver(this.#strictRule, this.#referenceMs);
+    return Math.min(slowness.timeoutMs, amply * slowFromMs);
   }
 
   /** The older versions first, and with a tight limit: what none of them is quick on is not worth a longer run. */

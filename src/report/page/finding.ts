@@ -16,10 +16,14 @@ export interface CampaignOf {
 export function groupSection(group: FindingGroup, number: number, campaign: CampaignOf): Markup {
   const [first, ...others] = group.findings;
   return html`<section id="kind-${number}"><h2>${group.name}${group.isKnown ? html` <small>known from an earlier hunt</small>` : undefined}</h2>
-<p>${counted(group.findings.length, 'finding')}; ${counted(group.slowdowns, 'slowdown')} of this kind. The smallest formula:</p>
+<p>${counted(group.findings.length, 'finding')}; ${counted(group.slowdowns, 'slowdown')} of this kind. ${smallestLine(first)}</p>
 ${findingPart(first, campaign)}
 ${others.length === 0 ? undefined : html`<details><summary>${counted(others.length, 'further finding')}</summary>${others.map((finding) => html`<article>${findingPart(finding, campaign)}</article>`)}</details>`}
 </section>`;
+}
+
+function smallestLine({ isMinimal }: Finding): string {
+  return isMinimal ? 'The smallest formula; no single step makes it smaller:' : 'The smallest formula:';
 }
 
 function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup {

@@ -11,7 +11,14 @@ export function settingsTable(data: HuntData): Markup {
   )}</tbody></table>`;
 }
 
-function settingRows({ settings, elapsedMs, solvingMs, tried, ...data }: HuntData): [string, string][] {
+/** Each by its name. */
+export function settingRows({
+  settings,
+  elapsedMs,
+  solvingMs,
+  tried,
+  ...data
+}: HuntData): [string, string][] {
   const { slowness } = settings;
   const constants = Object.entries(settings.options).map(
     ([name, value]) => `${name}=${JSON.stringify(value)}`,
@@ -39,11 +46,17 @@ function settingRows({ settings, elapsedMs, solvingMs, tried, ...data }: HuntDat
     ['workers', String(settings.workers)],
     ['time', `${duration(elapsedMs)} of ${duration(settings.forMs)} asked for`],
     ['formulas tried', tried.toLocaleString('en')],
-    ['rate', `${elapsedMs <= 0 ? 0 : ((1000 * tried) / elapsedMs).toFixed(1)} formulas per second`],
+    ['rate', `${formulasPerSecond(settings.forMs, elapsedMs, tried)} formulas per second`],
     ['slowdowns', `${data.slowdowns}: ${data.refuted} did not hold, ${data.unconfirmed} not looked at again`],
     ['made by', `culprit ${settings.culprit}`],
   ];
   if (settings.corpus.length > 0) rows.push(['formulas given', String(settings.corpus.length)]);
   if (solvingMs > 0) rows.push(['solvers at work', duration(solvingMs)]);
   return rows;
+}
+
+/** While it hunted: what was found is made smaller afterwards. */
+function formulasPerSecond(forMs: number, elapsedMs: number, tried: number): string {
+  const huntedMs = Math.min(forMs, elapsedMs);
+  return huntedMs <= 0 ? '0' : ((1000 * tried) / huntedMs).toFixed(1);
 }

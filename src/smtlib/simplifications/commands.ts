@@ -98,6 +98,30 @@ export const deleteExtraCommands: ScriptRule = {
   },
 };
 
+export const simplifyLogic: ScriptRule = {
+  says: 'the logic becomes one with a shorter name, such as QF_S for QF_SLIA',
+  scripts({ script }) {
+    return script.commands.flatMap((command, at) => {
+      if (command.kind !== 'set-logic') return [];
+      return shorterLogics(command.logic).map(
+        (logic) => () => ifWellSorted({ commands: script.commands.with(at, { ...command, logic }) }),
+      );
+    });
+  },
+};
+
+/** Theories in the names of logics; an `A` that something follows stands for arrays. */
+const logicParts = [/BV/, /FP/, /UF/, /DT/, /S/, /[LN]IR?A/, /[LN]RA/, /A(?=[A-Z])/];
+
+/** Without one of its theories; a solver that does not know the name takes it for any logic, or complains. */
+function shorterLogics(logic: string): readonly string[] {
+  if (logic === 'ALL') return [];
+  const without = logicParts.map((part) => logic.replace(part, ''));
+  return [...new Set(['ALL', ...without])].filter(
+    (shorter) => shorter.length < logic.length && /[A-Z]$/.test(shorter),
+  );
+}
+
 export const deleteCheckSat: ScriptRule = {
   says: 'a check-sat is left out, or asked without assumptions',
   scripts({ script }) {

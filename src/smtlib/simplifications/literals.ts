@@ -1,11 +1,12 @@
 /** Literals made shorter and plainer. */
 
 import { stringCodes, stringText } from '../literals.js';
-import { isConstant } from '../occurrences/literal-terms.js';
+import { isConstant, isNonzero } from '../occurrences/literal-terms.js';
+import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
-import type { TermNode } from '../occurrences/term-node.js';
-import { type Constant, identifier, index, type Term } from '../tree.js';
-import type { TermRule } from './rule.js';
+import type { Occurrence, TermNode } from '../occurrences/term-node.js';
+import { apply, type Constant, identifier, index, type Term } from '../tree.js';
+import type { ScriptRule, TermRule } from './rule.js';
 import { literalWeight, plainLetter } from './weight.js';
 
 export const shortenLiteral: TermRule = {
@@ -16,11 +17,12 @@ export const shortenLiteral: TermRule = {
 /** Apart from the others and late: what only many different letters show has to be made short before. */
 export const unifyLetters: TermRule = {
   says: 'all letters of a literal become the same',
-  terms: (_, { node }) =>
-    lighterLiterals(node, ({ kind, text }) =>
-      kind === 'string' ? [stringText(stringCodes(text).map(() => plainLetter))] : [],
-    ),
+  terms: (_, { node }) => lighterLiterals(node, plainTexts),
 };
+
+function plainTexts({ kind, text }: Constant): readonly string[] {
+  return kind === 'string' ? [stringText(stringCodes(text).map(() => plainLetter))] : [];
+}
 
 function lighterLiterals(node: TermNode, textsOf: (literal: Constant) => readonly string[]): readonly Term[] {
   const { term } = node;
@@ -40,9 +42,22 @@ function shorterTexts({ kind, text }: Constant): readonly string[] {
     case 'string':
       return shorterStrings(text);
     case 'numeral':
-      return ['0', '1', ...[1, 2, Math.ceil(text.length / 2), -1].map((end) => text.slice(0, end))];
-    case 'decimal':
-      return ['0.0', '1.0'];
+      return [
+        ...['0', '1', ...[1, 2, Math.ceil(text.length / 2), -1].map((end) => text.slice(0, end))],
+        String(BigInt(text) / 2n),
+        // The largest that is shorter.
+        '9'.repeat(text.length - 1),
+      ];
+    case 'decimal': {
+      const [whole = '', places = ''] = text.split('.');
+      return [
+        '0.0',
+        '1.0',
+        `${whole}.0`,
+        `${whole}.${places.slice(0, -1)}`,
+        `${whole.slice(0, -1)}.0`,
+      ].filter((shorter) => /^\d+\.\d+$/.test(shorter));
+    }
     case 'hexadecimal':
     case 'binary': {
       const [prefix, digits] = [text.slice(0, 2), text.slice(2)];
@@ -55,7 +70,54 @@ function shorterStrings(text: string): readonly string[] {
   const codes = stringCodes(text);
   const half = Math.ceil(codes.length / 2);
   const parts = [[], codes.slice(0, half), codes.slice(half), codes.slice(1), codes.slice(0, -1)];
-  return parts.map((part) => stringText(part));
+  return [...parts, ...withoutMiddle(codes)].map((part) => stringText(part));
+}
+
+/** Longer ones lose their ends first. */
+const longestInside = 16;
+
+/** Single letters inside, which may be all that is too many. */
+function withoutMiddle(codes: readonly number[]): readonly (readonly number[])[] {
+  if (codes.length > longestInside) return [];
+  return codes.slice(1, -1).map((_, at) => codes.toSpliced(at + 1, 1));
+}
+
+/** A literal that occurs this often is not tried together with itself: finding it again takes long. */
+const mostOccurrences = 200;
+
+export const shortenLiteralsTogether: ScriptRule = {
+  says: 'a literal becomes shorter or plainer wherever it stands',
+  *scripts(occurrences) {
+    const found = new Map<string, Occurrence[]>();
+    for (const command of occurrences.changeable) {
+      for (const node of occurrences.commands[command]?.nodes ?? []) {
+        if (!isConstant(node.term) || node.isPinned) continue;
+        const key = `${node.term.kind} ${node.term.text}`;
+        const same = found.get(key);
+        if (same === undefined) found.set(key, [{ command, node }]);
+        else same.push({ command, node });
+      }
+    }
+    for (const same of found.values()) {
+      const [first] = same;
+      if (first === undefined || same.length < 2 || same.length > mostOccurrences) continue;
+      const shorter = [
+        ...lighterLiterals(first.node, shorterTexts),
+        ...lighterLiterals(first.node, plainTexts),
+      ];
+      for (const literal of shorter) {
+        if (same.some(({ node }) => !isAllowed(node, literal))) continue;
+        yield () =>
+          same.reduce((script, occurrence) => replaceAt(script, occurrence, literal), occurrences.script);
+      }
+    }
+  },
+};
+
+/** Does the place of a literal allow another one of its kind? */
+function isAllowed(node: TermNode, literal: Term): boolean {
+  const asked = askedAt(node);
+  return asked !== 'itself' && (asked !== 'nonzero' || isNonzero(literal));
 }
 
 /** Operators whose indices count repetitions. */
@@ -84,6 +146,14 @@ export const reduceRepetitions: TermRule = {
           ),
         }),
       );
+  },
+};
+
+export const repeatWithoutCount: TermRule = {
+  says: 'a regular expression repeats any number of times, not a given one',
+  terms(_, { node: { term } }) {
+    if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
+    return ['re.*', 're.+'].map((plain) => apply(identifier(plain), ...term.args));
   },
 };
 

@@ -1,9 +1,13 @@
 /** Quantifiers with fewer variables, down to none. */
 
+import type { Occurrences } from '../occurrences/occurrences.js';
 import { symbolsOf } from '../occurrences/scope.js';
-import type { Quantified, SortedName, Term } from '../tree.js';
+import type { Occurrence } from '../occurrences/term-node.js';
+import { sortKey } from '../printing/sort-key.js';
+import { name, type Quantified, type SortedName, type Term } from '../tree.js';
 import { type TermRule, whenItPays } from './rule.js';
 import { substituted } from './substitute.js';
+import { usableAt } from './terms.js';
 import { isValue, plainValues } from './values.js';
 
 function over(term: Quantified, variables: readonly SortedName[], body: Term): Term {
@@ -27,20 +31,37 @@ export const deleteBoundVariables: TermRule = {
   },
 };
 
+/** How many constants are tried in the place of one variable. */
+const mostConstants = 2;
+
+function constantsOf(
+  occurrences: Occurrences,
+  occurrence: Occurrence,
+  { sort }: SortedName,
+): readonly Term[] {
+  const isUsable = usableAt(occurrences, occurrence, sortKey(sort));
+  return occurrences.declarations.constants
+    .filter(isUsable)
+    .slice(0, mostConstants)
+    .map((declared) => name(declared.name));
+}
+
 export const instantiateQuantifier: TermRule = {
-  says: 'a variable of a quantifier is replaced by a plain value',
-  terms({ script }, { node }) {
+  says: 'a variable of a quantifier is replaced by a plain value or a constant',
+  terms(occurrences, occurrence) {
+    const { node } = occurrence;
     const { term } = node;
     if (!isQuantifier(term)) return [];
     return term.variables.flatMap((variable, at) =>
-      plainValues(variable.sort, script)
-        .filter(isValue)
-        .flatMap((value) =>
-          whenItPays(node, () => {
-            const body = substituted(term.body, new Map([[variable.name, value]]));
-            return body && over(term, term.variables.toSpliced(at, 1), body);
-          }),
-        ),
+      [
+        ...plainValues(variable.sort, occurrences.script).filter(isValue),
+        ...constantsOf(occurrences, occurrence, variable),
+      ].flatMap((value) =>
+        whenItPays(node, () => {
+          const body = substituted(term.body, new Map([[variable.name, value]]));
+          return body && over(term, term.variables.toSpliced(at, 1), body);
+        }),
+      ),
     );
   },
 };

@@ -13,15 +13,27 @@ import {
   deleteExtraCommands,
   deletePushPop,
   deleteUnusedSorts,
+  simplifyLogic,
 } from './commands.js';
 import { inlineDefinition, inlineLet } from './definitions.js';
-import { reduceRepetitions, shortenLiteral, unifyLetters } from './literals.js';
+import { introduceVariable } from './fresh-variables.js';
+import {
+  reduceRepetitions,
+  repeatWithoutCount,
+  shortenLiteral,
+  shortenLiteralsTogether,
+  unifyLetters,
+} from './literals.js';
+import { dropTruthValue, negateRelation } from './negations.js';
 import { deleteBoundVariables, instantiateQuantifier } from './quantifiers.js';
 import { changeRelation, splitConjunction } from './relations.js';
 import type { Replacement, Rule, ScriptRule, Simplification, TermRule } from './rule.js';
 import {
   deleteArguments,
+  dropOptionalArgument,
+  flattenArguments,
   replaceByChild,
+  replaceByOtherVariable,
   replaceByValue,
   replaceByVariable,
   simplifyOperator,
@@ -38,6 +50,9 @@ export const simplificationRules = {
   'replace-by-value': replaceByValue,
   'replace-by-variable': replaceByVariable,
   'delete-arguments': deleteArguments,
+  'flatten-arguments': flattenArguments,
+  'negate-relation': negateRelation,
+  'drop-truth-value': dropTruthValue,
   'inline-let': inlineLet,
   'delete-bound-variables': deleteBoundVariables,
   'instantiate-quantifier': instantiateQuantifier,
@@ -52,10 +67,16 @@ export const simplificationRules = {
   'merge-all-variables': mergeAllVariables,
   'inline-variable': inlineVariable,
   'shorten-literal': shortenLiteral,
+  'shorten-literals-together': shortenLiteralsTogether,
   'simplify-operator': simplifyOperator,
+  'repeat-without-count': repeatWithoutCount,
   'reduce-repetitions': reduceRepetitions,
+  'replace-by-other-variable': replaceByOtherVariable,
+  'introduce-variable': introduceVariable,
+  'drop-optional-argument': dropOptionalArgument,
   'change-relation': changeRelation,
   'unify-letters': unifyLetters,
+  'simplify-logic': simplifyLogic,
   'delete-unused-sorts': deleteUnusedSorts,
   'declare-constants': declareConstants,
   'shorten-names': shortenNames,
@@ -64,6 +85,27 @@ export const simplificationRules = {
 export type SimplificationRule = keyof typeof simplificationRules;
 
 export const simplificationRuleNames = Object.keys(simplificationRules) as readonly SimplificationRule[];
+
+/** Leaving out whole commands, which hardly ever leads astray. */
+export const deletingRules: ReadonlySet<string> = new Set<SimplificationRule>([
+  'delete-assertions',
+  'delete-declarations',
+  'delete-extra-commands',
+]);
+
+/** What is tried before values in the other order, which are the easiest to come by and say the least. */
+const beforeValues: readonly SimplificationRule[] = [
+  'delete-assertions',
+  'replace-by-child',
+  'replace-by-variable',
+  'delete-arguments',
+  'shorten-literal',
+];
+
+/** The same in another order, which may end in another formula. */
+export const simplificationRulesOtherwise: readonly SimplificationRule[] = [
+  ...new Set([...beforeValues, ...simplificationRuleNames]),
+];
 
 /** Those that make the most of a formula go; the rest is for formulas that people are to read. */
 const coarse: readonly SimplificationRule[] = [
@@ -90,14 +132,18 @@ export function simplifications(
 /**
  * The same one by one, for formulas so large that finding all of them takes long; `undefined` where none was found for a
  * while, so that who waits for the next one can look up in between.
+ *
+ * @param isInnermostFirst small terms are changed before the large ones they stand in, not after them
  */
 export function* simplificationsInTurn(
   script: Script,
   rules: readonly SimplificationRule[] = coarse,
+  isInnermostFirst = false,
 ): Generator<Simplification | undefined> {
   const occurrences = occurrencesIn(script);
   if (occurrences === undefined) return;
-  const changeable = changeableOccurrences(occurrences);
+  const outermostFirst = changeableOccurrences(occurrences);
+  const changeable = isInnermostFirst ? outermostFirst.toReversed() : outermostFirst;
   for (const pass of passes(rules)) {
     if (pass.kind === 'script') {
       yield undefined;

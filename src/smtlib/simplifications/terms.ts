@@ -65,16 +65,41 @@ export const replaceByVariable: TermRule = {
   },
 };
 
+/** How many other variables are tried in the place of one term. */
+const mostVariables = 3;
+
+export const replaceByOtherVariable: TermRule = {
+  says: 'a term is replaced by another variable of its sort than the first',
+  terms(occurrences, occurrence) {
+    const { term } = occurrence.node;
+    if (term.kind === 'name' || isValue(term) || askedAt(occurrence.node) !== 'term') return [];
+    return variablesAt(occurrences, occurrence).slice(1, 1 + mostVariables);
+  },
+};
+
 function variableAt(occurrences: Occurrences, occurrence: Occurrence): Term | undefined {
-  const moment = momentOf(occurrences, occurrence.command);
-  const found = occurrences.declarations.constants.find(
-    (declared) =>
-      declared.constant?.key === occurrence.node.key &&
-      declared.from < moment &&
-      declared.to >= moment &&
-      !isBoundAt(occurrences, occurrence, declared.name),
-  );
+  const isUsable = usableAt(occurrences, occurrence, occurrence.node.key);
+  const found = occurrences.declarations.constants.find(isUsable);
   return found === undefined ? undefined : name(found.name);
+}
+
+function variablesAt(occurrences: Occurrences, occurrence: Occurrence): readonly Term[] {
+  const isUsable = usableAt(occurrences, occurrence, occurrence.node.key);
+  return occurrences.declarations.constants.filter(isUsable).map((declared) => name(declared.name));
+}
+
+/** Is a declared constant of a sort one that can stand somewhere? */
+export function usableAt(
+  occurrences: Occurrences,
+  occurrence: Occurrence,
+  key: string,
+): (declared: Occurrences['declarations']['constants'][number]) => boolean {
+  const moment = momentOf(occurrences, occurrence.command);
+  return (declared) =>
+    declared.constant?.key === key &&
+    declared.from < moment &&
+    declared.to >= moment &&
+    !isBoundAt(occurrences, occurrence, declared.name);
 }
 
 /** Operators that take any number of arguments, and how many they need. */
@@ -97,6 +122,38 @@ export const deleteArguments: TermRule = {
       const last = first + gone.length - 1;
       yield () => ({ ...term, args: term.args.filter((_, at) => at < first || at > last) });
     }
+  },
+};
+
+/** Operators for which it does not matter how their arguments are put together. */
+const flat: ReadonlySet<string> = new Set([
+  ...['and', 'or', '+', '*', 'str.++', 'seq.++', 're.++', 're.union', 're.inter'],
+  ...['bvand', 'bvor', 'bvadd', 'bvmul', 'bvxor'],
+]);
+
+export const flattenArguments: TermRule = {
+  says: 'an operator takes the arguments of the same operator below it, as in (and a (and b c))',
+  terms(_, { node }) {
+    const { term } = node;
+    if (term.kind !== 'apply' || !flat.has(term.fn.symbol) || term.fn.sort !== undefined) return [];
+    const { symbol } = term.fn;
+    return term.args.flatMap((arg, at): Term[] =>
+      arg.kind === 'apply' && arg.fn.symbol === symbol && arg.fn.sort === undefined && arg.args.length > 1
+        ? [{ ...term, args: term.args.toSpliced(at, 1, ...arg.args) }]
+        : [],
+    );
+  },
+};
+
+/** Operators whose last argument some solvers do without, and how many they take with it. */
+const withOptional: ReadonlyMap<string, number> = new Map([['str.indexof', 3]]);
+
+export const dropOptionalArgument: TermRule = {
+  says: 'an argument is left out that some solvers do without, as the last one of str.indexof',
+  terms(_, { node }) {
+    const { term } = node;
+    if (term.kind !== 'apply' || withOptional.get(term.fn.symbol) !== term.args.length) return [];
+    return [{ ...term, args: term.args.slice(0, -1) }];
   },
 };
 

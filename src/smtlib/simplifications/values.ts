@@ -2,7 +2,7 @@
 
 import { lookUp } from '../../machine/index.js';
 import { isLiteral } from '../occurrences/literal-terms.js';
-import { type Datatype, identifier, name, type Script, type Sort, type Term } from '../tree.js';
+import { type Datatype, identifier, index, name, type Script, type Sort, type Term } from '../tree.js';
 
 /** Names that stand for a value besides those a formula may have as literals. */
 const specialValues: ReadonlySet<string> = new Set(['+zero', '-zero', '+oo', '-oo', 'NaN', 'RNE']);
@@ -39,6 +39,9 @@ export function plainValues(sort: Sort, script: Script): readonly Term[] {
 
 function bits(width: number): readonly Term[] {
   if (!(width <= widestBits)) return [];
+  // The shorter of two ways to write it.
+  if ('#b'.length + (width % 4 === 0 ? width / 4 : width) > `(_ bv0 ${width})`.length)
+    return ['bv0', 'bv1'].map((symbol): Term => ({ kind: 'name', id: identifier(symbol, [index(width)]) }));
   const digits = width % 4 === 0 ? width / 4 : width;
   const [kind, prefix] = width % 4 === 0 ? (['hexadecimal', '#x'] as const) : (['binary', '#b'] as const);
   return ['0', '1'].map((last): Term => ({ kind, text: prefix + last.padStart(digits, '0') }));

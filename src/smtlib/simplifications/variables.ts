@@ -1,5 +1,6 @@
 /** Fewer variables, with shorter names. */
 
+import { symbolsIn } from '../occurrences/assertions.js';
 import { isConstant } from '../occurrences/literal-terms.js';
 import type { Occurrences } from '../occurrences/occurrences.js';
 import { renamedIn } from '../occurrences/rename.js';
@@ -7,9 +8,10 @@ import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt, namesBound, symbolsOf } from '../occurrences/scope.js';
 import type { Occurrence, TermNode } from '../occurrences/term-node.js';
 import { sortKey } from '../printing/sort-key.js';
-import { operatorsByName, sortsByName } from '../theories/index.js';
+import { operatorsByName } from '../theories/index.js';
 import { type Command, commandTerms, name, type Script, type Term, withCommandTerms } from '../tree.js';
 import type { ScriptRule } from './rule.js';
+import { letters, otherLetters, shortNames } from './short-names.js';
 import { substituted } from './substitute.js';
 import { weight } from './weight.js';
 
@@ -51,14 +53,20 @@ export const mergeVariables: ScriptRule = {
     return free.flatMap((gone) => {
       const earlier = before.get(gone.key) ?? [];
       const isOther = ({ name }: Declared): boolean => name !== gone.name;
-      // The first and the nearest one: all pairs would be many.
-      const some = new Set([earlier.find(isOther), earlier.findLast(isOther)]);
+      // Where there are many, the first and the nearest one only: all pairs would be more than many.
+      const some =
+        earlier.length <= fewVariables
+          ? new Set(earlier.filter(isOther))
+          : new Set([earlier.find(isOther), earlier.findLast(isOther)]);
       before.set(gone.key, earlier);
       earlier.push(gone);
       return [...some].flatMap((kept) => (kept === undefined ? [] : [() => merged(script, gone, kept)]));
     });
   },
 };
+
+/** Of so many of a sort every pair is tried. */
+const fewVariables = 4;
 
 function merged(script: Script, gone: Declared, kept: Declared): Script {
   const names = new Map([[gone.name, kept.name]]);
@@ -251,6 +259,16 @@ function renamedDeclaration(command: Command, names: ReadonlyMap<string, string>
   return isNamed(renamed) ? { ...renamed, name: names.get(renamed.name) ?? renamed.name } : renamed;
 }
 
+/** Every name that stands for something in a formula, or is used as if it did. */
+export function everyNameIn(occurrences: Occurrences): ReadonlySet<string> {
+  const { script } = occurrences;
+  return new Set([
+    ...namesBound(occurrences),
+    ...otherNames(script),
+    ...script.commands.flatMap((command) => [...symbolsIn(command), nameDeclaredBy(command) ?? '']),
+  ]);
+}
+
 /** Names of sorts, constructors, selectors and functions defined together. */
 function otherNames(script: Script): readonly string[] {
   return script.commands.flatMap((command) => {
@@ -272,16 +290,4 @@ function otherNames(script: Script): readonly string[] {
         return [];
     }
   });
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz';
-const otherLetters = 'vrpxyzwutsqonm';
-
-function* shortNames(taken: ReadonlySet<string>, from: string): Generator<string, never> {
-  for (let round = 0; ; round++) {
-    for (const letter of from) {
-      const name = round === 0 ? letter : `${letter}${round}`;
-      if (!taken.has(name) && !operatorsByName.has(name) && !sortsByName.has(name)) yield name;
-    }
-  }
 }

@@ -49,6 +49,8 @@ function commandWeight(command: Command): number {
       return 0.01 * command.levels;
     case 'check-sat-assuming':
       return 0.011;
+    case 'set-logic':
+      return 0.01 + nameWeight(command.logic);
     default:
       return 0.01;
   }
@@ -112,8 +114,14 @@ function literalSize(kind: Constant['kind'], text: string): number {
     case 'binary':
       return text.slice('#x'.length).replaceAll('0', '').length;
     default:
-      return /^0(\.0)?$/.test(text) ? 0 : /^1(\.0)?$/.test(text) ? 1 : 1 + text.length;
+      // Longer ones weigh more, and larger ones of the same length.
+      return /^0(\.0)?$/.test(text) ? 0 : /^1(\.0)?$/.test(text) ? 1 : 1 + text.length + fractionOf(text);
   }
+}
+
+/** Below one, by the first digits. */
+function fractionOf(text: string): number {
+  return Number(`0.${text.replace('.', '').slice(0, 12)}`);
 }
 
 /** The letter every other one is replaced by. */

@@ -1,0 +1,45 @@
+/** Terms give way to variables of their own, which say nothing else. */
+
+import type { Occurrences } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt } from '../occurrences/scope.js';
+import { printCommand, printTerm } from '../printing/print.js';
+import { type Command, name } from '../tree.js';
+import type { ScriptRule } from './rule.js';
+import { letters, shortNames } from './short-names.js';
+import { everyNameIn } from './variables.js';
+import { weight } from './weight.js';
+
+/** In a large formula there are more terms than anybody could try; smaller steps make it smaller first. */
+const mostTerms = 2000;
+
+export const introduceVariable: ScriptRule = {
+  says: 'a term is replaced by a new variable',
+  *scripts(occurrences) {
+    const { script } = occurrences;
+    let fresh: string | undefined;
+    let left = mostTerms;
+    for (const command of occurrences.changeable) {
+      // Outermost first.
+      for (const node of occurrences.commands[command]?.nodes.toReversed() ?? []) {
+        if (node.parent === undefined || node.isPinned) continue;
+        if (node.size === 1 || askedAt(node) !== 'term') continue;
+        if (left-- === 0) return;
+        fresh ??= freshName(occurrences);
+        const declared: Command = { kind: 'declare-const', name: fresh, result: node.sort };
+        const variable = name(fresh);
+        yield () => {
+          const replaced = replaceAt(script, { command, node }, variable);
+          // A declaration is a line more to read: it has to save more than that.
+          if (printTerm(node.term).length <= printCommand(declared).length) return undefined;
+          const made = { commands: replaced.commands.toSpliced(command, 0, declared) };
+          return weight(made) < weight(script) ? made : undefined;
+        };
+      }
+    }
+  },
+};
+
+function freshName(occurrences: Occurrences): string {
+  return shortNames(everyNameIn(occurrences), letters).next().value;
+}
