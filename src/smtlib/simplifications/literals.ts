@@ -43,6 +43,9 @@ function shorterTexts({ kind, text }: Constant): readonly string[] {
       return ['0', '1', ...[1, 2, Math.ceil(text.length / 2), -1].map((end) => text.slice(0, end))];
     case 'decimal':
       return ['0.0', '1.0'];
+    case 'rational':
+    case 'field':
+      return [];
     case 'hexadecimal':
     case 'binary': {
       const [prefix, digits] = [text.slice(0, 2), text.slice(2)];
