@@ -121,6 +121,11 @@ export class Reader extends Scanner {
     return constant;
   }
 
+  /** Has a literal an escape that only 2.6 has? Formulas mix them with names of 2.5. */
+  hasNewEscapes(): boolean {
+    return this.escaped.some(({ body }) => /\\u(?:\{[0-9a-fA-F]{1,5}\}|[0-9a-fA-F]{4})/.test(body));
+  }
+
   /** Gives literals their canonical text, once it is known how the formula escapes them. */
   settleStrings(dialect: '2.5' | '2.6'): void {
     const codes = dialect === '2.5' ? oldStringCodes : stringCodes;
