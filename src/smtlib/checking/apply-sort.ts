@@ -45,7 +45,7 @@ function operatorsResult(
   fn: Identifier,
   args: readonly Sort[],
 ): Sort | undefined {
-  if (args.some(holdsUnknown)) return commonResult(candidates, fn, args);
+  if (isAnyUnknown(args)) return commonResult(candidates, fn, args);
   for (const candidate of candidates) {
     const result = resultOf(candidate, fn, args, false);
     if (result !== undefined) return result;
@@ -160,9 +160,15 @@ function resultOf(
     if (wanted === undefined || found === undefined || !fits(wanted, found, bound)) return undefined;
   }
   const result = instantiate(operator.result, bound);
+  if (result !== undefined && operator.where(bound.numbers)) return result;
   // What an argument of unknown sort leaves open cannot be held against it.
-  if (args.some(holdsUnknown)) return result ?? unknownSort;
-  return operator.where(bound.numbers) ? result : undefined;
+  return isAnyUnknown(args) ? (result ?? unknownSort) : undefined;
+}
+
+function isAnyUnknown(sorts: readonly Sort[]): boolean {
+  for (const sort of sorts)
+    if (sort === unknownSort || (sort.args.length > 0 && holdsUnknown(sort))) return true;
+  return false;
 }
 
 function widens(found: Sort, wanted: Sort): boolean {
@@ -346,7 +352,12 @@ function literalSort(fn: Identifier, args: readonly Sort[], environment: Environ
     return isBits ? indexedSort('BitVec', Number(width.text)) : undefined;
   }
   if (fn.sort !== undefined && /^ff-?\d+$/.test(fn.symbol)) return fn.sort;
-  if (!/^-\d+([./]\d*)?$/.test(fn.symbol) || environment.own(fn.symbol).length > 0) return undefined;
+  if (
+    !fn.symbol.startsWith('-') ||
+    !/^-\d+([./]\d*)?$/.test(fn.symbol) ||
+    environment.own(fn.symbol).length > 0
+  )
+    return undefined;
   return /[./]/.test(fn.symbol) || environment.numeralsAreReal ? real : int;
 }
 
