@@ -84,6 +84,14 @@ function hasSameTokens(a: string, b: string): boolean {
   }
 }
 
+/** Formulas that are no SMT-LIB, of which the solver does not complain all the same. */
+const unnoticed: readonly string[] = [
+  // Faults that cvc5's own list expects, which 1.1.2 does not find yet, crashes on, or waits at.
+  ...['issue12572-nullable-lift-no-arguments.smt2', 'nullable_checks.smt2', 'issue10889-sexpr-eof.smt2'],
+  // Z3 takes a let without a body, and a keyword without a name.
+  ...['issues/5429.smt2', 'issues/5482.smt2', 'issue-1816.smt2'],
+];
+
 /** Formulas whose answer is another for a reason of the solver's. */
 const odd: readonly string[] = [
   // cvc5 1.1.2 takes an escape beyond the last character for a character of its own; later ones do not.
@@ -137,7 +145,9 @@ describe.each(Object.entries(folders))('the regressions of %s', (name, {
       if (script instanceof LocatedFault) {
         refused.push(file);
         // What culprit cannot read, the solver itself complains of.
-        expect([file, /error/i.test(await said(command, text))]).toEqual([file, true]);
+        const isNoticed =
+          unnoticed.some((other) => file.endsWith(other)) || /error/i.test(await said(command, text));
+        expect([file, isNoticed]).toEqual([file, true]);
         continue;
       }
       expect([file, isSameTree(readScript(printScript(script)), script)]).toEqual([file, true]);
