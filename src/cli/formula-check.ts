@@ -1,28 +1,60 @@
 import { Command } from 'commander';
 import { LocatedFault } from '../machine/index.js';
+import type { Examined, LocatedRemark } from '../smtlib/index.js';
 import { orFail } from './failure.js';
-import { checkInput, faultLine, faultObject, inputsOf } from './inputs.js';
+import { examineInput, faultLine, faultObject, type Input, inputsOf } from './inputs.js';
 import { printJson, printLine, tell } from './terminal.js';
+
+interface CheckOptions {
+  readonly json?: boolean;
+  readonly strict?: boolean;
+}
 
 /** `culprit formula check`: is it SMT-LIB, and has every term a sort? */
 export function checkSubcommand(): Command {
   return new Command('check')
     .description('whether formulas are SMT-LIB and well-sorted')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .option(
+      '--strict',
+      'refuse sorts and operators that culprit does not know, which pass with a note otherwise',
+    )
     .option('--json', 'print one JSON object per formula')
-    .action((paths: string[], options: { json?: boolean }) => {
+    .action((paths: string[], options: CheckOptions) => {
       for (const input of orFail(inputsOf(paths))) {
-        const result = checkInput(input);
-        if (result instanceof LocatedFault) process.exitCode = 1;
-        if (options.json) {
-          const found =
-            result instanceof LocatedFault ? faultObject(input, result) : { formula: input.name, ok: true };
-          printJson(found);
-        } else if (result instanceof LocatedFault) {
-          tell(faultLine(input, result));
-        } else {
-          printLine(`${input.name}: well-sorted`);
-        }
+        const verdict = verdictOn(examineInput(input), options);
+        if (verdict.fault !== undefined) process.exitCode = 1;
+        if (options.json) printJson(verdictObject(input, verdict));
+        else sayVerdict(input, verdict);
       }
     });
+}
+
+interface Verdict {
+  readonly fault: LocatedFault | undefined;
+  /** What is not known, which is no fault of the formula. */
+  readonly unknown: readonly LocatedRemark[];
+}
+
+function verdictOn(examined: Examined | LocatedFault, { strict = false }: CheckOptions): Verdict {
+  if (examined instanceof LocatedFault) return { fault: examined, unknown: [] };
+  const { remarks } = examined;
+  const wrong = remarks.find(({ isUnknown }) => strict || !isUnknown);
+  return { fault: wrong?.fault, unknown: remarks.filter(({ isUnknown }) => isUnknown) };
+}
+
+function verdictObject(input: Input, { fault, unknown }: Verdict): object {
+  if (fault !== undefined) return faultObject(input, fault);
+  if (unknown.length === 0) return { formula: input.name, ok: true };
+  const notes = unknown.map(({ fault: { at, message } }) => ({ line: at.line, column: at.column, message }));
+  return { formula: input.name, ok: true, unknown: notes };
+}
+
+function sayVerdict(input: Input, { fault, unknown }: Verdict): void {
+  if (fault !== undefined) {
+    tell(faultLine(input, fault));
+    return;
+  }
+  for (const remark of unknown) tell(`${faultLine(input, remark.fault)} (not known, so it fits everywhere)`);
+  printLine(`${input.name}: well-sorted${unknown.length === 0 ? '' : ' as far as it is known'}`);
 }

@@ -5,9 +5,9 @@ import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../sm
 import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
-import { checkInput, faultLine, inputsOf } from './inputs.js';
+import { examineInput, faultLine, inputsOf } from './inputs.js';
 import { withForceOption } from './named-output.js';
-import { tell } from './terminal.js';
+import { tell, warn } from './terminal.js';
 
 interface MutateOptions extends OutputOptions {
   readonly count: number;
@@ -33,12 +33,16 @@ export function mutateSubcommand(): Command {
     .action(async (paths: string[], options: MutateOptions) => {
       const output = await FormulaOutput.open(options);
       for (const input of orFail(inputsOf(paths))) {
-        const formula = checkInput(input);
-        if (formula instanceof LocatedFault) {
-          tell(faultLine(input, formula));
+        const examined = examineInput(input);
+        if (examined instanceof LocatedFault) {
+          tell(faultLine(input, examined));
           process.exitCode = 1;
           continue;
         }
+        const formula = examined.script;
+        const [remark] = examined.remarks;
+        if (remark !== undefined)
+          warn(`${faultLine(input, remark.fault)}: it is mutated around what is not understood`);
         const name = input.path === '-' ? 'standard-input' : basename(input.path, '.smt2');
         const among = options.rule === undefined ? ruleNames : [options.rule];
         for (let seed = options.seed; seed < options.seed + options.count; seed++) {

@@ -206,6 +206,11 @@ async function corpusOf(
   const sifted = await siftedFormulas(paths, signal);
   if (sifted instanceof Fault) return sifted;
   for (const { message } of sifted.faults) tell(message);
+  const [note] = sifted.notes;
+  if (note !== undefined) {
+    const count = `${sifted.notes.length} of ${sifted.formulas.length} formulas hold something that is not understood`;
+    warn(`${count}, and are mutated around it; the first: ${note}`);
+  }
   return sifted.formulas.length > 0
     ? sifted.formulas
     : usageFault('the corpus holds no formula that could be run');

@@ -14,7 +14,8 @@ import {
 } from '../machine/index.js';
 import { shellWord } from '../report/index.js';
 import {
-  checkText,
+  type Examined,
+  examineText,
   faultAt,
   measure,
   type ParseOptions,
@@ -22,6 +23,8 @@ import {
   readScript,
   type Script,
 } from '../smtlib/index.js';
+
+import { warn } from './terminal.js';
 
 /** Where a text came from; `-` is standard input. */
 export interface Input {
@@ -93,10 +96,18 @@ export function readInput(input: Input, options: ParseOptions = {}): Script | Lo
   return text instanceof LocatedFault ? text : readScript(text, options);
 }
 
-/** Reads a formula and checks its sorts. */
-export function checkInput(input: Input, options: ParseOptions = {}): Script | LocatedFault {
+/** Reads a formula and says what of it is not understood; a fault only where it is not SMT-LIB. */
+export function examineInput(input: Input): Examined | LocatedFault {
   const text = textOf(input);
-  return text instanceof LocatedFault ? text : checkText(text, options);
+  return text instanceof LocatedFault ? text : examineText(text);
+}
+
+/** One sentence on what of a formula is not understood; undefined where all of it is. */
+export function noteOn(input: Input, { remarks }: Examined): string | undefined {
+  const [first, ...others] = remarks;
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${faultLine(input, first.fault)}${more}: solvers get it as it is`;
 }
 
 /** `a.smt2:3:12: …`, as compilers say it, so that editors can jump there. */
@@ -115,15 +126,22 @@ export interface NamedFormula {
   readonly formula: Script;
 }
 
-/** Reads a formula whose sorts must be right; the fault says where they are not. */
-export function checkedFormula(input: Input): Script | Fault {
-  const formula = checkInput(input);
-  return formula instanceof LocatedFault ? new Fault('text', faultLine(input, formula)) : formula;
+/**
+ * Reads a formula, whatever its sorts are: it is for solvers to refuse it.
+ *
+ * @param note is called with what is not understood of it
+ */
+export function readFormula(input: Input, note: (sentence: string) => void = warn): Script | Fault {
+  const examined = examineInput(input);
+  if (examined instanceof LocatedFault) return new Fault('text', faultLine(input, examined));
+  const sentence = noteOn(input, examined);
+  if (sentence !== undefined) note(sentence);
+  return examined.script;
 }
 
 /** The same for one that is to be run: there is a question in it. */
-export function runnableFormula(input: Input): Script | Fault {
-  const formula = checkedFormula(input);
+export function runnableFormula(input: Input, note?: (sentence: string) => void): Script | Fault {
+  const formula = readFormula(input, note);
   if (formula instanceof Fault || hasQuestion(formula)) return formula;
   return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
 }
@@ -145,6 +163,8 @@ export function runnableFormulas(paths: readonly string[]): readonly NamedFormul
 export interface Sifted {
   readonly formulas: readonly NamedFormula[];
   readonly faults: readonly Fault[];
+  /** On formulas of which something is not understood: what mutations leave alone. */
+  readonly notes: readonly string[];
 }
 
 /** @param signal ends it: a folder may hold thousands */
@@ -156,20 +176,21 @@ export async function siftedFormulas(
   if (inputs instanceof Fault) return inputs;
   const formulas: NamedFormula[] = [];
   const faults: Fault[] = [];
+  const notes: string[] = [];
   const breath = new Breath(signal);
   for (const input of inputs) {
     if (breath.isDue) await breath.taken();
-    const formula = workableFormula(input);
+    const formula = workableFormula(input, (note) => notes.push(note));
     if (formula instanceof Fault) faults.push(formula);
     else formulas.push({ name: input.name, formula });
   }
-  return { formulas, faults };
+  return { formulas, faults, notes };
 }
 
 /** One that can be run, measured, printed and read again. That culprit itself fails on one is said of that one alone. */
-function workableFormula(input: Input): Script | Fault {
+function workableFormula(input: Input, note: (sentence: string) => void): Script | Fault {
   try {
-    const formula = runnableFormula(input);
+    const formula = runnableFormula(input, note);
     if (formula instanceof Fault) return formula;
     measure(formula);
     const again = readScript(printScript(formula));
@@ -183,7 +204,14 @@ function workableFormula(input: Input): Script | Fault {
   }
 }
 
+/** Z3 has two more: by a tactic, and whether a relation of its fixed points can be reached. */
+const questionsOfZ3: ReadonlySet<string> = new Set(['check-sat-using', 'query']);
+
 /** Without a question there is nothing to run. */
 function hasQuestion({ commands }: Script): boolean {
-  return commands.some((command) => command.kind.startsWith('check-sat'));
+  return commands.some(
+    (command) =>
+      command.kind.startsWith('check-sat') ||
+      ((command.kind === 'other' || command.kind === 'term-command') && questionsOfZ3.has(command.name)),
+  );
 }

@@ -6,7 +6,7 @@ import { printScript, type Script, simplificationRuleNames, simplificationRules 
 import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
-import { checkedFormula, inputsOf, runnableFormula } from './inputs.js';
+import { inputsOf, readFormula, runnableFormula } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, standardOutput, withForceOption } from './named-output.js';
@@ -158,7 +158,7 @@ function formulaAt(path: string, isForCommand: boolean): Script | Fault {
   const [input, ...others] = inputs;
   if (input === undefined || others.length > 0)
     return usageFault(`${path} holds more than one formula; reduce takes one at a time`);
-  return isForCommand ? checkedFormula(input) : runnableFormula(input);
+  return isForCommand ? readFormula(input) : runnableFormula(input);
 }
 
 async function write(

@@ -75,7 +75,10 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const told = new LeftOut();
   let exitCode = 0;
   const measure = async (input: Input): Promise<void> => {
-    const formula = runnableFormula(input);
+    const formula = runnableFormula(input, (note) => {
+      progress.clear();
+      warn(note);
+    });
     if (formula instanceof Fault && formula.kind === 'text') {
       progress.clear();
       tell(formula.message);

@@ -26,7 +26,18 @@ export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from
 
 // What a formula is.
 
-export { checkScript, checkText, SortFault, type Visit, type VisitedTerm } from './checking/check.js';
+export {
+  checkScript,
+  checkText,
+  type Examined,
+  examineText,
+  isAsSoundAs,
+  type LocatedRemark,
+  remarksOn,
+  SortFault,
+  type Visit,
+  type VisitedTerm,
+} from './checking/check.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
 export { type Measures, measure } from './measure.js';
 

@@ -46,8 +46,14 @@ function operatorOf(term: Term): string | undefined {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
     case 'match':
       return term.kind;
+    case 'call':
+      // The same operator as in `(@ f x)`.
+      return '@';
+    case 'comprehension':
+      return 'set.comprehension';
     default:
       return undefined;
   }

@@ -6,9 +6,12 @@
  * subtrees, so two trees are equal exactly when they mean the same text.
  */
 
-/** A literal. `text` of a string is its canonical 2.6 body (see `literals.ts`), without quotes or doubling. */
+/**
+ * A literal. `text` of a string is its canonical 2.6 body (see `literals.ts`), without quotes or doubling. `rational` is
+ * cvc5's `1/3`, `field` its `#f2m5`, an element of the finite field of 5.
+ */
 export interface Constant {
-  readonly kind: 'numeral' | 'decimal' | 'hexadecimal' | 'binary' | 'string';
+  readonly kind: 'numeral' | 'decimal' | 'hexadecimal' | 'binary' | 'string' | 'rational' | 'field';
   readonly text: string;
 }
 
@@ -80,6 +83,13 @@ export interface Application {
   readonly args: readonly Term[];
 }
 
+/** `((f x) y)`, `((lambda …) 3)`: what is applied is a term itself, of a function sort. */
+export interface Call {
+  readonly kind: 'call';
+  readonly head: Term;
+  readonly args: readonly Term[];
+}
+
 export interface Let {
   readonly kind: 'let';
   readonly bindings: readonly Binding[];
@@ -87,9 +97,18 @@ export interface Let {
 }
 
 export interface Quantified {
-  readonly kind: 'forall' | 'exists' | 'lambda';
+  /** `choice` is Z3's `(choice ((x S)) p)`: some x for which p holds. */
+  readonly kind: 'forall' | 'exists' | 'lambda' | 'choice';
   readonly variables: readonly SortedName[];
   readonly body: Term;
+}
+
+/** cvc5's `(set.comprehension ((x S)) p t)`: the set of all t for which p holds; without t, of all x. */
+export interface Comprehension {
+  readonly kind: 'comprehension';
+  readonly variables: readonly SortedName[];
+  readonly condition: Term;
+  readonly element: Term | undefined;
 }
 
 export interface Match {
@@ -104,7 +123,16 @@ export interface Annotated {
   readonly attributes: readonly Attribute[];
 }
 
-export type Term = Constant | Name | Application | Let | Quantified | Match | Annotated;
+export type Term =
+  | Constant
+  | Name
+  | Application
+  | Call
+  | Let
+  | Quantified
+  | Comprehension
+  | Match
+  | Annotated;
 
 export interface Selector {
   readonly name: string;
@@ -224,7 +252,12 @@ export function children(term: Term): readonly Term[] {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
       return [term.body];
+    case 'call':
+      return [term.head, ...term.args];
+    case 'comprehension':
+      return term.element === undefined ? [term.condition] : [term.condition, term.element];
     case 'match':
       return [term.term, ...term.cases.map((matchCase) => matchCase.body)];
     case 'annotated':
@@ -258,7 +291,12 @@ export function withChildren(term: Term, next: readonly Term[]): Term {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
       return { kind: term.kind, variables: term.variables, body: at(0) };
+    case 'call':
+      return { kind: 'call', head: at(0), args: next.slice(1) };
+    case 'comprehension':
+      return { ...term, condition: at(0), element: term.element === undefined ? undefined : at(1) };
     case 'match':
       return {
         kind: 'match',

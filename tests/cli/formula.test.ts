@@ -25,6 +25,19 @@ describe('formula check', () => {
     });
   });
 
+  it('lets pass what it does not know, with a note, unless it is to be strict', () => {
+    const input = '(declare-const x Quux)\n(assert (frobbed x 1))\n(check-sat)\n';
+    const lenient = culprit(['formula', 'check', '-'], { input });
+    expect(lenient.exitCode).toBe(0);
+    expect(lenient.stdout).toBe('standard input: well-sorted as far as it is known\n');
+    expect(lenient.stderr).toContain('standard input:2:9: frobbed is not declared');
+    const strict = culprit(['formula', 'check', '-', '--strict'], { input });
+    expect(strict.exitCode).toBe(1);
+    expect(strict.stderr).toBe('standard input:1:1: there is no sort Quux\n');
+    const { stdout } = culprit(['formula', 'check', '-', '--json'], { input });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, unknown: [{ line: 1 }, { line: 2 }] });
+  });
+
   it('reads standard input and speaks JSON', () => {
     const { stdout, exitCode } = culprit(['formula', 'check', '-', '--json'], { input: bad });
     expect(exitCode).toBe(1);

@@ -8,6 +8,14 @@ import { culprit, inFolder, startCulprit } from './culprit.js';
 const sat = '(declare-const s String)\n(assert (= (str.len s) 3))\n(check-sat)\n';
 const embedded = ['--on', 'z3@4.8.17,z3@5.2.0'];
 
+it('runs a formula it does not understand, and says so once', () => {
+  const input = '(declare-const x Int)(assert (= (frobbed x) (frobbed 1)))(assert (> x 0))(check-sat)';
+  const { stdout, stderr } = culprit(['run', '-', ...embedded, '--json', '--repeat', '1'], { input });
+  // Z3 complains of it and answers all the same.
+  expect(JSON.parse(stdout).versions).toHaveLength(2);
+  expect(stderr.match(/frobbed is not declared/g)).toHaveLength(1);
+});
+
 describe('culprit run', () => {
   it('compares the embedded versions without any download', () => {
     inFolder((folder) => {
@@ -78,6 +86,14 @@ describe('culprit run', () => {
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
     expect(exitCode).toBe(code);
   });
+});
+
+it('runs a formula it does not understand, and says so once', () => {
+  const input = '(declare-const x Int)(assert (= (frobbed x) (frobbed 1)))(assert (> x 0))(check-sat)';
+  const { stdout, stderr } = culprit(['run', '-', ...embedded, '--json', '--repeat', '1'], { input });
+  // Z3 complains of it and answers all the same.
+  expect(JSON.parse(stdout).versions).toHaveLength(2);
+  expect(stderr.match(/frobbed is not declared/g)).toHaveLength(1);
 });
 
 describe('Ctrl-C', () => {

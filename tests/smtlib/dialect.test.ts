@@ -113,3 +113,17 @@ describe('string literals', () => {
     expect(printTerm(parseTerm('"\\u{ff}\\"'), { dialect: dialects['2.6x'] })).toBe('"\\xff\\x5c"');
   });
 });
+
+it('reads the escapes of 2.6 where a formula has them, whatever its names are', () => {
+  const mixed = '(declare-const x String)(assert (str.in.re x (re.range "\\u{0}" "\\u{7F}")))';
+  expect(printScript(parseScript(mixed))).toContain('(re.range "\\u{0}" "\\u{7f}")');
+});
+
+it('says that a formula of 2.5 is one of 2.6 when it is printed as such, and reads it again as the same', () => {
+  const script = parseScript('(set-info :smt-lib-version 2.5)(assert (= x "\\x01\\x41"))');
+  expect(printScript(script)).toBe('(set-info :smt-lib-version 2.6)\n(assert (= x "\\u{1}A"))\n');
+  expect(parseScript(printScript(script))).toEqual(script);
+  const old = printScript(script, { dialect: dialects['2.5'] });
+  expect(old).toContain('(set-info :smt-lib-version 2.5)');
+  expect(parseScript(old as string)).toEqual(script);
+});

@@ -2,46 +2,129 @@
 
 import { itemAt } from '../item-at.js';
 import { printSort } from '../printing/print.js';
+import { computedByName } from '../theories/index.js';
 import {
   Bindings,
   fits,
+  functionSort,
+  holdsUnknown,
   instantiate,
+  isMapSort,
   type Operator,
   type SortPattern,
   sameSort,
+  unknownSort,
 } from '../theories/signature.js';
-import { type Identifier, indexedSort, type Sort, sort } from '../tree.js';
-import { type Environment, Misfit } from './environment.js';
+import { type Identifier, indexedSort, type SExpr, type Sort, sort } from '../tree.js';
+import { type Environment, Misfit, unknown } from './environment.js';
 
 const bool = sort('Bool');
+const int = sort('Int');
 const real = sort('Real');
 const text = sort('String');
 const bound = new Bindings();
 
-/** Throws a `Misfit` that says what was expected and what stands there. */
+/** Where nothing fits, the environment is told what was expected and what stands there. */
 export function applicationSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort {
-  const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args);
+  const odd = oddities.get(fn.symbol)?.(fn, args, environment) ?? literalSort(fn, args, environment);
   if (odd !== undefined) return odd;
+  const local = args.length === 0 ? undefined : environment.local(fn.symbol);
+  const applied = local && resultOfApplying(local, args);
+  if (applied !== undefined) return applied;
   const candidates = environment.operators(fn.symbol);
+  const found =
+    operatorsResult(candidates, fn, args) ??
+    computedByName.get(fn.symbol)?.sortOf(fn.indices, args) ??
+    sequenceResult(fn, args, environment) ??
+    functionResult(fn, args, environment);
+  return found ?? environment.refuse(complaint(fn, args, candidates, environment));
+}
+
+function operatorsResult(
+  candidates: readonly Operator[],
+  fn: Identifier,
+  args: readonly Sort[],
+): Sort | undefined {
+  if (isAnyUnknown(args)) return commonResult(candidates, fn, args);
   for (const candidate of candidates) {
     const result = resultOf(candidate, fn, args, false);
     if (result !== undefined) return result;
   }
   // Where reals are expected, integers are taken for them, as solvers do in logics with both.
-  if (args.some((arg) => arg.symbol === 'Int')) {
-    for (const candidate of candidates) {
-      const result = resultOf(candidate, fn, args, true);
-      if (result !== undefined) return result;
-    }
-    if (args.some((arg) => arg.symbol === 'Real')) {
-      const widened = args.map((arg) => (arg.symbol === 'Int' ? real : arg));
-      for (const candidate of candidates) {
-        const result = resultOf(candidate, fn, widened, false);
-        if (result !== undefined) return result;
-      }
-    }
+  if (!args.some((arg) => arg.symbol === 'Int')) return undefined;
+  for (const candidate of candidates) {
+    const result = resultOf(candidate, fn, args, true);
+    if (result !== undefined) return result;
   }
-  throw complaint(fn, args, candidates, environment);
+  if (!args.some((arg) => arg.symbol === 'Real')) return undefined;
+  const widened = args.map((arg) => (arg.symbol === 'Int' ? real : arg));
+  for (const candidate of candidates) {
+    const result = resultOf(candidate, fn, widened, false);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** With arguments of unknown sorts several operators may fit: what they give is only known if it is the same. */
+function commonResult(
+  candidates: readonly Operator[],
+  fn: Identifier,
+  args: readonly Sort[],
+): Sort | undefined {
+  let found: Sort | undefined;
+  for (const candidate of candidates) {
+    const result = resultOf(candidate, fn, args, true);
+    if (result === undefined) continue;
+    if (found !== undefined && !sameSort(found, result)) return unknownSort;
+    found ??= result;
+  }
+  return found;
+}
+
+/** cvc5 takes `str.len` and its like for sequences too. */
+function sequenceResult(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  if (!fn.symbol.startsWith('str.') || !args.some(({ symbol }) => symbol === 'Seq')) return undefined;
+  const name = `seq.${fn.symbol === 'str.substr' ? 'extract' : fn.symbol.slice('str.'.length)}`;
+  return operatorsResult(environment.operators(name), fn, args);
+}
+
+/**
+ * A function of the formula as a value, applied to fewer arguments than it takes, or to more where it gives a function;
+ * a variable that is a function; `(_ f x)` is `(f x)` where f has no indices.
+ */
+function functionResult(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  const given = [...fn.indices.map(() => unknownSort), ...args];
+  const local = environment.local(fn.symbol);
+  if (local !== undefined) return given.length === 0 ? undefined : resultOfApplying(local, given);
+  for (const { ground, parameters } of environment.own(fn.symbol).toReversed()) {
+    const whole =
+      ground === undefined
+        ? functionSort([...parameters.map(() => unknownSort), unknownSort])
+        : functionSort([...ground.parameters, ground.result]);
+    const result = given.length === 0 ? whole : resultOfApplying(whole, given);
+    const isAsked = fn.sort === undefined || result === undefined || sameSort(fn.sort, result);
+    if (result !== undefined && isAsked) return result;
+  }
+  return undefined;
+}
+
+/** The sort of a function's or array's value at these arguments; of a function where they are too few. */
+export function resultOfApplying(map: Sort, args: readonly Sort[]): Sort | undefined {
+  let left = args;
+  let at = map;
+  while (left.length > 0) {
+    if (at === unknownSort) return unknownSort;
+    const taken = at.args.length - 1;
+    if (!isMapSort(at) || taken < 1 || (at.symbol === 'Array' && left.length < taken)) return undefined;
+    const now = Math.min(taken, left.length);
+    for (let i = 0; i < now; i++) {
+      const [wanted, found] = [itemAt(at.args, i), itemAt(left, i)];
+      if (!sameSort(wanted, found) && !widens(found, wanted)) return undefined;
+    }
+    left = left.slice(now);
+    at = functionSort(at.args.slice(now));
+  }
+  return at;
 }
 
 function resultOf(
@@ -76,7 +159,16 @@ function resultOf(
     const found = args[i];
     if (wanted === undefined || found === undefined || !fits(wanted, found, bound)) return undefined;
   }
-  return operator.where(bound.numbers) ? instantiate(operator.result, bound) : undefined;
+  const result = instantiate(operator.result, bound);
+  if (result !== undefined && operator.where(bound.numbers)) return result;
+  // What an argument of unknown sort leaves open cannot be held against it.
+  return isAnyUnknown(args) ? (result ?? unknownSort) : undefined;
+}
+
+function isAnyUnknown(sorts: readonly Sort[]): boolean {
+  for (const sort of sorts)
+    if (sort === unknownSort || (sort.args.length > 0 && holdsUnknown(sort))) return true;
+  return false;
 }
 
 function widens(found: Sort, wanted: Sort): boolean {
@@ -106,7 +198,10 @@ const oddities: ReadonlyMap<string, Oddity> = new Map<string, Oddity>([
   ['update', updatedSort],
   ['select', selectSort],
   ['@', selectSort],
+  ['store', storeSort],
   ['concat', concatSort],
+  ['fmf.card', (fn) => (fn.indices.length === 2 ? bool : undefined)],
+  ['nullable.lift', liftedSort],
 ]);
 
 /** `((_ is cons) x)`; the index may also be a whole signature, as Z3 prints it. */
@@ -115,21 +210,32 @@ function testerSort(fn: Identifier, args: readonly Sort[], environment: Environm
   if (index === undefined || args.length !== 1) return undefined;
   const head = index.kind === 'list' ? index.items[0] : index;
   if (head === undefined || !('text' in head)) return undefined;
+  const [subject] = args;
+  if (subject === undefined || subject === unknownSort || computedConstructors.has(head.text)) return bool;
   const made = environment.constructorNamed(head.text);
-  if (made === undefined) throw new Misfit(`${head.text} is not a constructor`);
-  if (args[0]?.symbol === made.datatype.name) return bool;
-  throw wrongArgument(`(_ is ${head.text})`, made.result, args[0]);
+  if (made === undefined) environment.refuse(unknown(`${head.text} is not a constructor`));
+  else if (!environment.constructs(head.text, subject.symbol))
+    environment.refuse(wrongArgument(`(_ is ${head.text})`, made.result, subject));
+  return bool;
 }
 
+/** Constructors that theories bring, of sorts that are datatypes to cvc5. */
+const computedConstructors: ReadonlySet<string> = new Set(['tuple', 'nullable.some', 'nullable.null']);
+
 /** `((as const (Array Int Int)) 0)`. */
-function constantArraySort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
-  const value = fn.sort?.args.at(-1);
-  if (fn.sort === undefined || fn.sort.symbol !== 'Array' || value === undefined || args.length !== 1) {
-    return undefined;
-  }
+function constantArraySort(
+  fn: Identifier,
+  args: readonly Sort[],
+  environment: Environment,
+): Sort | undefined {
+  if (fn.sort === undefined || args.length !== 1) return undefined;
+  if (fn.sort === unknownSort) return unknownSort;
+  const value = fn.sort.args.at(-1);
+  if (!isMapSort(fn.sort) || value === undefined) return undefined;
   const [found] = args;
   if (found !== undefined && (sameSort(found, value) || widens(found, value))) return fn.sort;
-  throw wrongArgument(`(as const ${printSort(fn.sort)})`, value, found);
+  environment.refuse(wrongArgument(`(as const ${printSort(fn.sort)})`, value, found));
+  return fn.sort;
 }
 
 function wrongArgument(fn: string, wanted: Sort, found: Sort | undefined): Misfit {
@@ -137,17 +243,43 @@ function wrongArgument(fn: string, wanted: Sort, found: Sort | undefined): Misfi
   return new Misfit(`${fn} expects ${expected}, but its argument is ${actual}`, expected, actual);
 }
 
+/** The function that an index names: `f`, `(- (Int Int) Int)`, or `(lambda …)`, of which nothing is asked. */
+function indexedFunction([index]: readonly SExpr[]): Identifier | undefined {
+  const head = index?.kind === 'list' ? index.items[0] : index;
+  return head !== undefined && 'text' in head && head.kind === 'symbol'
+    ? { symbol: head.text, indices: [], sort: undefined }
+    : undefined;
+}
+
 /** `((_ map f) a b)` applies f to arrays element by element. */
 function mappedSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
-  const [index] = fn.indices;
-  if (index === undefined) return undefined;
-  const head = index.kind === 'list' ? index.items[0] : index;
-  const domain = args[0]?.args.slice(0, -1);
-  if (head === undefined || !('text' in head) || domain === undefined) return undefined;
-  const elements = args.flatMap((arg) => (arg.symbol === 'Array' ? arg.args.slice(-1) : []));
-  if (elements.length < args.length) throw new Misfit('(_ map …) expects arrays');
-  const id: Identifier = { symbol: head.text, indices: [], sort: undefined };
-  return sort('Array', [...domain, applicationSort(id, elements, environment)]);
+  const [first] = args;
+  const mapped = indexedFunction(fn.indices);
+  if (mapped === undefined || first === undefined) return undefined;
+  const elements: Sort[] = [];
+  for (const arg of args) {
+    if (arg === unknownSort) elements.push(unknownSort);
+    // A set is an array of Booleans to Z3.
+    else if (arg.symbol === 'Set') elements.push(bool);
+    else if (isMapSort(arg)) elements.push(...arg.args.slice(-1));
+    else return environment.refuse(new Misfit('(_ map …) expects arrays'));
+  }
+  if (first === unknownSort) return unknownSort;
+  const domain = first.symbol === 'Set' ? first.args : first.args.slice(0, -1);
+  return sort('Array', [...domain, applicationSort(mapped, elements, environment)]);
+}
+
+/** `((_ nullable.lift f) a b)` and `(nullable.lift f a b)` apply f to what is in nullables. */
+function liftedSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  const isIndexed = fn.indices.length > 0;
+  const lifted = isIndexed ? args : args.slice(1);
+  if (lifted.some((arg) => arg.symbol !== 'Nullable' && arg !== unknownSort)) return undefined;
+  const values = lifted.map((arg) => arg.args[0] ?? unknownSort);
+  const mapped = indexedFunction(fn.indices);
+  const result = isIndexed
+    ? mapped && applicationSort(mapped, values, environment)
+    : args[0] && resultOfApplying(args[0], values);
+  return result && sort('Nullable', [result]);
 }
 
 /** `(_ as-array f)`: the graph of a function. */
@@ -159,7 +291,8 @@ function functionArraySort(
   const [index] = fn.indices;
   if (index === undefined || !('text' in index)) return undefined;
   const ground = environment.operators(index.text)[0]?.ground;
-  if (ground === undefined) throw new Misfit(`${index.text} is not a function of this formula`);
+  if (ground === undefined)
+    return environment.refuse(unknown(`${index.text} is not a function of this formula`));
   return sort('Array', [...ground.parameters, ground.result]);
 }
 
@@ -171,17 +304,31 @@ function updatedSort(fn: Identifier, args: readonly Sort[], environment: Environ
     return undefined;
   const id: Identifier = { symbol: index.text, indices: [], sort: undefined };
   const field = applicationSort(id, [record], environment);
-  if (sameSort(field, value)) return record;
+  if (sameSort(field, value) || widens(value, field)) return record;
   const [expected, found] = [printSort(field), printSort(value)];
-  throw new Misfit(`the field ${index.text} is ${expected}, but its new value is ${found}`, expected, found);
+  const message = `the field ${index.text} is ${expected}, but its new value is ${found}`;
+  environment.refuse(new Misfit(message, expected, found));
+  return record;
 }
 
-/** Selecting from an array of several indices, or applying a function value. */
+/** Selecting from an array, also of several indices, or applying a function value. */
 function selectSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
-  const [array, ...indices] = args;
-  const isFunction = fn.symbol === '@' ? array?.symbol === '->' : array?.symbol === 'Array';
-  if (array === undefined || !isFunction || array.args.length !== indices.length + 1) return undefined;
-  return indices.every((index, i) => sameSort(index, itemAt(array.args, i))) ? array.args.at(-1) : undefined;
+  const [map, ...indices] = args;
+  if (map === undefined || indices.length === 0) return undefined;
+  // A set is an array of Booleans to Z3.
+  if (fn.symbol === 'select' && map.symbol === 'Set') return bool;
+  return isMapSort(map) || map === unknownSort ? resultOfApplying(map, indices) : undefined;
+}
+
+/** Storing into an array of several indices, or into what Z3 takes for one. */
+function storeSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
+  const [map, ...rest] = args;
+  const [value, indices] = [rest.at(-1), rest.slice(0, -1)];
+  if (map === undefined || value === undefined || indices.length === 0) return undefined;
+  if (map.symbol === 'Set') return map;
+  if (!isMapSort(map) && map !== unknownSort) return undefined;
+  const element = resultOfApplying(map, indices);
+  return element !== undefined && (sameSort(element, value) || widens(value, element)) ? map : undefined;
 }
 
 /** `(concat a b c …)`: left-associative, with widths that add up. */
@@ -196,11 +343,22 @@ function concatSort(_fn: Identifier, args: readonly Sort[]): Sort | undefined {
   return indexedSort('BitVec', width);
 }
 
-/** `(_ bv13 8)`. */
-function literalSort(fn: Identifier, args: readonly Sort[]): Sort | undefined {
+/** `(_ bv13 8)`, cvc5's `(as ff3 F)`, and Z3's `-1` and `-1.5`, where they are not declared. */
+function literalSort(fn: Identifier, args: readonly Sort[], environment: Environment): Sort | undefined {
+  if (args.length > 0) return undefined;
   const [width] = fn.indices;
-  if (width === undefined || width.kind !== 'numeral' || args.length > 0) return undefined;
-  return /^bv\d+$/.test(fn.symbol) ? indexedSort('BitVec', Number(width.text)) : undefined;
+  if (width !== undefined) {
+    const isBits = width.kind === 'numeral' && /^bv\d+$/.test(fn.symbol);
+    return isBits ? indexedSort('BitVec', Number(width.text)) : undefined;
+  }
+  if (fn.sort !== undefined && /^ff-?\d+$/.test(fn.symbol)) return fn.sort;
+  if (
+    !fn.symbol.startsWith('-') ||
+    !/^-\d+([./]\d*)?$/.test(fn.symbol) ||
+    environment.own(fn.symbol).length > 0
+  )
+    return undefined;
+  return /[./]/.test(fn.symbol) || environment.numeralsAreReal ? real : int;
 }
 
 function complaint(
@@ -211,9 +369,11 @@ function complaint(
 ): Misfit {
   if (candidates.length === 0) {
     const isVariable = environment.local(fn.symbol) !== undefined;
-    return new Misfit(
-      `${fn.symbol} ${isVariable ? 'is a variable and takes no arguments' : 'is not declared'}`,
-    );
+    return isVariable
+      ? new Misfit(`${fn.symbol} is a variable and takes no arguments`)
+      : computedByName.has(fn.symbol)
+        ? new Misfit(`${fn.symbol} cannot be applied to ${args.map(printSort).join(' ') || 'nothing'}`)
+        : unknown(`${fn.symbol} is not declared`);
   }
   const texts = [...new Set(candidates.map((candidate) => candidate.text))].join(' or ');
   const found = args.length === 0 ? 'nothing' : args.map(printSort).join(' ');
@@ -229,7 +389,10 @@ function complaint(
     }
   }
   const expected = texts === fn.symbol ? signature(candidates) : texts;
-  return new Misfit(`${fn.symbol} expects ${expected}, but is applied to ${found}`, expected, found);
+  const message = `${fn.symbol} expects ${expected}, but is applied to ${found}`;
+  // Of which sort a constant such as `nil` is, a solver may tell from what stands around it.
+  const isOpen = args.length === 0 && candidates.some(({ parameters }) => parameters.length === 0);
+  return new Misfit(message, expected, found, undefined, isOpen);
 }
 
 function signature(candidates: readonly Operator[]): string {

@@ -5,7 +5,7 @@ import { printSort } from '../printing/print.js';
 import { faultAt } from '../reading/fault-at.js';
 import { offsetOf } from '../reading/offset-of.js';
 import { type ParseOptions, readScript } from '../reading/parse.js';
-import { declaredOperator, sameSort } from '../theories/signature.js';
+import { functionSort, sameSort, unknownSort } from '../theories/signature.js';
 import {
   type Command,
   children,
@@ -13,14 +13,16 @@ import {
   type FunctionDefinition,
   indexedSort,
   type Match,
+  type MatchPattern,
   type Script,
   type Sort,
   type SortedName,
   sort,
   type Term,
 } from '../tree.js';
-import { applicationSort } from './apply-sort.js';
-import { Environment, Misfit } from './environment.js';
+import { applicationSort, resultOfApplying } from './apply-sort.js';
+import { declaredIn } from './declaring-text.js';
+import { Environment, Misfit, unknown } from './environment.js';
 
 /** A fault in a tree, which has no lines: which command, and the way down its brackets. */
 export class SortFault extends Fault {
@@ -30,6 +32,8 @@ export class SortFault extends Fault {
     message: string,
     readonly expected?: string | undefined,
     readonly found?: string | undefined,
+    /** Culprit does not know a sort or an operator: a solver may. Else it is wrong for all that culprit knows. */
+    readonly isUnknown: boolean = false,
   ) {
     super('text', message);
   }
@@ -50,7 +54,7 @@ export interface VisitedTerm {
 
 export type Visit = (visited: VisitedTerm) => void;
 
-/** The first fault of a script that is not well-sorted; `visit` sees every term with its sort. */
+/** The first fault of a script that is not known to be well-sorted; `visit` sees every term with its sort. */
 export function checkScript(script: Script, visit?: Visit): SortFault | undefined {
   const checker = new Checker(visit);
   let at = 0;
@@ -61,17 +65,76 @@ export function checkScript(script: Script, visit?: Visit): SortFault | undefine
   return undefined;
 }
 
+/**
+ * Everything of a script that does not fit or that culprit does not know, each once. What it stands in has an unknown sort
+ * then, which fits everywhere, so that whatever solvers take can be worked with.
+ */
+export function remarksOn(script: Script, visit?: Visit): readonly SortFault[] {
+  const checker = new Checker(visit, 'lenient');
+  let at = 0;
+  for (const command of script.commands) checker.check(command, at++);
+  return checker.remarks;
+}
+
+/** What was remarked on scripts, for those that are asked about again and again. */
+const messagesOn = new WeakMap<Script, ReadonlySet<string>>();
+
+/** Is nothing wrong or unknown in a script that was not so in the one it was made from? */
+export function isAsSoundAs(script: Script, original: Script): boolean {
+  const remarks = remarksOn(script);
+  if (remarks.length === 0) return true;
+  let known = messagesOn.get(original);
+  if (known === undefined) {
+    known = new Set(remarksOn(original).map(({ message }) => message));
+    messagesOn.set(original, known);
+  }
+  return remarks.every(({ message }) => known.has(message));
+}
+
+/** A script and what was not understood of it. */
+export interface Examined {
+  readonly script: Script;
+  readonly remarks: readonly LocatedRemark[];
+}
+
+/** What does not fit or is not known, and where in the text it stands. */
+export interface LocatedRemark {
+  readonly fault: LocatedFault;
+  /** See `SortFault`. */
+  readonly isUnknown: boolean;
+}
+
+/** Reads a text and says what of it is not understood, with line and column; only what is not SMT-LIB is a fault. */
+export function examineText(text: string, options: ParseOptions = {}): Examined | LocatedFault {
+  const script = readScript(text, options);
+  if (script instanceof LocatedFault) return script;
+  const remarks = remarksOn(script).map((fault) => ({
+    fault: located(fault, script, text),
+    isUnknown: fault.isUnknown,
+  }));
+  return { script, remarks };
+}
+
 /** Reads and checks a text in one go; faults of both kinds come with line and column. */
 export function checkText(text: string, options: ParseOptions = {}): Script | LocatedFault {
   const script = readScript(text, options);
   if (script instanceof LocatedFault) return script;
   const fault = checkScript(script);
-  if (fault === undefined) return script;
+  return fault === undefined ? script : located(fault, script, text);
+}
+
+function located(fault: SortFault, script: Script, text: string): LocatedFault {
   const { command, steps, message, expected, found } = fault;
   // Comments are commands of the tree but not of the text.
   const before = script.commands.slice(0, command).filter(({ kind }) => kind !== 'comment').length;
   return faultAt(text, offsetOf(text, [before, ...steps]), message, expected, found);
 }
+
+/** The standard's name, and Z3's. */
+const globalDeclarations: ReadonlySet<string> = new Set([':global-declarations', ':global-decls']);
+
+/** How many different remarks are kept of a script: one is enough to say that there are some. */
+const mostRemarks = 100;
 
 const bool = sort('Bool');
 const int = sort('Int');
@@ -92,9 +155,15 @@ interface Frame {
 
 const nothingBound: readonly SortedName[] = [];
 
-/** Checks command after command under what the ones before declared. Of no use any more after a fault. */
+/**
+ * Checks command after command under what the ones before declared. A strict one is of no use any more after a fault; a
+ * lenient one never finds any: it makes remarks and goes on.
+ */
 export class Checker {
-  private environment = new Environment();
+  /** What a lenient one found, each message once. */
+  readonly remarks: SortFault[] = [];
+  private readonly remarked = new Set<string>();
+  private environment = this.newEnvironment();
   private readonly frames: Frame[] = [];
   private readonly values: Sort[] = [];
   private command = 0;
@@ -104,7 +173,10 @@ export class Checker {
   private readonly visited: VisitedTerm;
   private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
 
-  constructor(private readonly visit: Visit | undefined) {
+  constructor(
+    private readonly visit: Visit | undefined,
+    private readonly manner: 'strict' | 'lenient' = 'strict',
+  ) {
     const checker = this;
     this.visited = {
       get term() {
@@ -135,15 +207,34 @@ export class Checker {
       this.run(command);
       return undefined;
     } catch (error) {
-      if (error instanceof Misfit) {
-        const last = error.argument === undefined ? [] : [error.argument + 1];
-        const steps = [...this.rootSteps, ...this.frameSteps(), ...last];
-        return new SortFault(at, steps, error.message, error.expected, error.found);
-      }
+      if (error instanceof Misfit) return this.faultOf(error);
       // Sorts that terms build up may nest without end; everything else here is bounded.
-      if (error instanceof RangeError) return new SortFault(at, [], 'a sort is nested too deeply');
-      throw error;
+      if (!(error instanceof RangeError)) throw error;
+      const fault = new SortFault(at, [], 'a sort is nested too deeply');
+      this.remark(fault);
+      this.environment.unbindAll();
+      return fault;
     }
+  }
+
+  private faultOf(misfit: Misfit): SortFault {
+    const { message, expected, found, argument, isUnknown } = misfit;
+    const last = argument === undefined ? [] : [argument + 1];
+    const steps = [...this.rootSteps, ...this.frameSteps(), ...last];
+    return new SortFault(this.command, steps, message, expected, found, isUnknown);
+  }
+
+  private newEnvironment(): Environment {
+    return new Environment((misfit) => {
+      if (this.manner === 'strict') throw misfit;
+      const isNew = this.remarks.length < mostRemarks && !this.remarked.has(misfit.message);
+      if (isNew) this.remark(this.faultOf(misfit));
+    });
+  }
+
+  private remark(fault: SortFault): void {
+    this.remarked.add(fault.message);
+    this.remarks.push(fault);
   }
 
   private run(command: Command): void {
@@ -152,6 +243,10 @@ export class Checker {
       case 'set-logic':
         environment.setLogic(command.logic);
         return;
+      case 'set-option':
+        if (globalDeclarations.has(command.keyword) && command.value !== undefined)
+          environment.areDeclarationsGlobal = 'text' in command.value && command.value.text === 'true';
+        return;
       case 'declare-sort':
         environment.declareSort(command.name, command.arity);
         return;
@@ -159,20 +254,18 @@ export class Checker {
         environment.defineSort(command.name, command.parameters, command.sort);
         return;
       case 'declare-fun':
-        environment.declareFunction(
-          declaredOperator(
-            command.name,
-            command.parameters.map((parameter) => environment.sort(parameter)),
-            environment.sort(command.result),
-          ),
+        environment.declare(
+          command.name,
+          command.parameters.map((parameter) => environment.sort(parameter)),
+          environment.sort(command.result),
         );
         return;
       case 'declare-const':
-        environment.declareFunction(declaredOperator(command.name, [], environment.sort(command.result)));
+        environment.declare(command.name, [], environment.sort(command.result));
         return;
       case 'define-const':
         this.define({ ...command, parameters: [] }, 0, [3]);
-        environment.declareFunction(declaredOperator(command.name, [], environment.sort(command.result)));
+        environment.declare(command.name, [], environment.sort(command.result));
         return;
       case 'define-fun':
         this.define(command, 0, [4]);
@@ -198,8 +291,9 @@ export class Checker {
         environment.pop(command.levels);
         return;
       case 'other':
-        if (command.name === 'reset') this.environment = new Environment();
+        if (command.name === 'reset') this.environment = this.newEnvironment();
         if (command.name === 'reset-assertions') environment.popAll();
+        this.declareFromText(command);
         return;
       case 'assert':
         this.expect(this.rootTerm(command.term, 0, [1]), bool, 'assert');
@@ -219,9 +313,28 @@ export class Checker {
   private declare(definition: FunctionDefinition): void {
     const { environment } = this;
     const parameters = definition.parameters.map((parameter) => environment.sort(parameter.sort));
-    environment.declareFunction(
-      declaredOperator(definition.name, parameters, environment.sort(definition.result)),
-    );
+    environment.declare(definition.name, parameters, environment.sort(definition.result));
+  }
+
+  private declareFromText(command: Command): void {
+    const { environment } = this;
+    const declaring = declaredIn(command);
+    switch (declaring?.kind) {
+      case 'sort-parameter':
+        environment.declareSortParameter(declaring.name);
+        return;
+      case 'function':
+        environment.declare(
+          declaring.name,
+          declaring.parameters.map((parameter) => environment.sort(parameter)),
+          environment.sort(declaring.result),
+        );
+        return;
+      case 'datatypes':
+        environment.declareDatatypes(declaring.datatypes);
+        return;
+      default:
+    }
   }
 
   private define(definition: FunctionDefinition, root: number, steps: readonly number[]): void {
@@ -250,7 +363,8 @@ export class Checker {
   private expect(found: Sort, wanted: Sort, what: string): void {
     if (sameSort(found, wanted)) return;
     const [expected, actual] = [printSort(wanted), printSort(found)];
-    throw new Misfit(`${what} expects ${expected}, but ${actual} stands here`, expected, actual);
+    const message = `${what} expects ${expected}, but ${actual} stands here`;
+    this.environment.refuse(new Misfit(message, expected, actual));
   }
 
   private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {
@@ -328,6 +442,8 @@ export class Checker {
       case 'forall':
       case 'exists':
       case 'lambda':
+      case 'choice':
+      case 'comprehension':
         return this.resolved(term.variables);
       case 'match':
         return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.value(base));
@@ -341,24 +457,32 @@ export class Checker {
     if (pattern === undefined) return [];
     const made = this.environment.constructorNamed(pattern.constructorName);
     if (made === undefined) {
-      if (pattern.isList) throw new Misfit(`${pattern.constructorName} is not a constructor`);
-      return [{ name: pattern.constructorName, sort: subject }];
+      if (!pattern.isList) return [{ name: pattern.constructorName, sort: subject }];
+      return this.matchesAnything(pattern, unknown(`${pattern.constructorName} is not a constructor`));
     }
     if (made.datatype.name !== subject.symbol) {
-      throw new Misfit(`a case of ${made.datatype.name} cannot match ${printSort(subject)}`);
+      if (subject === unknownSort) return withUnknownSorts(pattern);
+      // Several datatypes may have a constructor of this name.
+      const message = `a case of ${made.datatype.name} cannot match ${printSort(subject)}`;
+      const isAnother = this.environment.constructs(pattern.constructorName, subject.symbol);
+      return isAnother ? withUnknownSorts(pattern) : this.matchesAnything(pattern, new Misfit(message));
     }
     const selectors =
       made.datatype.constructors.find((candidate) => candidate.name === pattern.constructorName)?.selectors ??
       [];
     if (selectors.length !== pattern.variables.length) {
-      throw new Misfit(
-        `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`,
-      );
+      const message = `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`;
+      return this.matchesAnything(pattern, new Misfit(message));
     }
     return pattern.variables.map((name, i) => {
       const selector = { symbol: selectors[i]?.name ?? '', indices: [], sort: undefined };
       return { name, sort: applicationSort(selector, [subject], this.environment) };
     });
+  }
+
+  private matchesAnything(pattern: MatchPattern, misfit: Misfit): SortedName[] {
+    this.environment.refuse(misfit);
+    return withUnknownSorts(pattern);
   }
 
   /** The sort of a child that is done. */
@@ -373,7 +497,14 @@ export class Checker {
       case 'numeral':
         return this.environment.numeralsAreReal ? real : int;
       case 'decimal':
+      case 'rational':
         return real;
+      case 'field':
+        return {
+          symbol: 'FiniteField',
+          indices: [{ kind: 'numeral', text: term.text.slice(term.text.indexOf('m') + 1) }],
+          args: [],
+        };
       case 'string':
         return text;
       case 'hexadecimal':
@@ -407,14 +538,31 @@ export class Checker {
       case 'exists':
         this.expect(this.value(base), bool, term.kind);
         return bool;
-      case 'lambda':
-        return sort('Array', [
-          ...this.resolved(term.variables).map((variable) => variable.sort),
-          this.value(base),
-        ]);
+      case 'lambda': {
+        const sorts = [...this.resolved(term.variables).map((variable) => variable.sort), this.value(base)];
+        return this.environment.hasFunctions ? functionSort(sorts) : sort('Array', sorts);
+      }
+      case 'choice':
+        this.expect(this.value(base), bool, term.kind);
+        return this.resolved(term.variables)[0]?.sort ?? unknownSort;
+      case 'comprehension': {
+        this.expect(this.value(base), bool, 'set.comprehension');
+        const variables = this.resolved(term.variables).map((variable) => variable.sort);
+        return sort('Set', [term.element === undefined ? tupleOr(variables) : this.value(base + 1)]);
+      }
+      case 'call': {
+        const args = values.slice(base + 1);
+        const head = this.value(base);
+        const result = resultOfApplying(head, args);
+        if (result !== undefined) return result;
+        const given = args.map(printSort).join(' ');
+        return this.environment.refuse(
+          new Misfit(`a term of ${printSort(head)} cannot be applied to ${given}`, undefined, given),
+        );
+      }
       case 'match': {
         const first = values[base + 1];
-        if (first === undefined) throw new Misfit('match has no cases');
+        if (first === undefined) return this.environment.refuse(new Misfit('match has no cases'));
         for (let i = base + 2; i < values.length; i++) this.expect(this.value(i), first, 'a later case');
         return first;
       }
@@ -422,7 +570,7 @@ export class Checker {
         const found = this.value(base);
         for (const attribute of term.attributes) {
           if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol') {
-            this.environment.declareFunction(declaredOperator(attribute.value.text, [], found));
+            this.environment.declare(attribute.value.text, [], found);
           }
         }
         return found;
@@ -453,12 +601,25 @@ function isComposite(term: Term): boolean {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
+    case 'comprehension':
+    case 'call':
     case 'match':
     case 'annotated':
       return true;
     default:
       return false;
   }
+}
+
+function withUnknownSorts(pattern: MatchPattern): SortedName[] {
+  return pattern.variables.map((name) => ({ name, sort: unknownSort }));
+}
+
+/** What a comprehension without an element is a set of. */
+function tupleOr(sorts: readonly Sort[]): Sort {
+  const [first] = sorts;
+  return first !== undefined && sorts.length === 1 ? first : sort('Tuple', sorts);
 }
 
 /** The brackets to go down from a term to its child. */
@@ -469,7 +630,12 @@ function stepsTo(term: Term, child: number): number[] {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
       return [2];
+    case 'comprehension':
+      return [child + 2];
+    case 'call':
+      return [child];
     case 'match':
       return child === 0 ? [1] : [2, child - 1, 1];
     default:

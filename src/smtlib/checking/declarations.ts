@@ -2,6 +2,7 @@
 
 import { sortKey } from '../printing/sort-key.js';
 import { type Command, type Datatype, type Name, name as nameTerm, type Sort } from '../tree.js';
+import { declaredIn } from './declaring-text.js';
 import { Environment, Misfit } from './environment.js';
 
 interface Constant {
@@ -99,12 +100,26 @@ export class Declarations {
         for (let i = 0; i < command.levels && this.levels.length > 1; i++) this.leave(at);
         return;
       case 'other':
+        this.recordText(command, at, environment);
         if (!forgets.has(command.name)) return;
         while (this.levels.length > 0) this.leave(at);
         this.levels.push([]);
         return;
       default:
     }
+  }
+
+  /** What commands of one solver declare. */
+  private recordText(command: Command, at: number, environment: Environment): void {
+    const declaring = declaredIn(command);
+    if (declaring === undefined) return;
+    if (declaring.kind === 'datatypes') {
+      attempt(() => environment.declareDatatypes(declaring.datatypes));
+      for (const name of namesOfDatatypes(declaring.datatypes)) this.add(name, at);
+      return;
+    }
+    if (declaring.kind === 'sort-parameter') environment.declareSortParameter(declaring.name);
+    this.add(declaring.name, at);
   }
 
   private add(name: string, from: number, sort?: Sort): void {

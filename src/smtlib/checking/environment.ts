@@ -2,7 +2,13 @@
 
 import { itemAt } from '../item-at.js';
 import { operatorsByName, sortsByName } from '../theories/index.js';
-import { declaredOperator, type Operator, sameSort } from '../theories/signature.js';
+import {
+  declaredOperator,
+  functionSort,
+  type Operator,
+  sameSort,
+  unknownSort,
+} from '../theories/signature.js';
 import { type Datatype, indexedSort, type Sort, sort } from '../tree.js';
 
 /** Something that does not fit, thrown up to the checker, which knows where it stands and makes a fault of it. */
@@ -14,9 +20,16 @@ export class Misfit extends Error {
     readonly found?: string | undefined,
     /** Which argument of the application does not fit, from 0. */
     readonly argument?: number | undefined,
+    /** It is culprit that lacks something, a sort or an operator; or a solver may let it pass. */
+    readonly isUnknown: boolean = false,
   ) {
     super(message);
   }
+}
+
+/** Something culprit does not know, which solvers may. */
+export function unknown(message: string): Misfit {
+  return new Misfit(message, undefined, undefined, undefined, true);
 }
 
 export interface ConstructorOf {
@@ -57,14 +70,6 @@ function extentOf(sort: Sort): SortExtent {
   return sort.args.length === 0 ? plainExtent : (extents.get(sort) ?? measured(sort));
 }
 
-/** The same sort if it is not too large; those it is made of are not, so this never goes deeper than they may. */
-function bounded(sort: Sort): Sort {
-  const { depth, size } = extentOf(sort);
-  if (depth > maxSortDepth) throw new Misfit('a sort is nested too deeply');
-  if (size > maxSortSize) throw new Misfit(`a sort is made of more than ${maxSortSize} others`);
-  return sort;
-}
-
 function measured(sort: Sort): SortExtent {
   let [depth, size] = [0, 1];
   for (const extent of sort.args.map(extentOf)) {
@@ -90,6 +95,14 @@ export class Environment {
   /** Numerals are real numbers: the logic has reals and no integers. */
   numeralsAreReal = false;
 
+  /** Declarations outlive the level they stand on. */
+  areDeclarationsGlobal = false;
+
+  /** The formula speaks of functions as values: then that is what a `lambda` is, and not an array. */
+  hasFunctions = false;
+
+  /** Sorts that stand for any sort: `(declare-sort-parameter A)`. */
+  private readonly sortParameters = new Set<string>();
   private readonly sortArities = new Map<string, number>();
   private readonly sortDefinitions = new Map<string, SortDefinition>();
   private readonly functions = new Map<string, Operator[]>();
@@ -98,8 +111,22 @@ export class Environment {
   /** How to undo each declaration, level by level of push. */
   private readonly levels: (() => void)[][] = [[]];
 
+  /** @param onMisfit called with what does not fit; it goes on from there unless it throws */
+  constructor(
+    private readonly onMisfit: (misfit: Misfit) => void = (misfit) => {
+      throw misfit;
+    },
+  ) {}
+
+  /** Says that something does not fit, and what sort it has all the same. */
+  refuse(misfit: Misfit): Sort {
+    this.onMisfit(misfit);
+    return unknownSort;
+  }
+
   setLogic(logic: string): void {
     this.numeralsAreReal = readsNumeralsAsReal(logic);
+    if (logic.startsWith('HO_')) this.hasFunctions = true;
   }
 
   push(levels: number): void {
@@ -107,10 +134,9 @@ export class Environment {
   }
 
   pop(levels: number): void {
-    if (levels >= this.levels.length) {
-      throw new Misfit(`pop ${levels} has only ${this.levels.length - 1} levels to leave`);
-    }
-    for (let i = 0; i < levels; i++) {
+    const possible = this.levels.length - 1;
+    if (levels > possible) this.refuse(new Misfit(`pop ${levels} has only ${possible} levels to leave`));
+    for (let i = 0; i < Math.min(levels, possible); i++) {
       for (const undo of (this.levels.pop() ?? []).reverse()) undo();
     }
   }
@@ -120,32 +146,52 @@ export class Environment {
   }
 
   private remember(undo: () => void): void {
-    this.levels.at(-1)?.push(undo);
+    this.levels.at(this.areDeclarationsGlobal ? 0 : -1)?.push(undo);
   }
 
   declareSort(name: string, arity: number): void {
-    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || sortsByName.has(name)) {
-      throw new Misfit(`the sort ${name} is declared already`);
-    }
+    this.expectNewSort(name);
+    const [hidden, definition] = [this.sortArities.get(name), this.sortDefinitions.get(name)];
     this.sortArities.set(name, arity);
-    this.remember(() => this.sortArities.delete(name));
+    this.sortDefinitions.delete(name);
+    this.remember(() => {
+      putBack(this.sortArities, name, hidden);
+      putBack(this.sortDefinitions, name, definition);
+    });
   }
 
   defineSort(name: string, parameters: readonly string[], body: Sort): void {
-    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || sortsByName.has(name)) {
-      throw new Misfit(`the sort ${name} is declared already`);
-    }
+    this.expectNewSort(name);
     const resolved = this.sort(body, new Set(parameters));
+    const hidden = this.sortDefinitions.get(name);
     this.sortDefinitions.set(name, { parameters, body: resolved });
-    this.remember(() => this.sortDefinitions.delete(name));
+    this.remember(() => putBack(this.sortDefinitions, name, hidden));
+  }
+
+  /** Sorts beyond the usual ones belong to one solver or to some logics: elsewhere formulas use their names freely. */
+  private expectNewSort(name: string): void {
+    if (this.sortArities.has(name) || this.sortDefinitions.has(name) || usualSorts.has(name))
+      this.refuse(unknown(`the sort ${name} is declared already`));
+  }
+
+  declareSortParameter(name: string): void {
+    this.sortParameters.add(name);
+    this.remember(() => this.sortParameters.delete(name));
+  }
+
+  /** A function of this formula; what it leaves open is what the formula's sort parameters stand for. */
+  declare(name: string, parameters: readonly Sort[], result: Sort): void {
+    this.declareFunction(declaredOperator(name, parameters, result, this.sortParameters));
   }
 
   declareFunction(operator: Operator): void {
     const same = this.functions.get(operator.name);
     if (same === undefined) this.functions.set(operator.name, [operator]);
-    else if (same.some((other) => isSameSignature(operator, other))) {
-      throw new Misfit(`${operator.name} is declared already`);
-    } else same.push(operator);
+    else {
+      if (same.some((other) => isSameSignature(operator, other)))
+        this.refuse(unknown(`${operator.name} is declared already`));
+      same.push(operator);
+    }
     this.remember(() => {
       const list = this.functions.get(operator.name) ?? [];
       list.pop();
@@ -158,8 +204,10 @@ export class Environment {
     for (const datatype of datatypes) {
       const parameters = new Set(datatype.parameters);
       if (datatype.parameters.length !== datatype.arity) {
-        throw new Misfit(
-          `${datatype.name} takes ${datatype.arity} sorts but names ${datatype.parameters.length}`,
+        this.refuse(
+          new Misfit(
+            `${datatype.name} takes ${datatype.arity} sorts but names ${datatype.parameters.length}`,
+          ),
         );
       }
       const result = sort(
@@ -175,14 +223,22 @@ export class Environment {
         variant.selectors.forEach((field, i) => {
           this.declareFunction(declaredOperator(field.name, [result], itemAt(fields, i), parameters));
         });
+        const hidden = this.constructors.get(variant.name);
         this.constructors.set(variant.name, { datatype, operator: made, result });
-        this.remember(() => this.constructors.delete(variant.name));
+        this.remember(() => putBack(this.constructors, variant.name, hidden));
       }
     }
   }
 
   constructorNamed(name: string): ConstructorOf | undefined {
     return this.constructors.get(name);
+  }
+
+  /** Is there a constructor of this name for a datatype? Several may have one of the same. */
+  constructs(name: string, datatype: string): boolean {
+    const made = this.constructors.get(name);
+    if (made === undefined || made.datatype.name === datatype) return made !== undefined;
+    return this.own(name).some(({ result }) => 'symbol' in result && result.symbol === datatype);
   }
 
   bind(name: string, itsSort: Sort): void {
@@ -195,8 +251,17 @@ export class Environment {
     this.locals.get(name)?.pop();
   }
 
+  unbindAll(): void {
+    this.locals.clear();
+  }
+
   local(name: string): Sort | undefined {
     return this.locals.get(name)?.at(-1);
+  }
+
+  /** The functions of this name that the script has declared itself, the last one at the end. */
+  own(name: string): readonly Operator[] {
+    return this.functions.get(name) ?? [];
   }
 
   /** Everything of this name that can be applied: the script's own first, then the theories'. */
@@ -204,7 +269,9 @@ export class Environment {
     const own = this.functions.get(name);
     const builtIn = operatorsByName.get(name);
     if (own === undefined) return builtIn ?? [];
-    return builtIn === undefined ? own : [...own, ...builtIn];
+    if (builtIn === undefined && own.length === 1) return own;
+    // The last declaration hides earlier ones where it fits.
+    return [...own.toReversed(), ...(builtIn ?? [])];
   }
 
   /** The sort with definitions and second names replaced; throws a `Misfit` for one that does not exist. */
@@ -214,17 +281,17 @@ export class Environment {
     open: readonly Datatype[] = [],
     depth = 0,
   ): Sort {
-    if (depth > maxSortDepth) throw new Misfit('a sort is nested too deeply');
+    if (depth > maxSortDepth) return this.refuse(new Misfit('a sort is nested too deeply'));
     if (written.args.length === 0 && written.indices.length === 0) {
-      if (parameters.has(written.symbol)) return written;
-      const alias = sortAliases.get(written.symbol);
+      if (parameters.has(written.symbol) || this.sortParameters.has(written.symbol)) return written;
+      const alias = this.sortArities.has(written.symbol) ? undefined : sortAliases.get(written.symbol);
       if (alias !== undefined) return alias;
     }
     const args = written.args.map((arg) => this.sort(arg, parameters, open, depth + 1));
     const definition = this.sortDefinitions.get(written.symbol);
     if (definition !== undefined) {
-      expectCount(written, definition.parameters.length, args.length);
-      return bounded(
+      if (!this.hasCount(written, definition.parameters.length, args.length)) return unknownSort;
+      return this.bounded(
         substitute(definition.body, new Map(definition.parameters.map((name, i) => [name, itemAt(args, i)]))),
       );
     }
@@ -237,50 +304,89 @@ export class Environment {
           datatype.parameters.map((name) => sort(name)),
         );
       }
-      expectCount(written, arity, args.length);
-    } else {
-      const known = sortsByName.get(written.symbol);
-      if (known === undefined) throw new Misfit(`there is no sort ${written.symbol}`);
-      if (known.indices !== written.indices.length) {
-        throw new Misfit(
-          `the sort ${written.symbol} takes ${known.indices} indices, not ${written.indices.length}`,
-        );
-      }
-      // Arrays of several indices and functions of several arguments take more.
-      if (written.symbol !== 'Array' && written.symbol !== '->')
-        expectCount(written, known.args, args.length);
-      else if (args.length < 2) expectCount(written, 2, args.length);
+      if (!this.hasCount(written, arity, args.length)) return unknownSort;
+      return args.length === 0
+        ? written
+        : this.bounded({ symbol: written.symbol, indices: written.indices, args });
     }
-    if (written.symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
-    if (written.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
-    return args.length === 0 ? written : bounded({ symbol: written.symbol, indices: written.indices, args });
+    return this.builtInSort(written, args);
+  }
+
+  private builtInSort(written: Sort, args: readonly Sort[]): Sort {
+    const { symbol, indices } = written;
+    const made = sortMakers.get(symbol)?.(args);
+    if (made !== undefined) {
+      if (made.symbol === '->') this.hasFunctions = true;
+      return this.bounded(made);
+    }
+    const known = sortsByName.get(symbol);
+    if (known === undefined) return this.refuse(unknown(`there is no sort ${symbol}`));
+    if (known.indices !== indices.length) {
+      const message = `the sort ${symbol} takes ${known.indices} indices, not ${indices.length}`;
+      return this.refuse(new Misfit(message));
+    }
+    // Arrays of several indices and tuples take more.
+    const isOpen = known.takesMore === true && args.length >= known.args;
+    if (!isOpen && !this.hasCount(written, known.args, args.length)) return unknownSort;
+    if (symbol === 'RegEx' && args[0]?.symbol === 'String') return regularLanguage;
+    if (symbol === 'Seq' && args[0]?.symbol === 'Unicode') return text;
+    return args.length === 0 ? written : this.bounded({ symbol, indices, args });
+  }
+
+  private hasCount(written: Sort, wanted: number, found: number): boolean {
+    if (wanted === found) return true;
+    this.refuse(new Misfit(`the sort ${written.symbol} takes ${wanted} arguments, not ${found}`));
+    return false;
+  }
+
+  /** The same sort if it is not too large; those it is made of are not, so this never goes deeper than they may. */
+  private bounded(sort: Sort): Sort {
+    const { depth, size } = extentOf(sort);
+    if (depth > maxSortDepth) return this.refuse(new Misfit('a sort is nested too deeply'));
+    return size <= maxSortSize
+      ? sort
+      : this.refuse(new Misfit(`a sort is made of more than ${maxSortSize} others`));
   }
 }
 
 const none: ReadonlySet<string> = new Set();
 
-function expectCount(written: Sort, wanted: number, found: number): void {
-  if (wanted !== found)
-    throw new Misfit(`the sort ${written.symbol} takes ${wanted} arguments, not ${found}`);
+/** Sorts that no formula may declare. */
+const usualSorts: ReadonlySet<string> = new Set(['Bool', 'Int', 'Real', 'String']);
+
+function putBack<Value>(map: Map<string, Value>, name: string, hidden: Value | undefined): void {
+  if (hidden === undefined) map.delete(name);
+  else map.set(name, hidden);
 }
+
+/** Sorts that are written in other words than they are kept; undefined where it takes others. */
+const sortMakers: ReadonlyMap<string, (args: readonly Sort[]) => Sort | undefined> = new Map([
+  ['->', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],
+  // As F* writes it for Z3.
+  ['=>', (args: readonly Sort[]) => (args.length < 2 ? undefined : functionSort(args))],
+  ['UnitTuple', (args: readonly Sort[]) => (args.length === 0 ? sort('Tuple') : undefined)],
+  ['Relation', (args: readonly Sort[]) => sort('Set', [sort('Tuple', args)])],
+  ['Table', (args: readonly Sort[]) => sort('Bag', [sort('Tuple', args)])],
+]);
 
 function substitute(body: Sort, values: ReadonlyMap<string, Sort>): Sort {
   const value = body.args.length === 0 ? values.get(body.symbol) : undefined;
   if (value !== undefined) return value;
-  return body.args.length === 0
-    ? body
-    : { symbol: body.symbol, indices: body.indices, args: body.args.map((arg) => substitute(arg, values)) };
+  if (body.args.length === 0) return body;
+  const args = body.args.map((arg) => substitute(arg, values));
+  return body.symbol === '->' ? functionSort(args) : { symbol: body.symbol, indices: body.indices, args };
 }
 
 function isSameSignature(a: Operator, b: Operator): boolean {
+  // Constants and constructors without fields may differ in their sort alone.
+  const [left, right] = a.parameters.length === 0 ? [[a.result], [b.result]] : [a.parameters, b.parameters];
   return (
     a.parameters.length === b.parameters.length &&
-    a.parameters.every((parameter, i) => {
-      const other = b.parameters[i];
-      if (other === undefined || 'variable' in parameter || 'variable' in other) return true;
-      if (parameter.ground === undefined || other.ground === undefined)
-        return parameter.symbol === other.symbol;
-      return sameSort(parameter.ground, other.ground);
+    left.every((pattern, i) => {
+      const other = right[i];
+      if (other === undefined || 'variable' in pattern || 'variable' in other) return true;
+      if (pattern.ground === undefined || other.ground === undefined) return pattern.symbol === other.symbol;
+      return sameSort(pattern.ground, other.ground);
     })
   );
 }

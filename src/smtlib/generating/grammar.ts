@@ -77,6 +77,7 @@ function productionsOf(
   const found: Production[] = [];
   for (const operator of operatorsByName.get(use.name) ?? []) {
     const hasIndices = operator.indexNames.length > 0;
+    if (operator.isOnlyRead) continue;
     if (operator.parameters.length === 0 || hasIndices !== (use.indices !== undefined)) continue;
     if (use.parameters !== undefined && operator.parameters.length !== use.parameters) continue;
     for (const parameters of assignments(operator, sorts)) {

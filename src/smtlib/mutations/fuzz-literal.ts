@@ -128,6 +128,9 @@ function fuzzConstant(constant: Constant, random: Random, avoidsZero: boolean): 
       return { kind: 'binary', text: `#b${fuzzBits(bitsOf(constant), random)}` };
     case 'hexadecimal':
       return bitVector(fuzzBits(bitsOf(constant), random));
+    case 'rational':
+    case 'field':
+      return constant;
   }
 }
 

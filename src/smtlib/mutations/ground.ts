@@ -43,7 +43,8 @@ function sortsOf(occurrences: Occurrences): ReadonlyMap<string, Sort> {
   const found = new Map<string, Sort>();
   const add = (candidate: Sort): void => {
     const key = sortKey(candidate);
-    if (found.has(key) || found.size >= mostSorts) return;
+    // Functions are no arrays to all solvers, and equal to each other only in some logics.
+    if (found.has(key) || found.size >= mostSorts || candidate.symbol === '->') return;
     found.set(key, candidate);
     candidate.args.forEach(add);
     companions.get(candidate.symbol)?.forEach(add);

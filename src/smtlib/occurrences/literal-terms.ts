@@ -10,6 +10,8 @@ export function isConstant(term: Term): term is Constant {
     case 'hexadecimal':
     case 'binary':
     case 'string':
+    case 'rational':
+    case 'field':
       return true;
     default:
       return false;

@@ -2,6 +2,7 @@
 
 import { Checker } from '../checking/check.js';
 import { Declarations } from '../checking/declarations.js';
+import { declaredIn } from '../checking/declaring-text.js';
 import { itemAt } from '../item-at.js';
 import type { Command, Script } from '../tree.js';
 import { Collector, type CommandNodes, nameGivenBy, type Occurrence } from './term-node.js';
@@ -65,7 +66,7 @@ class Context {
   /** Undefined if a declaration is at fault or names a term. */
   static of(declaring: readonly Command[]): Context | undefined {
     const collector = new Collector();
-    const checker = new Checker((visited) => collector.add(visited.term, visited.sort));
+    const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
     /** Undefined if the command is at fault or names a term: then nothing can be checked after it any more. */
     const check = (command: Command): CommandNodes | undefined => {
       if (checker.check(command, 0) !== undefined) return undefined;
@@ -162,7 +163,7 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
   let isAsserting = false;
   for (const command of script.commands) {
     if (command.kind === 'assert') isAsserting = true;
-    else if (takesBack(command)) return undefined;
+    else if (takesBack(command) || declaredIn(command) !== undefined) return undefined;
     else if (!silent.has(command.kind)) {
       if (isAsserting) return undefined;
       declaring.push(command);
@@ -175,7 +176,7 @@ function flatDeclarations(script: Script): readonly Command[] | undefined {
 const analysed: (Occurrences | undefined)[] = new Array(32).fill(undefined);
 let nextAnalysed = 0;
 
-/** The occurrences of terms in a script; undefined if it is not well-sorted. */
+/** The occurrences of terms in a script; undefined if sorts are nested too deeply to tell. */
 export function occurrencesIn(script: Script): Occurrences | undefined {
   for (const earlier of analysed) if (earlier?.script === script) return earlier;
   const found = sharedOccurrences(script) ?? thoroughOccurrences(script);
@@ -201,7 +202,7 @@ function sharedOccurrences(script: Script): Occurrences | undefined {
 /** Without sharing anything with other formulas: for those that push, pop, name terms or declare in between. */
 function thoroughOccurrences(script: Script): Occurrences | undefined {
   const collector = new Collector();
-  const checker = new Checker((visited) => collector.add(visited.term, visited.sort));
+  const checker = new Checker((visited) => collector.add(visited.term, visited.sort), 'lenient');
   const commands: CommandNodes[] = [];
   for (const [at, command] of script.commands.entries()) {
     if (checker.check(command, at) !== undefined) return undefined;

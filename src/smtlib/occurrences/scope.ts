@@ -25,6 +25,8 @@ function boundBy({ term, below }: TermNode, position: number): readonly Bound[] 
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
+    case 'comprehension':
       return term.variables.map(sorted);
     case 'match': {
       const pattern = term.cases[position - 1]?.pattern;
@@ -161,6 +163,8 @@ export function symbolsOf(term: Term): ReadonlySet<string> {
       case 'forall':
       case 'exists':
       case 'lambda':
+      case 'choice':
+      case 'comprehension':
         for (const variable of inner.variables) addSortSymbols(variable.sort, found);
         break;
       case 'match':
@@ -288,6 +292,8 @@ export function boundIn(term: Term): readonly string[] {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
+    case 'comprehension':
       return term.variables.map((variable) => variable.name);
     case 'match':
       return term.cases.flatMap(({ pattern }) => [pattern.constructorName, ...pattern.variables]);

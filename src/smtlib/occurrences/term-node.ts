@@ -1,13 +1,14 @@
 /** A term with its sort and its surroundings, and where in a script it occurs: what mutations look at. */
 
 import { sortKey } from '../printing/sort-key.js';
+import { holdsUnknown } from '../theories/signature.js';
 import { children, type Sort, type Term } from '../tree.js';
 
 /** One term of a command, with its sort and what stands around it. */
 export interface TermNode {
   readonly term: Term;
   readonly sort: Sort;
-  /** `sortKey` of its sort. */
+  /** `sortKey` of its sort; `unknownKey` where something of it is not known. */
   readonly key: string;
   /** The nodes of its children, in the order of `children`. */
   readonly below: readonly TermNode[];
@@ -26,6 +27,9 @@ export interface TermNode {
   isAskedAbove: boolean | undefined;
 }
 
+/** The key of all sorts that are not known: no sort is written like this. */
+export const unknownKey = '';
+
 interface SortOfKey {
   readonly key: string;
   readonly sort: Sort;
@@ -34,7 +38,7 @@ interface SortOfKey {
 /** The terms of one command, innermost first. */
 export interface CommandNodes {
   readonly nodes: readonly TermNode[];
-  /** The sorts that occur, in the order they do. */
+  /** The sorts that occur, in the order they do; none that are not known. */
   readonly sorts: readonly SortOfKey[];
   readonly hasBinders: boolean;
   /** Some term in it is `:named`. */
@@ -69,7 +73,8 @@ export class Collector {
   private hasNames = false;
 
   add(term: Term, sort: Sort): void {
-    const key = sortKey(sort);
+    const isKnown = !holdsUnknown(sort);
+    const key = isKnown ? sortKey(sort) : unknownKey;
     const count = this.childCount(term);
     let below = noNodes;
     let isPinned = term.kind === 'annotated' && nameGivenBy(term) !== undefined;
@@ -104,7 +109,7 @@ export class Collector {
     }
     this.nodes.push(node);
     waiting[this.top++] = node;
-    if (!this.sorts.some((known) => known.key === key)) this.sorts.push({ key, sort });
+    if (isKnown && !this.sorts.some((known) => known.key === key)) this.sorts.push({ key, sort });
   }
 
   private childCount(term: Term): number {
@@ -112,11 +117,14 @@ export class Collector {
       case 'apply':
         return term.args.length;
       case 'annotated':
+      case 'call':
         return children(term).length;
       case 'let':
       case 'forall':
       case 'exists':
       case 'lambda':
+      case 'choice':
+      case 'comprehension':
       case 'match':
         this.hasBinders = true;
         return children(term).length;

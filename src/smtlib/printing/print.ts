@@ -71,14 +71,14 @@ class Printer {
   private readonly spelled = new Map<string, string>();
   private readonly renamed: ReadonlyMap<string, string>;
   private readonly quote: (text: string) => string | Fault;
-  private readonly loopsTakeArguments: boolean;
+  private readonly isOld: boolean;
   /** The first thing the dialect cannot say since the fault was last taken. */
   private fault: Fault | undefined;
 
   constructor(dialect: Dialect) {
     this.renamed = namesInDialect[dialect.names];
     this.quote = dialect.escapes === 'x' ? quoteOldString : quoteString;
-    this.loopsTakeArguments = dialect.names === '2.5';
+    this.isOld = dialect.names === '2.5';
   }
 
   /** The name of a function or variable, in the dialect's words. */
@@ -178,7 +178,7 @@ class Printer {
           break;
         case 'apply': {
           const { fn, args } = item;
-          if (this.loopsTakeArguments && fn.indices.length > 0 && isLoop(fn.symbol)) {
+          if (this.isOld && fn.indices.length > 0 && isLoop(fn.symbol)) {
             out += '(re.loop';
             const bounds = fn.symbol === 're.^' ? [...fn.indices, ...fn.indices] : fn.indices;
             todo.push(`${this.sexprs(bounds)})`);
@@ -203,8 +203,21 @@ class Printer {
         case 'forall':
         case 'exists':
         case 'lambda':
+        case 'choice':
           out += `(${item.kind} ${this.sortedNames(item.variables)} `;
           todo.push(')', item.body);
+          break;
+        case 'call':
+          out += '(';
+          todo.push(')');
+          for (let i = item.args.length - 1; i >= 0; i--) todo.push(itemAt(item.args, i), ' ');
+          todo.push(item.head);
+          break;
+        case 'comprehension':
+          out += `(set.comprehension ${this.sortedNames(item.variables)} `;
+          todo.push(')');
+          if (item.element !== undefined) todo.push(item.element, ' ');
+          todo.push(item.condition);
           break;
         case 'match':
           out += '(match ';
@@ -255,8 +268,10 @@ class Printer {
         return `(set-logic ${quoteSymbol(command.logic)})`;
       case 'set-option':
       case 'set-info': {
+        const isVersion = command.keyword === ':smt-lib-version';
         const value = command.value === undefined ? '' : ` ${this.sexpr(command.value)}`;
-        return `(${command.kind} ${command.keyword}${value})`;
+        const written = this.isOld && isVersion && value === ' 2.6' ? ' 2.5' : value;
+        return `(${command.kind} ${command.keyword}${written})`;
       }
       case 'declare-sort':
         return `(declare-sort ${quoteSymbol(command.name)} ${command.arity})`;

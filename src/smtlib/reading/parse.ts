@@ -10,7 +10,7 @@ import { ScanError, Token } from './scan.js';
 export interface ParseOptions {
   /**
    * How string literals are escaped. By default `2.5` if the text names that version or uses an operator name only
-   * it has (`str.in.re`, `int.to.str`, …), else `2.6`.
+   * it has (`str.in.re`, `int.to.str`, …) and no literal of it is escaped as `\u{41}`, else `2.6`.
    */
   readonly dialect?: '2.5' | '2.6' | undefined;
 }
@@ -66,7 +66,7 @@ function read<Value>(
   try {
     const value = body(reader);
     if (reader.next() !== Token.End) reader.fail('the end of the text');
-    reader.settleStrings(options.dialect ?? (reader.isOld ? '2.5' : '2.6'));
+    reader.settleStrings(options.dialect ?? (reader.isOld && !reader.hasNewEscapes() ? '2.5' : '2.6'));
     return value;
   } catch (error) {
     if (error instanceof ScanError)

@@ -23,8 +23,11 @@ const setting =
     if (reader.next() === Token.Close) return { kind, keyword, value: undefined };
     const value = reader.sexpr();
     reader.expectClose(`the value of ${keyword}`);
-    if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5'))
+    if (keyword === ':smt-lib-version' && 'text' in value && value.text.startsWith('2.5')) {
       reader.isOld = true;
+      // The tree holds everything as 2.6 has it, and says so.
+      return { kind, keyword, value: { kind: 'decimal', text: '2.6' } };
+    }
     return { kind, keyword, value };
   };
 
@@ -156,7 +159,10 @@ function oldDatatypes(reader: TermReader): Command {
   return { kind: 'declare-datatypes', datatypes, form: 'old' };
 }
 
-const termCommands = ['simplify', 'eval', 'minimize', 'maximize', 'assert-soft'];
+const termCommands = [
+  ...['simplify', 'eval', 'minimize', 'maximize', 'assert-soft'],
+  ...['rule', 'query', 'get-qe', 'get-qe-disjunct', 'constraint'],
+];
 
 const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandReader>([
   [
@@ -247,9 +253,16 @@ const commands: ReadonlyMap<string, CommandReader> = new Map<string, CommandRead
   [
     'declare-datatype',
     (reader) => {
+      const [start, comments] = [reader.end, reader.comments.length];
       const name = nextName(reader, "a datatype's name");
       const datatype = datatypeBody(reader, name, undefined);
-      reader.expectClose('declare-datatype');
+      if (reader.next() === Token.Keyword) {
+        // Z3's `:subterm`: kept as it stands.
+        reader.end = start;
+        reader.comments.length = comments;
+        return keep(reader, 'declare-datatype');
+      }
+      if (!reader.isAt(Token.Close)) reader.fail("')' after declare-datatype");
       return { kind: 'declare-datatypes', datatypes: [datatype], form: 'one' };
     },
   ],

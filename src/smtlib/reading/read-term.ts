@@ -11,12 +11,16 @@ import type {
 } from '../tree.js';
 import { Reader } from './reader.js';
 import { Token } from './scan.js';
+import type { Word } from './words.js';
 
-type Binder = 'forall' | 'exists' | 'lambda';
+type Binder = 'forall' | 'exists' | 'lambda' | 'choice';
 
 /** A term that was opened and not yet closed, with what of it has been read. */
 type Frame =
   | { readonly kind: 'apply'; readonly fn: Identifier; readonly base: number }
+  /** What is applied comes first among the terms it waits for. */
+  | { readonly kind: 'call'; readonly base: number }
+  | { readonly kind: 'comprehension'; readonly variables: readonly SortedName[]; readonly base: number }
   | {
       readonly kind: 'let';
       readonly bindings: Binding[];
@@ -53,7 +57,7 @@ export class TermReader extends Reader {
       switch (this.token) {
         case Token.Symbol:
         case Token.QuotedSymbol:
-          if (this.token === Token.Symbol && this.word().isReserved) this.fail('a term');
+          if (this.token === Token.Symbol && this.isReservedHere(this.word())) this.fail('a term');
           done = this.nameNode();
           break;
         case Token.Open:
@@ -81,15 +85,24 @@ export class TermReader extends Reader {
     const token = this.next();
     if (token === Token.Symbol) {
       const word = this.word();
-      const begin = word.isReserved ? special.get(word.text) : undefined;
+      const begin = this.isReservedHere(word) ? special.get(word.text) : undefined;
       if (begin !== undefined) return begin(this);
+      if (word.binder !== undefined && !this.isShadowed(word)) return this.beginBinder(word.binder);
       this.push({ kind: 'apply', fn: this.nameNode().id, base: this.top });
     } else if (token === Token.QuotedSymbol) {
       this.push({ kind: 'apply', fn: this.nameNode().id, base: this.top });
     } else if (token === Token.Open) {
+      const opened = this.start;
+      const passed = this.comments.length;
       const word = this.next() === Token.Symbol ? this.text() : '';
-      if (word !== '_' && word !== 'as') this.fail("'_' or 'as' of a function's name");
-      this.push({ kind: 'apply', fn: this.identifierRest(), base: this.top });
+      if (word === '_' || word === 'as')
+        this.push({ kind: 'apply', fn: this.identifierRest(), base: this.top });
+      else {
+        // The bracket just read opens a term of its own, which is applied: read it again.
+        this.push({ kind: 'call', base: this.top });
+        this.end = opened;
+        this.comments.length = passed;
+      }
     } else {
       this.fail("a function's name");
     }
@@ -126,6 +139,17 @@ export class TermReader extends Reader {
   beginQuantifier(kind: Binder): undefined {
     this.expectOpen(`the variables of ${kind}`);
     this.push({ kind, variables: this.sortedNames('a bound variable'), body: undefined });
+  }
+
+  private beginBinder(kind: 'choice' | 'comprehension'): undefined {
+    this.expectOpen(`the variables of ${kind}`);
+    const variables = this.sortedNames('a bound variable');
+    if (kind === 'choice') this.push({ kind, variables, body: undefined });
+    else this.push({ kind, variables, base: this.top });
+  }
+
+  private isReservedHere(word: Word): boolean {
+    return word.isReserved && !this.isShadowed(word);
   }
 
   beginMatch(): undefined {
@@ -176,6 +200,8 @@ export class TermReader extends Reader {
     if (frame === undefined) return;
     switch (frame.kind) {
       case 'apply':
+      case 'call':
+      case 'comprehension':
       case 'patterns':
         this.values[this.top++] = term;
         return;
@@ -227,6 +253,18 @@ export class TermReader extends Reader {
         return frame.fn.symbol === 're.loop'
           ? canonicalLoop(frame.fn, args)
           : { kind: 'apply', fn: frame.fn, args };
+      }
+      case 'call': {
+        const [head, ...args] = values.slice(frame.base, this.top);
+        if (head === undefined || args.length === 0) return this.fail('an argument');
+        this.top = frame.base;
+        return { kind: 'call', head, args };
+      }
+      case 'comprehension': {
+        const [condition, element, ...more] = values.slice(frame.base, this.top);
+        if (condition === undefined || more.length > 0) return this.fail('a condition and an element');
+        this.top = frame.base;
+        return { kind: 'comprehension', variables: frame.variables, condition, element };
       }
       case 'patterns': {
         const terms = values.slice(frame.base, this.top);

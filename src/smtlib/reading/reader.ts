@@ -44,9 +44,17 @@ export class Reader extends Scanner {
 
   /** The last token as a name that a declaration introduces. */
   declaredName(what: string): string {
-    const word = this.plainWord(what);
-    if (word.isForeign) this.shadowed.add(word.text);
-    return word.text;
+    const word = this.token === Token.Symbol ? this.word() : undefined;
+    // Formulas older than these words use them as names.
+    const isOwn = word !== undefined && namesOfOld.has(word.text);
+    const { text, isForeign, binder } = isOwn ? word : this.plainWord(what);
+    if (isOwn || isForeign || binder !== undefined) this.shadowed.add(text);
+    return text;
+  }
+
+  /** Has the formula declared a name that means something else where it has not? */
+  isShadowed(word: Word): boolean {
+    return this.shadowed.size > 0 && this.shadowed.has(word.text);
   }
 
   /** The last token as a symbol, whatever it is called elsewhere. */
@@ -87,8 +95,14 @@ export class Reader extends Scanner {
     switch (this.token) {
       case Token.Numeral:
         return { kind: 'numeral', text: this.text() };
-      case Token.Decimal:
-        return { kind: 'decimal', text: this.text() };
+      case Token.Decimal: {
+        const text = this.text();
+        return { kind: 'decimal', text: text.endsWith('.') ? `${text}0` : text };
+      }
+      case Token.Rational:
+        return { kind: 'rational', text: this.text() };
+      case Token.Field:
+        return { kind: 'field', text: this.text() };
       case Token.Hexadecimal:
         return { kind: 'hexadecimal', text: this.text() };
       case Token.Binary:
@@ -105,6 +119,11 @@ export class Reader extends Scanner {
     const constant = { kind: 'string' as const, text: body };
     if (this.hasSpecial) this.escaped.push({ constant, body });
     return constant;
+  }
+
+  /** Has a literal an escape that only 2.6 has? Formulas mix them with names of 2.5. */
+  hasNewEscapes(): boolean {
+    return this.escaped.some(({ body }) => /\\u(?:\{[0-9a-fA-F]{1,5}\}|[0-9a-fA-F]{4})/.test(body));
   }
 
   /** Gives literals their canonical text, once it is known how the formula escapes them. */
@@ -235,6 +254,9 @@ export class Reader extends Scanner {
     return names;
   }
 }
+
+/** Words of the language that came late. */
+const namesOfOld: ReadonlySet<string> = new Set(['lambda', 'match']);
 
 function abbreviated(text: string): string {
   return text.length > 40 ? `${text.slice(0, 37)}…` : text;

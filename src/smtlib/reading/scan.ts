@@ -14,6 +14,8 @@ export enum Token {
   Hexadecimal,
   Binary,
   String,
+  Rational,
+  Field,
 }
 
 /** Carries the offset up to the parser's edge, where it becomes a located fault: it is never thrown beyond that. */
@@ -187,10 +189,15 @@ export class Scanner {
     let at = this.skipDigits(from + 1);
     let kind = Token.Numeral;
     if (source.charCodeAt(at) === 0x2e) {
-      const fraction = this.skipDigits(at + 1);
-      if (fraction === at + 1) throw new ScanError(at, 'digits are missing after the decimal point');
-      at = fraction;
+      // Z3 takes `1.` for `1.0`.
+      at = this.skipDigits(at + 1);
       kind = Token.Decimal;
+    } else if (source.charCodeAt(at) === 0x2f) {
+      const denominator = this.skipDigits(at + 1);
+      if (denominator > at + 1) {
+        at = denominator;
+        kind = Token.Rational;
+      }
     }
     if (at < source.length && classOf(source.charCodeAt(at)) >= Class.Symbol) {
       throw new ScanError(
@@ -210,6 +217,7 @@ export class Scanner {
     this.end = end;
     if (letter === 'x' && /^[0-9a-fA-F]+$/.test(digits)) return Token.Hexadecimal;
     if (letter === 'b' && /^[01]+$/.test(digits)) return Token.Binary;
+    if (letter === 'f' && /^-?\d+m\d+$/.test(digits)) return Token.Field;
     throw new ScanError(from, `'${source.slice(from, Math.max(end, from + 1))}' is neither #x… nor #b…`);
   }
 

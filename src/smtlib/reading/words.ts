@@ -12,6 +12,8 @@ export interface Word {
   readonly isForeign: boolean;
   /** A name that only SMT-LIB 2.5 has. */
   readonly isOld: boolean;
+  /** A word that binds variables, where the formula has not declared it itself. */
+  readonly binder: 'choice' | 'comprehension' | undefined;
   /** The nodes of this symbol as a term and as a sort, one each so that trees share them. */
   readonly name: Name;
   readonly sort: Sort;
@@ -68,6 +70,7 @@ function newWord(text: string): Word {
     isReserved: isReserved(text),
     isForeign: canonical !== undefined,
     isOld: namesOfOldFormulas.has(text),
+    binder: text === 'choice' ? 'choice' : text === 'set.comprehension' ? 'comprehension' : undefined,
     name: { kind: 'name', id: { symbol: canonical ?? text, indices: none, sort: undefined } },
     sort: { symbol: text, indices: none, args: none },
   };

@@ -1,6 +1,6 @@
 /** Commands left out or made plainer. */
 
-import { checkScript } from '../checking/check.js';
+import { isAsSoundAs } from '../checking/check.js';
 import { assertionsOf, canDelete, symbolsIn } from '../occurrences/assertions.js';
 import { type Command, commandTerms, type Script, withCommandTerms } from '../tree.js';
 import { chunks } from './chunks.js';
@@ -13,8 +13,8 @@ function without(script: Script, gone: readonly number[]): Script {
 }
 
 /** For rules that cannot tell by themselves what others need. */
-function ifWellSorted(script: Script): Script | undefined {
-  return checkScript(script) === undefined ? script : undefined;
+function ifAsSound(script: Script, original: Script): Script | undefined {
+  return isAsSoundAs(script, original) ? script : undefined;
 }
 
 export const deleteAssertions: ScriptRule = {
@@ -54,9 +54,9 @@ export const deleteUnusedSorts: ScriptRule = {
       if (!declaringSorts.has(command.kind)) return [];
       const smaller = command.kind === 'declare-datatypes' ? smallerDatatypes(command) : [];
       return [
-        () => ifWellSorted(without(script, [at])),
+        () => ifAsSound(without(script, [at]), script),
         ...smaller.map(
-          (declaration) => () => ifWellSorted({ commands: script.commands.with(at, declaration) }),
+          (declaration) => () => ifAsSound({ commands: script.commands.with(at, declaration) }, script),
         ),
       ];
     });
@@ -93,8 +93,8 @@ export const deleteExtraCommands: ScriptRule = {
   says: 'comments, options, the logic and commands that ask for models or other details are left out',
   *scripts({ script }) {
     const free = script.commands.flatMap(({ kind }, at) => (decoration.has(kind) ? [at] : []));
-    if (free.length > 1) yield () => ifWellSorted(without(script, free));
-    for (const gone of chunks(free)) yield () => ifWellSorted(without(script, gone));
+    if (free.length > 1) yield () => ifAsSound(without(script, free), script);
+    for (const gone of chunks(free)) yield () => ifAsSound(without(script, gone), script);
   },
 };
 
@@ -145,7 +145,9 @@ export const deletePushPop: ScriptRule = {
       const start = open.pop();
       pairs.push(start === undefined ? [at] : [start, at]);
     }
-    return [...pairs, ...open.map((at) => [at])].map((gone) => () => ifWellSorted(without(script, gone)));
+    return [...pairs, ...open.map((at) => [at])].map(
+      (gone) => () => ifAsSound(without(script, gone), script),
+    );
   },
 };
 
@@ -154,7 +156,9 @@ export const deleteAnnotations: ScriptRule = {
   scripts({ script }) {
     return script.commands.flatMap((command, at) => {
       const plain = bare(command);
-      return plain === command ? [] : [() => ifWellSorted({ commands: script.commands.with(at, plain) })];
+      return plain === command
+        ? []
+        : [() => ifAsSound({ commands: script.commands.with(at, plain) }, script)];
     });
   },
 };

@@ -58,6 +58,9 @@ function shorterTexts({ kind, text }: Constant): readonly string[] {
         `${whole.slice(0, -1)}.0`,
       ].filter((shorter) => /^\d+\.\d+$/.test(shorter));
     }
+    case 'rational':
+    case 'field':
+      return [];
     case 'hexadecimal':
     case 'binary': {
       const [prefix, digits] = [text.slice(0, 2), text.slice(2)];

@@ -46,7 +46,16 @@ export function substituted(root: Term, values: ReadonlyMap<string, Term>): Term
     ...[...values.values()].flatMap((value) => [...symbolsOf(value)]),
   ]);
   if (bindsOneOf(root, names)) return undefined;
-  return rebuilt(root, (term) => (isPlainName(term) ? (values.get(term.id.symbol) ?? term) : term));
+  return rebuilt(root, (term) => {
+    if (isPlainName(term)) return values.get(term.id.symbol) ?? term;
+    return term.kind === 'apply' ? applied(term, values.get(term.fn.symbol)) : term;
+  });
+}
+
+/** A variable may stand for a function: then what it stands for is applied. */
+function applied(term: Application, head: Term | undefined): Term {
+  if (head === undefined) return term;
+  return isPlainName(head) ? { ...term, fn: head.id } : { kind: 'call', head, args: term.args };
 }
 
 /** The term with every call of a function replaced; undefined where `body` is for one of them. */

@@ -86,6 +86,8 @@ function ownWeight(term: Term): number {
     case 'forall':
     case 'exists':
     case 'lambda':
+    case 'choice':
+    case 'comprehension':
       return 2 + 0.3 * term.variables.length;
     default:
       return 2;

@@ -2,7 +2,7 @@ import { operator, type Theory } from './signature.js';
 
 export const arrays: Theory = {
   name: 'ArraysEx',
-  sorts: [{ symbol: 'Array', indices: 0, args: 2 }],
+  sorts: [{ symbol: 'Array', indices: 0, args: 2, takesMore: true }],
   operators: [
     operator('select', '(Array X Y) X', 'Y'),
     operator('store', '(Array X Y) X Y', '(Array X Y)'),
@@ -10,5 +10,13 @@ export const arrays: Theory = {
     operator('select', '(Array X Y Z) X Y', 'Z'),
     operator('store', '(Array X Y Z) X Y Z', '(Array X Y Z)'),
     operator('default', '(Array X Y)', 'Y'),
+    operator('eqrange', '(Array X Y) (Array X Y) X X', 'Bool'),
+    operator('array-ext', '(Array X Y) (Array X Y)', 'X'),
+    // Arrays of Booleans as sets, Z3's names.
+    ...['union', 'intersection', 'setminus'].map((name) =>
+      operator(name, '(Array X Bool) (Array X Bool)', '(Array X Bool)', { shape: 'left' }),
+    ),
+    operator('complement', '(Array X Bool)', '(Array X Bool)'),
+    operator('subset', '(Array X Bool) (Array X Bool)', 'Bool'),
   ],
 };

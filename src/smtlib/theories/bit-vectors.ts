@@ -1,4 +1,4 @@
-import { type Operator, operator, type Theory } from './signature.js';
+import { type Operator, onlyRead, operator, type Theory } from './signature.js';
 
 const bits = '(_ BitVec m)';
 const two = `${bits} ${bits}`;
@@ -24,6 +24,12 @@ export const bitVectors: Theory = {
     ...['bvult', 'bvule', 'bvugt', 'bvuge', 'bvslt', 'bvsle', 'bvsgt', 'bvsge'].map(compared),
     ...['bvuaddo', 'bvsaddo', 'bvumulo', 'bvsmulo', 'bvusubo', 'bvssubo', 'bvsdivo'].map(compared),
     operator('bvnego', bits, 'Bool'),
+    // Z3 takes them for a single one as well.
+    ...['bvand', 'bvor', 'bvxor', 'bvadd', 'bvmul'].map((name) => operator(name, bits, bits, onlyRead)),
+    ...['bvsmod_i', 'bvsdiv_i', 'bvudiv_i', 'bvsrem_i', 'bvurem_i'].map(binary),
+    ...['bvsdiv0', 'bvudiv0', 'bvsrem0', 'bvurem0', 'bvsmod0'].map(unary),
+    ...['bvumul_noovfl', 'bvsmul_noovfl', 'bvsmul_noudfl'].map(compared),
+    operator('bvite', '(_ BitVec 1) X X', 'X'),
     operator('bvcomp', two, '(_ BitVec 1)'),
     operator('bvredor', bits, '(_ BitVec 1)'),
     operator('bvredand', bits, '(_ BitVec 1)'),
@@ -35,6 +41,7 @@ export const bitVectors: Theory = {
     operator('bv2nat', bits, 'Int'),
     operator('bv2int', bits, 'Int'),
     operator('sbv_to_int', bits, 'Int'),
+    operator('bit2bool', bits, 'Bool', { indices: ['i'] }),
     operator('int2bv', 'Int', '(_ BitVec m)', { indices: ['m'] }),
   ],
 };

@@ -1,4 +1,4 @@
-import { operator, type Theory } from './signature.js';
+import { onlyRead, operator, type Theory } from './signature.js';
 
 export const core: Theory = {
   name: 'Core',
@@ -15,6 +15,9 @@ export const core: Theory = {
     operator('and', 'Bool Bool', 'Bool', { shape: 'left' }),
     operator('or', 'Bool Bool', 'Bool', { shape: 'left' }),
     operator('xor', 'Bool Bool', 'Bool', { shape: 'left' }),
+    // Of one argument, as both solvers take them.
+    ...['and', 'or', 'xor'].map((name) => operator(name, 'Bool', 'Bool', onlyRead)),
+    operator('distinct', 'X', 'Bool', onlyRead),
     operator('iff', 'Bool Bool', 'Bool', { shape: 'chain' }),
     operator('=', 'X X', 'Bool', { shape: 'chain' }),
     operator('distinct', 'X X', 'Bool', { shape: 'pairwise' }),

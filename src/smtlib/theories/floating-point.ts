@@ -41,7 +41,12 @@ export const floatingPoint: Theory = {
     operator('fp.to_ubv', `RoundingMode ${float}`, '(_ BitVec m)', { indices: ['m'] }),
     operator('fp.to_sbv', `RoundingMode ${float}`, '(_ BitVec m)', { indices: ['m'] }),
     operator('fp.to_real', float, 'Real'),
-    operator('fp.to_ieee_bv', float, '(_ BitVec e+s)'),
+    ...['fp.to_ieee_bv', 'to_ieee_bv'].map((name) => operator(name, float, '(_ BitVec e+s)')),
+    operator('to_fp_fp', 'RoundingMode (_ FloatingPoint m n)', float, { indices }),
+    operator('to_fp_real', 'RoundingMode Real', float, { indices }),
+    operator('to_fp_signed', 'RoundingMode (_ BitVec m)', float, { indices }),
+    operator('to_fp', 'RoundingMode Int (_ BitVec m)', float, { indices }),
+    operator('to_fp', 'RoundingMode Int Real', float, { indices }),
   ],
 };
 

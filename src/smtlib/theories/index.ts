@@ -1,14 +1,23 @@
 import { arrays } from './arrays.js';
 import { bitVectors } from './bit-vectors.js';
 import { core } from './core.js';
+import { finiteFields } from './finite-fields.js';
 import { floatingPoint } from './floating-point.js';
 import { ints } from './ints.js';
+import { lists } from './lists.js';
+import { nullables } from './nullables.js';
+import { pseudoBooleans } from './pseudo-booleans.js';
 import { reals } from './reals.js';
 import { realsInts } from './reals-ints.js';
+import { relations } from './relations.js';
+import { separationLogic } from './separation-logic.js';
 import { sequences } from './sequences.js';
 import { sets } from './sets.js';
-import type { Operator, Theory } from './signature.js';
+import type { ComputedOperator, Operator, SortConstructor, Theory } from './signature.js';
+import { specialRelations } from './special-relations.js';
 import { strings } from './strings.js';
+import { transcendentals } from './transcendentals.js';
+import { tuples } from './tuples.js';
 
 /** Every theory culprit knows. Adding one means adding its table here. */
 const theories: readonly Theory[] = [
@@ -22,6 +31,15 @@ const theories: readonly Theory[] = [
   bitVectors,
   floatingPoint,
   sets,
+  tuples,
+  relations,
+  nullables,
+  finiteFields,
+  separationLogic,
+  transcendentals,
+  lists,
+  pseudoBooleans,
+  specialRelations,
 ];
 
 /** The operators of all theories by name; several where a name is overloaded. */
@@ -38,6 +56,11 @@ function byName(): Map<string, Operator[]> {
 }
 
 /** The sort constructors of all theories by name. */
-export const sortsByName: ReadonlyMap<string, { readonly indices: number; readonly args: number }> = new Map(
+export const sortsByName: ReadonlyMap<string, SortConstructor> = new Map(
   theories.flatMap((theory) => theory.sorts.map((sort) => [sort.symbol, sort])),
+);
+
+/** The operators of all theories whose sort is computed, by name. */
+export const computedByName: ReadonlyMap<string, ComputedOperator> = new Map(
+  theories.flatMap((theory) => (theory.computed ?? []).map((operator) => [operator.name, operator])),
 );

@@ -1,10 +1,12 @@
-import { operator, type Theory } from './signature.js';
+import { onlyRead, operator, type Theory } from './signature.js';
 
 export const ints: Theory = {
   name: 'Ints',
   sorts: [{ symbol: 'Int', indices: 0, args: 0 }],
   operators: [
     operator('-', 'Int', 'Int'),
+    // Z3's other name for the negation.
+    operator('~', 'Int', 'Int', onlyRead),
     operator('-', 'Int Int', 'Int', { shape: 'left' }),
     operator('+', 'Int Int', 'Int', { shape: 'left' }),
     operator('+', 'Int', 'Int'),
@@ -20,7 +22,13 @@ export const ints: Theory = {
     operator('>', 'Int Int', 'Bool', { shape: 'chain' }),
     operator('divisible', 'Int', 'Bool', { indices: ['n'] }),
     operator('^', 'Int Int', 'Int'),
+    operator('^0', 'Int Int', 'Int'),
     operator('int.pow2', 'Int', 'Int'),
+    operator('int.log2', 'Int', 'Int'),
     operator('iand', 'Int Int', 'Int', { indices: ['n'] }),
+    operator('piand', 'Int Int Int', 'Int'),
+    // Division as cvc5 and Z3 take it by zero.
+    ...['div_total', 'mod_total', 'mod0', 'rem0'].map((name) => operator(name, 'Int Int', 'Int')),
+    ...['div0', 'mod0', 'rem0'].map((name) => operator(name, 'Int', 'Int')),
   ],
 };

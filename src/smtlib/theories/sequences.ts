@@ -1,4 +1,4 @@
-import { operator, type Theory } from './signature.js';
+import { onlyRead, operator, type Theory } from './signature.js';
 
 const seq = '(Seq X)';
 
@@ -11,6 +11,8 @@ export const sequences: Theory = {
   ],
   operators: [
     operator('seq.empty', '', seq),
+    // Where nothing says of what, cvc5 takes it to be of Booleans.
+    operator('seq.empty', '', '(Seq Bool)', onlyRead),
     operator('seq.unit', 'X', seq),
     operator('seq.++', `${seq} ${seq}`, seq, { shape: 'left' }),
     operator('seq.++', seq, seq),
@@ -19,6 +21,8 @@ export const sequences: Theory = {
     operator('seq.at', `${seq} Int`, seq),
     operator('seq.extract', `${seq} Int Int`, seq),
     operator('seq.update', `${seq} Int ${seq}`, seq),
+    operator('seq.nth_i', `${seq} Int`, 'X'),
+    operator('seq.nth_u', `${seq} Int`, 'X'),
     operator('seq.contains', `${seq} ${seq}`, 'Bool'),
     operator('seq.prefixof', `${seq} ${seq}`, 'Bool'),
     operator('seq.suffixof', `${seq} ${seq}`, 'Bool'),

@@ -48,17 +48,73 @@ export interface Operator {
   readonly shape: Shape;
   /** What must hold of the numbers, e.g. `i >= j` of `extract`. */
   readonly where: (bound: ReadonlyMap<string, number>) => boolean;
+  /** Solvers take it, but it is never written: generating and mutating stay with what all of them have. */
+  readonly isOnlyRead: boolean;
   /** Its sorts where nothing is variable in it. */
   readonly ground: GroundSignature | undefined;
   /** As the table has it, for messages. */
   readonly text: string;
 }
 
+/** An operator whose sort no signature can say: it takes any number of arguments, or counts on its indices. */
+export interface ComputedOperator {
+  readonly name: string;
+  /** Undefined where the arguments do not fit. */
+  readonly sortOf: (indices: readonly SExpr[], args: readonly Sort[]) => Sort | undefined;
+}
+
+/** How many indices and arguments a sort takes. */
+export interface SortConstructor {
+  readonly symbol: string;
+  readonly indices: number;
+  readonly args: number;
+  /** It may have more arguments than that. */
+  readonly takesMore?: boolean;
+}
+
 export interface Theory {
   readonly name: string;
-  /** Sort constructors with how many indices and arguments they take. */
-  readonly sorts: readonly { readonly symbol: string; readonly indices: number; readonly args: number }[];
+  readonly sorts: readonly SortConstructor[];
   readonly operators: readonly Operator[];
+  readonly computed?: readonly ComputedOperator[];
+}
+
+/** The sort of a term nothing is known of: it fits everywhere. Told by identity, for a formula may use any name. */
+export const unknownSort: Sort = { symbol: 'a sort that is not known', indices: [], args: [] };
+
+const knownToHoldUnknown = new WeakMap<Sort, boolean>();
+
+/** Is something of a sort not known? Remembered, for terms build sorts upon sorts. */
+export function holdsUnknown(sort: Sort): boolean {
+  if (sort.args.length === 0) return sort === unknownSort;
+  let found = knownToHoldUnknown.get(sort);
+  if (found !== undefined) return found;
+  const todo = [...sort.args];
+  found = false;
+  for (let at = todo.pop(); at !== undefined && !found; at = todo.pop()) {
+    const known = at.args.length === 0 ? at === unknownSort : knownToHoldUnknown.get(at);
+    if (known === undefined) todo.push(...at.args);
+    else found = known;
+  }
+  knownToHoldUnknown.set(sort, found);
+  return found;
+}
+
+/** Of functions and of arrays, which Z3 takes for each other. */
+export function isMapSort({ symbol }: Sort): boolean {
+  return symbol === '->' || symbol === 'Array';
+}
+
+/** Functions of more arguments are left as they stand: a thousand lambdas in one another would fill the memory. */
+const mostFlattened = 100;
+
+/** `(-> A (-> B C))` is `(-> A B C)`, and that is how it is written down here. */
+export function functionSort(args: readonly Sort[]): Sort {
+  const last = args.at(-1);
+  if (last === undefined || args.length === 1) return last ?? unknownSort;
+  const isFlattened = last.symbol === '->' && last.args.length <= mostFlattened;
+  const all = isFlattened ? [...args.slice(0, -1), ...last.args] : args;
+  return { symbol: '->', indices: [], args: all };
 }
 
 /** What a signature's variables stand for in one application. */
@@ -73,10 +129,14 @@ export class Bindings {
 }
 
 interface OperatorOptions {
+  readonly isOnlyRead?: boolean;
   readonly shape?: Shape;
   readonly indices?: readonly string[];
   readonly where?: (bound: ReadonlyMap<string, number>) => boolean;
 }
+
+/** For what only reading needs. */
+export const onlyRead: OperatorOptions = { isOnlyRead: true };
 
 const always = (): boolean => true;
 
@@ -96,6 +156,7 @@ export function operator(
     shape,
     ground: options.indices === undefined ? groundSignature(patterns) : undefined,
     where: options.where ?? always,
+    isOnlyRead: options.isOnlyRead ?? false,
     text: parameters === '' ? result : `(${parameters}${shape === 'fixed' ? '' : ' …'}) ${result}`,
   };
 }
@@ -118,6 +179,7 @@ export function declaredOperator(
     shape: 'fixed',
     ground: groundSignature(patterns),
     where: always,
+    isOnlyRead: false,
     text: name,
   };
 }
@@ -236,10 +298,11 @@ function numberOf(expression: SExpr | undefined): number {
   return expression !== undefined && expression.kind === 'numeral' ? Number(expression.text) : Number.NaN;
 }
 
+/** Can a term of one sort stand where one of the other is asked for? */
 export function sameSort(a: Sort, b: Sort): boolean {
-  if (a === b) return true;
+  if (a === b || a === unknownSort || b === unknownSort) return true;
   if (a.symbol !== b.symbol || a.indices.length !== b.indices.length || a.args.length !== b.args.length) {
-    return false;
+    return isMapSort(a) && isMapSort(b) && sameMaps(a, b);
   }
   for (let i = 0; i < a.indices.length; i++) {
     const [left, right] = [a.indices[i], b.indices[i]];
@@ -253,15 +316,38 @@ export function sameSort(a: Sort, b: Sort): boolean {
   return true;
 }
 
+/** A function over arrays may be taken for an array of arrays. */
+function sameMaps(a: Sort, b: Sort): boolean {
+  if (a.symbol === b.symbol) return false;
+  const [left, right] = [allArguments(a), allArguments(b)];
+  return left.length === right.length && left.every((sort, i) => sameSort(sort, itemAt(right, i)));
+}
+
+function allArguments(sort: Sort): readonly Sort[] {
+  const found: Sort[] = [];
+  for (let at: Sort | undefined = sort; at !== undefined; ) {
+    if (!isMapSort(at)) {
+      found.push(at);
+      break;
+    }
+    found.push(...at.args.slice(0, -1));
+    at = at.args.at(-1);
+  }
+  return found;
+}
+
 /** Does `sort` fit the pattern under, and adding to, what its variables already stand for? */
 export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean {
   if ('variable' in pattern) {
     const known = bound.sorts.get(pattern.variable);
-    if (known !== undefined) return sameSort(known, sort);
+    if (known !== undefined && known !== unknownSort) return sameSort(known, sort);
     bound.sorts.set(pattern.variable, sort);
     return true;
   }
+  if (sort === unknownSort) return true;
   if (pattern.ground !== undefined) return sameSort(pattern.ground, sort);
+  if (pattern.symbol === '->' || (pattern.symbol === 'Array' && sort.symbol === '->'))
+    return fitsMap(pattern.args, sort, bound);
   if (pattern.symbol !== sort.symbol) return fitsString(pattern, sort, bound);
   if (pattern.indices.length !== sort.indices.length || pattern.args.length !== sort.args.length)
     return false;
@@ -274,6 +360,16 @@ export function fits(pattern: SortPattern, sort: Sort, bound: Bindings): boolean
     } else if (known !== found) return false;
   }
   return pattern.args.every((arg, i) => fits(arg, itemAt(sort.args, i), bound));
+}
+
+/** A function of more arguments than the pattern names gives a function of the rest. */
+function fitsMap(patterns: readonly SortPattern[], sort: Sort, bound: Bindings): boolean {
+  if (!isMapSort(sort)) return false;
+  const args = allArguments(sort);
+  if (args.length < patterns.length) return false;
+  const first = patterns.length - 1;
+  const rest = args.length === patterns.length ? itemAt(args, first) : functionSort(args.slice(first));
+  return patterns.every((pattern, i) => fits(pattern, i < first ? itemAt(args, i) : rest, bound));
 }
 
 /** A string is a sequence of characters: Z3 takes `seq.*` operators on strings. */
@@ -311,5 +407,5 @@ export function instantiate(pattern: SortPattern, bound: Bindings): Sort | undef
     args.push(arg);
   }
   if (pattern.symbol === 'Seq' && args[0]?.symbol === 'Unicode') return stringSort;
-  return { symbol: pattern.symbol, indices, args };
+  return pattern.symbol === '->' ? functionSort(args) : { symbol: pattern.symbol, indices, args };
 }

@@ -63,6 +63,8 @@ export const strings: Theory = {
     operator('re.loop', 'RegLan Int Int', 'RegLan'),
     operator('re.loop', 'RegLan Int', 'RegLan'),
     operator('char.to_int', 'Unicode', 'Int'),
+    operator('char.to_bv', 'Unicode', '(_ BitVec 18)'),
+    operator('char.from_bv', '(_ BitVec 18)', 'Unicode'),
     operator('char.<=', 'Unicode Unicode', 'Bool'),
     operator('char.is_digit', 'Unicode', 'Bool'),
   ],

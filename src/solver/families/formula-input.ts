@@ -9,7 +9,11 @@ export interface FormulaFacts {
   readonly strings: boolean;
 }
 
-const asking: ReadonlySet<string> = new Set(['check-sat', 'check-sat-assuming', 'check-sat-using']);
+const asking: ReadonlySet<string> = new Set([
+  ...['check-sat', 'check-sat-assuming', 'check-sat-using'],
+  // Whether a relation of Z3's fixed points can be reached: it answers in the same words.
+  'query',
+]);
 
 /**
  * The formula without what only writes to the output: Z3 prints the text of an `echo` bare, so an echoed `sat`

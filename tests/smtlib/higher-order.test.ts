@@ -1,0 +1,146 @@
+/** Functions as values, and the forms of terms that SMT-LIB 2.7, Z3 and cvc5 have for them. */
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LocatedFault } from '../../src/machine/index.js';
+import { checkText, remarksOn } from '../../src/smtlib/checking/check.js';
+import { printScript, printSort, printTerm } from '../../src/smtlib/printing/print.js';
+import { parseScript, parseTerm } from '../../src/smtlib/reading/parse.js';
+import type { Term } from '../../src/smtlib/tree.js';
+
+const verdict = (text: string): string => {
+  const result = checkText(text);
+  return result instanceof LocatedFault ? result.located : 'well-sorted';
+};
+
+describe('terms that are applied', () => {
+  it.each([
+    '((f x) y)',
+    '(((f x) y) z)',
+    '((lambda ((x Int)) (+ x 1)) 3)',
+    '((let ((g f)) g) 1 2)',
+    '(((_ is cons) x) y)',
+    '((ite p f g) ((as nil (List Int)) x))',
+    '(choice ((x U)) (p x))',
+    '(set.comprehension ((z Int)) (> z 4) (* 5 z))',
+    '(set.comprehension ((z Int)) (> z 4))',
+    '(= #f2m5 #f-1m5 1/3)',
+  ])('%s is read and printed as it stands', (text) => {
+    expect(printTerm(parseTerm(text))).toBe(text);
+  });
+
+  it('keeps comments once that stand where a bracket is looked at twice', () => {
+    const script = parseScript('(assert ( ; one\n ( ; two\n f x) y))');
+    expect(script.commands.filter(({ kind }) => kind === 'comment')).toHaveLength(2);
+  });
+
+  it('are read again as what was printed, however they are nested', () => {
+    const leaf: fc.Arbitrary<Term> = fc
+      .constantFrom('x', 'f', 'choice!', 'lambda?')
+      .map((symbol) => ({ kind: 'name', id: { symbol, indices: [], sort: undefined } }));
+    const variables = [{ name: 'v', sort: { symbol: 'Int', indices: [], args: [] } }];
+    const { term } = fc.letrec<{ term: Term }>((tie) => {
+      const some = fc.array(tie('term'), { minLength: 1, maxLength: 3 });
+      const call = fc
+        .tuple(tie('term'), some)
+        // A name in front is an application like any other.
+        .filter(([head]) => head.kind !== 'name')
+        .map(([head, args]): Term => ({ kind: 'call', head, args }));
+      const bound = fc
+        .tuple(fc.constantFrom('lambda' as const, 'choice' as const), tie('term'))
+        .map(([kind, body]): Term => ({ kind, variables, body }));
+      const sets = fc
+        .tuple(tie('term'), fc.option(tie('term'), { nil: undefined }))
+        .map(([condition, element]): Term => ({ kind: 'comprehension', variables, condition, element }));
+      return { term: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, call, bound, sets) };
+    });
+    fc.assert(
+      fc.property(term, (made) => {
+        expect(parseTerm(printTerm(made))).toEqual(made);
+      }),
+    );
+  });
+
+  it('may be nested 100,000 deep', () => {
+    const depth = 100_000;
+    const text = `(assert ${'('.repeat(depth)}(f x)${' y)'.repeat(depth)})`;
+    const script = parseScript(text);
+    expect(printScript(script)).toBe(`${text}\n`);
+    expect(remarksOn(script).map(({ message }) => message)).toEqual([
+      'x is not declared',
+      'f is not declared',
+      'y is not declared',
+    ]);
+  });
+});
+
+describe('words that are new to the language', () => {
+  it('are names where a formula declares them', () => {
+    const script = parseScript('(declare-fun lambda () Bool)(assert (and lambda (not lambda)))');
+    expect(printScript(script)).toContain('(and |lambda| (not |lambda|))');
+    expect(parseScript(printScript(script))).toEqual(script);
+  });
+
+  it('bind nothing where a formula declares them', () => {
+    const text = '(declare-fun choice (Int) Bool)(assert (choice 1))';
+    expect(verdict(text)).toBe('well-sorted');
+  });
+});
+
+describe('well-sorted', () => {
+  it.each([
+    [
+      'functions as values',
+      '(declare-fun f (Int Int) Int)(declare-const g (-> Int Int Int))(assert (= f g))',
+    ],
+    ['functions of functions', '(declare-const g (-> Int (-> Int Bool)))(assert ((g 1) 2))(assert (g 1 2))'],
+    ['fewer arguments', '(declare-fun f (Int Int) Int)(declare-const g (-> Int Int))(assert (= (f 1) g))'],
+    ['more arguments', '(declare-fun f (Int) (-> Int Bool))(assert (f 1 2))'],
+    ['applied variables', '(assert (forall ((p (-> Int Bool))) (p 3)))'],
+    ['cvc5 operator for it', '(declare-const p (-> Int Bool))(assert (@ p 3))'],
+    ['functions that Z3 takes for arrays', '(declare-const p (-> Int Bool))(assert (select p 3))'],
+    ['lambdas as arrays', '(declare-const a (Array Int Int))(assert (= a (lambda ((x Int)) (+ x 1))))'],
+    ['lambdas as functions', '(declare-const g (-> Int Int Int))(assert (= g (lambda ((x Int) (y Int)) x)))'],
+    ['applied lambdas', '(assert ((lambda ((x Int)) (> x 1)) 2))'],
+    [
+      'sorts as F* writes them',
+      '(declare-sort T)(declare-fun h (T (=> T Bool)) T)(declare-const t T)(assert (= (h t (lambda ((x T)) true)) t))',
+    ],
+    [
+      'patterns as F* writes them',
+      '(declare-fun f (Int Int) Bool)(assert (forall ((x Int)) (! (f x x) :pattern (f x x))))',
+    ],
+    [
+      'mapped functions',
+      '(declare-fun f (Int) Bool)(declare-const a (Array Int Int))(assert (select ((_ map f) a) 1))',
+    ],
+    ['mapped sets', '(declare-fun f (Int) Bool)(assert (set.member true (set.map f (set.singleton 3))))'],
+    ['folds', '(declare-fun f (Int Int) Int)(assert (= 0 (bag.fold f 0 (bag 1 2))))'],
+    [
+      'sort parameters',
+      '(declare-sort-parameter A)(declare-fun id (A) A)(assert (= (id 1) (id 2)))(assert (id true))',
+    ],
+    ['choices', '(assert (= 1 (choice ((x Int)) (> x 0))))'],
+    [
+      'declared relations of fixed points',
+      '(declare-var x Int)(declare-rel p (Int))(rule (=> (> x 1) (p x)))(query p)',
+    ],
+  ])('%s', (_, text) => {
+    expect(verdict(text)).toBe('well-sorted');
+  });
+
+  it.each([
+    ['(declare-const p (-> Int Bool))(assert (p true))', 'p'],
+    ['(assert ((lambda ((x Int)) true) "a"))', 'a term of'],
+    ['(declare-const x Int)(assert (x 1))', 'x expects'],
+  ])('is not %s', (text, message) => {
+    expect(verdict(text)).toContain(message);
+  });
+});
+
+it('writes the sort of a function in one way', () => {
+  const script = parseScript('(declare-const g (-> Int (-> Bool (-> Int Real))))(assert (= g g))');
+  const sorts: string[] = [];
+  remarksOn(script, (visited) => sorts.push(printSort(visited.sort)));
+  expect(sorts[0]).toBe('(-> Int Bool Int Real)');
+});
