@@ -72,7 +72,7 @@ const notes = [
     event: z.literal('oddity'),
     at,
     oddity: amounts.ordinal,
-    kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost']),
+    kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost', 'unanswered']),
     text: z.string(),
     runs,
   }),

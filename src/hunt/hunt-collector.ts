@@ -193,6 +193,7 @@ const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
   'memout',
   'error',
   'lost',
+  'unanswered',
 ];
 
 function oddityRank({ kind }: OddityRecord): number {

@@ -130,7 +130,7 @@ export class Hunt {
     if (lane.mark !== measurement.formula) return divergedFault();
     this.#tried++;
     const runs = present(measurement.runs);
-    const notes: Note[] = odditiesIn(runs)
+    const notes: Note[] = odditiesIn(runs, this.settings.slowness)
       .filter((oddity) => this.#isWorthKeeping(oddity))
       .map((oddity) => ({
         event: 'oddity',

@@ -1,17 +1,17 @@
 /** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is not a slowdown. */
 
-import type { Outcome, Run, Runs } from '../solver/index.js';
+import { isUnanswered, type Outcome, type Run, type Runs, type Slowness } from '../solver/index.js';
 
 export type Oddity =
   /** Two versions contradict each other: one of them is wrong. */
   | { readonly kind: 'disagreement'; readonly sat: readonly number[]; readonly unsat: readonly number[] }
   /** A version ends in a way it should not. */
   | { readonly kind: 'crash' | 'memout' | 'error'; readonly version: number; readonly message: string }
-  /** The newest version gives up where an older one answers. */
-  | { readonly kind: 'lost'; readonly version: number };
+  /** `lost`: the newest version gives up where an older one answers. `unanswered`: it works on where one gave up. */
+  | { readonly kind: 'lost' | 'unanswered'; readonly version: number };
 
 /** The oddities of one formula's runs; those that say the most first. */
-export function odditiesIn(runs: Runs): readonly Oddity[] {
+export function odditiesIn(runs: Runs, slowness: Slowness): readonly Oddity[] {
   const found: Oddity[] = [];
   const [sat, unsat] = [saying(runs, 'sat'), saying(runs, 'unsat')];
   if (sat.length > 0 && unsat.length > 0) found.push({ kind: 'disagreement', sat, unsat });
@@ -24,6 +24,7 @@ export function odditiesIn(runs: Runs): readonly Oddity[] {
   });
   if (runs.at(-1)?.outcome === 'unknown' && (sat.length > 0 || unsat.length > 0))
     found.push({ kind: 'lost', version: runs.length - 1 });
+  if (isUnanswered(runs, slowness)) found.push({ kind: 'unanswered', version: runs.length - 1 });
   return found;
 }
 

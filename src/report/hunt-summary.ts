@@ -95,6 +95,7 @@ const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: strin
   memout: ['run out of memory', 'runs out of memory'],
   error: ['error', 'errors'],
   lost: ['lost answer', 'lost answers'],
+  unanswered: ['slowdown without an answer', 'slowdowns without an answer'],
 };
 
 export function oddityWord(kind: OddityRecord['kind']): string {

@@ -106,6 +106,8 @@ export {
   confirmingNoise,
   findingRule,
   isAnswer,
+  isLonger,
+  isUnanswered,
   paperSlowness,
   quickRule,
   type Runs,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { crossover, generate, mutate, type Random, type RuleName, type Script } from '../../smtlib/index.js';
 import { type Runs, slowdownIn } from '../../solver/index.js';
-import { adaptiveOptions, randomParameters } from '../adaptive-parameters.js';
+import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import {
   type Found,
   type Ground,
@@ -19,7 +19,7 @@ export const evolutionOptions = {
   population: z.number().int().min(2).max(100_000).default(40),
   crossoverProbability: z.number().min(0).max(1).default(0.75),
   mutationProbability: z.number().min(0).max(1).default(0.25),
-  ...adaptiveOptions,
+  ...rangeOptions,
 };
 
 const schema = z.object(evolutionOptions);
