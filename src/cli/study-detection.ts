@@ -3,6 +3,7 @@ import { type StrategyName, strategyNames } from '../hunt/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -15,6 +16,7 @@ interface DetectionOptions extends SlownessOptions {
   readonly for: number;
   readonly repeat: number;
   readonly strategies: readonly StrategyName[];
+  readonly set: ConstantsByStrategy;
   readonly out: string;
   readonly logic: LogicName;
   readonly commits?: string;
@@ -29,6 +31,12 @@ export function studyDetectionCommand(): Command {
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
+    .option(
+      '--set <strategy.name=value>',
+      "one of a strategy's constants, such as sprfinder.queue=5; repeatable",
+      strategyConstantArgument,
+      {},
+    )
     .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
     .option(
@@ -48,6 +56,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       culprit: packageVersion,
       versions: orFail(await versionsOf(options.on, signal)),
       strategies: options.strategies,
+      constants: options.set,
       repeats,
       forMs: options.for,
       workers: options.workers,

@@ -1,7 +1,7 @@
 /** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
 
 import { join } from 'node:path';
-import { buildOf, type HuntData, type StrategyName, strategies } from '../hunt/index.js';
+import { buildOf, constantsOf, type HuntData, type StrategyName } from '../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../machine/index.js';
 import type { LogicName } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
@@ -21,6 +21,8 @@ export interface DetectionRequest {
   readonly culprit: string;
   readonly versions: readonly Version[];
   readonly strategies: readonly StrategyName[];
+  /** Those of their constants that are not to have their usual values. */
+  readonly constants: Readonly<Partial<Record<StrategyName, Readonly<Record<string, unknown>>>>>;
   /** Campaigns of each strategy. */
   readonly repeats: number;
   readonly forMs: number;
@@ -28,7 +30,7 @@ export interface DetectionRequest {
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
-  /** A bisection whose commits are countCampaigns, and not kinds. */
+  /** A bisection whose commits are counted, and not kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -39,7 +41,7 @@ export interface DetectionStudy {
   readonly settings: DetectionSettings;
   readonly rows: readonly DetectionRow[];
   readonly counts: readonly CampaignCount[];
-  /** What was not countCampaigns. */
+  /** What was not counted. */
   readonly notes: readonly string[];
   /** The file with the curves. */
   readonly page: string;
@@ -48,6 +50,14 @@ export interface DetectionStudy {
 export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
   const { culprit, versions, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
   if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
+  for (const strategy of request.strategies) {
+    const own = constantsOf(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
+    if (own instanceof Fault) return own;
+    options.set(strategy, own);
+  }
+  const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
+  if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
   const slowness = await askedSlowness(request.slowness);
   const names = versions.map((version) => version.name);
   // Before hours are spent on campaigns.
@@ -73,7 +83,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
       corpus: [],
       known: [],
     },
-    optionsOf: (strategy) => strategies[strategy].options.parse({}),
+    optionsOf: (strategy) => options.get(strategy) ?? {},
     signal,
     onCampaign: request.onCampaign,
   });
