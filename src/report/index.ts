@@ -27,7 +27,7 @@ export { count, counted, duration, megabytes, ratio } from './quantities.js';
 export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';
-export { stabilityTable } from './stability-table.js';
+export { stabilityTable, unfinishedNotes } from './stability-table.js';
 export { barsChart } from './svg/bars.js';
 export { distributionChart } from './svg/distribution.js';
 export { lineChart } from './svg/line-chart.js';

@@ -73,6 +73,7 @@ export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js
 export {
   type CalibrationOptions,
   calibrate,
+  publishedThresholdMs,
   type VersionStability,
 } from './measure/calibrate.js';
 export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';

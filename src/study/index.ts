@@ -9,7 +9,7 @@ export { detectionText } from './detection-text.js';
 export { studyLocalization } from './localization.js';
 export { localizationPage } from './localization-page.js';
 export { localizationJson, localizationText } from './localization-text.js';
-export { publishedNoise } from './noise.js';
+export { publishedNoise, publishedNoiseSize } from './noise.js';
 export { robustnessShares } from './seeds.js';
 export { robustnessesOf, seedsStudyText } from './seeds-text.js';
 export { studyTriage } from './triage-study.js';
