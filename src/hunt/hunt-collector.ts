@@ -80,6 +80,7 @@ export class HuntCollector {
           atMs: event.at,
           text: event.text,
           runs: present(event.runs),
+          claim: event.claim,
         });
         break;
       case 'view':
@@ -189,6 +190,7 @@ function isConfirmed(slowdown: Collected): slowdown is Confirmed {
 
 const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
   'disagreement',
+  'wrong-model',
   'crash',
   'memout',
   'error',

@@ -28,6 +28,7 @@ export { type ParseOptions, parseScript, parseSort, parseTerm, readScript } from
 
 export { checkScript, checkText, SortFault, type Visit, type VisitedTerm } from './checking/check.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
+export { isTrueUnder } from './evaluation/under-model.js';
 export { type Measures, measure } from './measure.js';
 
 // New formulas.

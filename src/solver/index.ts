@@ -78,6 +78,7 @@ export {
 } from './measure/calibrate.js';
 export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';
 export { readCalibration } from './measure/calibration-file.js';
+export { type ClaimVerdict, checkClaim } from './measure/claimed-model.js';
 export {
   type CompareOptions,
   type Comparison,
