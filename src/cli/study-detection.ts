@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategyNames } from '../hunt/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
-import { detectionText, studyDetection } from '../study/index.js';
+import { detectionText, releasesJson, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { releasesOf } from './releases-option.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -20,6 +22,7 @@ interface DetectionOptions extends SlownessOptions {
   readonly out: string;
   readonly logic: LogicName;
   readonly commits?: string;
+  readonly releases?: string | true;
   readonly json?: boolean;
 }
 
@@ -43,6 +46,10 @@ export function studyDetectionCommand(): Command {
       '--commits <folder>',
       'count the commits that culprit bisect, in this folder, named for what was found, and not kinds',
     )
+    .option(
+      '--releases [list]',
+      'count the releases in between that made something slower, and not kinds: npm, pypi, or versions, oldest first',
+    )
     .option('--json', 'print JSON')
     .action(async (options: DetectionOptions) => {
       process.exitCode = await interruptible((signal) => study(options, signal));
@@ -51,10 +58,15 @@ export function studyDetectionCommand(): Command {
 
 async function study(options: DetectionOptions, signal: AbortSignal): Promise<number> {
   const { repeat: repeats } = options;
+  const versions = orFail(await versionsOf(options.on, signal));
+  const releases = orFail(await releasesOf(options.releases, versions, signal));
+  const progress = new Progress();
   const found = orFail(
     await studyDetection({
       culprit: packageVersion,
-      versions: orFail(await versionsOf(options.on, signal)),
+      versions,
+      releases,
+      onCourse: (done, of) => progress.show(`finding ${done + 1} of ${of} on ${releases?.length} releases`),
       strategies: options.strategies,
       constants: options.set,
       repeats,
@@ -72,9 +84,10 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
         ),
     }),
   );
+  progress.clear();
   for (const note of found.notes) warn(note);
   const { settings, rows, counts } = found;
-  if (options.json) printJson({ settings, rows, counts });
+  if (options.json) printJson({ settings, rows, counts, releases: releasesJson(found.releases) });
   else print(detectionText(found));
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');

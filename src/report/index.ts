@@ -29,6 +29,7 @@ export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';
 export { stabilityTable, unfinishedNotes } from './stability-table.js';
 export { barsChart } from './svg/bars.js';
+export { courseChart } from './svg/course.js';
 export { distributionChart } from './svg/distribution.js';
 export { lineChart } from './svg/line-chart.js';
 export { pointsChart } from './svg/points.js';

@@ -10,6 +10,7 @@ export { studyLocalization } from './localization.js';
 export { localizationPage } from './localization-page.js';
 export { localizationJson, localizationText } from './localization-text.js';
 export { publishedNoise, publishedNoiseSize } from './noise.js';
+export { releasesJson } from './releases-text.js';
 export { robustnessShares } from './seeds.js';
 export { robustnessesOf, seedsStudyText } from './seeds-text.js';
 export { studyTriage } from './triage-study.js';
