@@ -5,7 +5,7 @@
 
 export { beginCampaign, type Campaign, constantsOf, resumeCampaign } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
-export { collectJournal } from './collect-journal.js';
+export { collectJournal, metSlowdowns } from './collect-journal.js';
 export type { HuntEvent } from './events.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';

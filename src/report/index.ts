@@ -33,6 +33,7 @@ export { courseChart } from './svg/course.js';
 export { distributionChart } from './svg/distribution.js';
 export { lineChart } from './svg/line-chart.js';
 export { pointsChart } from './svg/points.js';
+export { sharesChart } from './svg/shares.js';
 export { type Column, table } from './table.js';
 export { timelineHtml, timelineJson, timelineText } from './timeline.js';
 export { trackerTexts } from './tracker.js';

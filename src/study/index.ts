@@ -12,6 +12,8 @@ export { localizationJson, localizationText } from './localization-text.js';
 export { publishedNoise, publishedNoiseSize } from './noise.js';
 export { releasesJson } from './releases-text.js';
 export { robustnessShares } from './seeds.js';
+export { measureSeededCases } from './seeds-cases.js';
+export { seedsPage } from './seeds-page.js';
 export { robustnessesOf, seedsStudyText } from './seeds-text.js';
 export { studyTriage } from './triage-study.js';
 export { triageStudyText } from './triage-study-text.js';
