@@ -15,7 +15,6 @@ export { blame } from './blame.js';
 export { type CommitRange, commitRange } from './commit-range.js';
 export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './course-class.js';
 export type { Dossier } from './dossier.js';
-export { effortWithin } from './effort-limits.js';
 export { examinedBisection, finishedBisection } from './finished.js';
 export { levelOf, type Sensitivity, sensitivityFor } from './levels.js';
 export { bisectLocally, type LocalProgress } from './local-bisection.js';

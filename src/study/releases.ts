@@ -3,10 +3,17 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Journal, readJournal } from '../campaign/index.js';
-import { effortWithin, observationOf, sensitivityFor, timeline } from '../history/index.js';
+import { observationOf, sensitivityFor, timeline } from '../history/index.js';
 import { amounts, Fault, inTurns, makeFolder, usageFault } from '../machine/index.js';
 import { readScript, type Script } from '../smtlib/index.js';
-import { limitsFor, type Runner, readCalibration, type Version, versionKey } from '../solver/index.js';
+import {
+  limitsFor,
+  type Run,
+  type Runner,
+  readCalibration,
+  type Version,
+  versionKey,
+} from '../solver/index.js';
 import { sameText } from './causes.js';
 
 /** How slow a formula is on one release: `level` is effort or milliseconds; null where it says nothing. */
@@ -125,8 +132,7 @@ async function courseOf(
         { formula, version, limits: isCounted ? limits : limitsFor(timeoutMs, memoryBytes), mostEffort },
         signal,
       );
-      // What the oldest would do within the time limit is what each of the others may do.
-      if (at === 0) mostEffort = effortWithin(timeoutMs, run);
+      if (at === 0) mostEffort = effortLimitAfter(run);
       const by = mostEffort === undefined ? 'time' : 'effort';
       const seen = observationOf(run, timeoutMs, by, mostEffort);
       const level = seen.kind === 'measured' ? (seen.samples[0] ?? null) : null;
@@ -141,6 +147,19 @@ async function courseOf(
     : { by: 'effort', most: mostEffort, points };
 }
 
+/** So many times the effort of the oldest version is slow for sure, and so much at least. */
+const slowFactor = 20;
+const leastLimit = 500_000;
+
+/** Told by the effort alone, so that the course is the same on every machine; undefined where there is none. */
+function effortLimitAfter({ outcome, effort }: Run): number | undefined {
+  const isCounted = (outcome === 'sat' || outcome === 'unsat') && effort !== undefined;
+  return isCounted ? Math.max(leastLimit, slowFactor * effort) : undefined;
+}
+
+/** A release that does not double it, or halve it, is not what made the difference. */
+const leastRatio = 2;
+
 /** The steps of a course that make up a fifth of all its difference at least, as those of `culprit timeline`. */
 export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly ReleaseStep[] {
   const points = course.points.map(({ release, level }) => ({
@@ -151,7 +170,8 @@ export function stepsOf(course: ReleaseCourse, relativeNoise: number): readonly 
         : { kind: 'measured' as const, samples: [level] },
   }));
   const { changes } = timeline(points, sensitivityFor(course.by, { threshold: undefined, relativeNoise }));
-  return changes.map(({ before, at, direction, from, to }) => ({
+  const telling = changes.filter(({ from, to }) => Math.max(from, to) >= leastRatio * Math.min(from, to));
+  return telling.map(({ before, at, direction, from, to }) => ({
     before: points[before]?.name ?? '',
     release: points[at]?.name ?? '',
     direction,

@@ -69,8 +69,8 @@ describe('findings over the releases in between', () => {
     const found = withoutFault(
       await measureCourses(runner, job(temporaryFolder('rel'), [early, late, both, early])),
     );
-    // What the oldest would do in the time limit: twenty times what it did in a twentieth of it.
-    expect(runner.requests.filter(({ mostEffort }) => mostEffort === 2000)).toHaveLength(3 * 4);
+    // The same on every machine: twenty times what the oldest does, and half a million at least.
+    expect(runner.requests.filter(({ mostEffort }) => mostEffort === 500_000)).toHaveLength(3 * 4);
     expect(runner.requests).toHaveLength(3 * releases.length);
     const steps = await stepsByText(found);
     const slow = slowReleases(steps);
@@ -146,7 +146,7 @@ describe('findings over the releases in between', () => {
     ]);
     const text = releasesText(findings, campaigns, ['culprit', 'random']);
     expect(text).toContain('z3@1.1');
-    expect(text).toMatch(/100 to >2\.00k/);
+    expect(text).toMatch(/100 to >500k/);
     expect(releasesJson(findings)?.findings).toHaveLength(3);
   });
 });
