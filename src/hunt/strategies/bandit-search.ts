@@ -61,7 +61,8 @@ export { score as gapToQuickest };
 /** The newest version's time minus the most any other takes: slower than all of them. */
 export function gapToSlowest(runs: Runs): number {
   const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
-  return (runs.at(-1)?.wallMs ?? 0) - Math.max(0, ...others);
+  const newest = runs.at(-1);
+  return (newest === undefined ? 0 : spentMs(newest)) - Math.max(0, ...others);
 }
 
 /** A test case of the paper: a formula and what it showed. */
@@ -136,7 +137,7 @@ export class BanditSearch implements Search {
     if (this.choices.adaptive === undefined) this.#drawn = randomParameters(this.options, random);
     const formula = generate(random, { logic: this.ground.logic, ...this.#parameters });
     const { runs, atMs } = yield* measured(formula, 'generated', 'full');
-    for (const run of runs) if (run !== undefined) this.choices.adaptive?.observe(run.wallMs);
+    for (const run of runs) if (run !== undefined) this.choices.adaptive?.observe(spentMs(run));
     this.#tick(atMs, random);
     if (this.choices.distanceTo === 'all') this.#earlier.add(timeSequence(runs));
     return { formula, runs };

@@ -102,7 +102,7 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
  * by more than the threshold.
  */
 export function isLonger(runs: Runs, slowness: Slowness): boolean {
-  const others = runs.slice(0, -1).flatMap((run) => run?.wallMs ?? []);
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
   return others.length > 0 && score(runs) > thresholdOver(slowness, Math.min(...others));
 }
 
@@ -118,7 +118,7 @@ export function isUnanswered(runs: Runs, slowness: Slowness): boolean {
     .slice(0, -1)
     .some(
       (run) =>
-        run?.outcome === 'unknown' && spentMs(newest) - run.wallMs > thresholdOver(slowness, run.wallMs),
+        run?.outcome === 'unknown' && spentMs(newest) - spentMs(run) > thresholdOver(slowness, spentMs(run)),
     );
 }
 
