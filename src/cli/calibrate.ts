@@ -1,14 +1,17 @@
-import { Command } from 'commander';
-import { duration, stabilityTable } from '../report/index.js';
+import { Command, Option } from 'commander';
+import { duration, stabilityTable, unfinishedNotes } from '../report/index.js';
 import {
   calibrateMachine,
   limitsFor,
   openRunner,
+  paperSlowness,
+  publishedThresholdMs,
   randomFormulas,
   safetyFactor,
   thresholdMs,
 } from '../solver/index.js';
-import { countArgument, seedArgument, timeOption } from './arguments.js';
+import { publishedNoise, publishedNoiseSize } from '../study/index.js';
+import { countArgument, durationArgument, seedArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
@@ -17,22 +20,35 @@ import { versionsOf } from './versions.js';
 
 interface CalibrateOptions {
   readonly on: string;
-  readonly formulas: number;
-  readonly repeat: number;
-  readonly timeout: number;
+  readonly formulas?: number;
+  readonly repeat?: number;
+  readonly timeout?: number;
+  readonly preset?: 'paper';
   readonly seed: number;
   readonly workers: number;
   readonly json?: boolean;
 }
+
+const usual = { formulas: 30, repeats: 5, timeoutMs: 2000 } as const;
+const asPublished = { ...publishedNoiseSize, timeoutMs: paperSlowness.timeoutMs } as const;
 
 /** `culprit calibrate`: SPRFinder's Table 1 for this machine, and the threshold every comparison uses from then on. */
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .description('measure how stable times are on this machine and keep the threshold that follows')
     .option('--on <versions>', 'versions to measure with', 'z3@4.8.17,z3@5.2.0')
-    .option('--formulas <n>', 'random string formulas (the paper has 500)', countArgument, 30)
-    .option('--repeat <n>', 'runs of each (the paper has 10)', countArgument, 5)
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '2s'))
+    .option('--formulas <n>', `random string formulas (default: ${usual.formulas})`, countArgument)
+    .option('--repeat <n>', `runs of each (default: ${usual.repeats})`, countArgument)
+    .option(
+      '--timeout <time>',
+      `processor time a run may take (default: ${usual.timeoutMs / 1000}s)`,
+      durationArgument,
+    )
+    .addOption(
+      new Option('--preset <name>', 'paper: 500 formulas, 10 runs of each, 20 s; some hours').choices([
+        'paper',
+      ]),
+    )
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--workers <n>', 'runs at once whose influence on each other is measured', countArgument, 2)
     .option('--json', 'print JSON')
@@ -42,7 +58,9 @@ export function calibrateCommand(): Command {
 }
 
 async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<void> {
-  const { on, formulas, repeat, timeout, seed, workers, json } = options;
+  const { on, preset, seed, workers, json } = options;
+  const size = preset === 'paper' ? asPublished : usual;
+  const { formulas = size.formulas, repeat = size.repeats, timeout = size.timeoutMs } = options;
   const [first, ...others] = orFail(await versionsOf(on, signal));
   if (first === undefined) throw new CommandFailure(2, 'no version was named: --on VERSION');
   const runner = openRunner({ workers });
@@ -60,16 +78,20 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     });
     progress.clear();
     if (json) {
-      printJson({ versions, noise, skew, safetyFactor, path });
+      const publishedMs = publishedThresholdMs(versions);
+      printJson({ versions, noise, skew, safetyFactor, publishedThresholdMs: publishedMs, path });
       return;
     }
     print(
-      `${stabilityTable(versions)}\n` +
-        `A run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
+      `${stabilityTable([...versions, ...publishedNoise])}\n` +
+        `By the paper's rule, ${safetyFactor} times the largest difference of all formulas, ` +
+        `slower would mean by ${duration(publishedThresholdMs(versions))}.\n` +
+        `By the usual difference, which all but one formula in twenty stay under: a run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +
         `With ${workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
         `Kept in ${path}.`,
     );
+    for (const note of unfinishedNotes(versions)) warn(note);
     if (isBusy)
       warn(
         'times differ so much that the machine was busy with something else; calibrate again when it is idle',

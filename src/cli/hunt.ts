@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { blameFolderIn, commitRange } from '../history/index.js';
 import {
   beginCampaign,
@@ -17,6 +17,7 @@ import { huntAndReport, huntSummary, replayHunt, resumeHunt } from '../report/in
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
+import { type Constants, constantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
 import { failureLine, HuntProgress } from './hunt-progress.js';
 import { type NamedFormula, siftedFormulas } from './inputs.js';
@@ -41,7 +42,7 @@ interface HuntOptions extends SlownessOptions, TrustOption {
   readonly replay?: string;
   readonly seed?: number;
   readonly strategy: StrategyName;
-  readonly set: Readonly<Record<string, unknown>>;
+  readonly set: Constants;
   readonly logic: LogicName;
   readonly corpus?: string[];
   readonly forget?: boolean;
@@ -66,7 +67,7 @@ export function huntCommand(): Command {
     .option(
       '--set <name=value>',
       "one of the strategy's constants, such as queue=5; repeatable",
-      settingArgument,
+      constantArgument,
       {},
     )
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
@@ -214,15 +215,4 @@ async function corpusOf(
   return sifted.formulas.length > 0
     ? sifted.formulas
     : usageFault('the corpus holds no formula that could be run');
-}
-
-function settingArgument(text: string, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('A constant is written queue=5 or depthRange=[2,6].');
-  try {
-    return { ...before, [name]: JSON.parse(value) };
-  } catch {
-    throw new InvalidArgumentError('A value is a number or a list such as [2,6].');
-  }
 }

@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategyNames } from '../hunt/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
-import { detectionText, studyDetection } from '../study/index.js';
+import { detectionText, releasesJson, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { releasesOf } from './releases-option.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -15,9 +18,11 @@ interface DetectionOptions extends SlownessOptions {
   readonly for: number;
   readonly repeat: number;
   readonly strategies: readonly StrategyName[];
+  readonly set: ConstantsByStrategy;
   readonly out: string;
   readonly logic: LogicName;
   readonly commits?: string;
+  readonly releases?: string | true;
   readonly json?: boolean;
 }
 
@@ -29,11 +34,21 @@ export function studyDetectionCommand(): Command {
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
+    .option(
+      '--set <strategy.name=value>',
+      "one of a strategy's constants, such as sprfinder.queue=5; repeatable",
+      strategyConstantArgument,
+      {},
+    )
     .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
     .option(
       '--commits <folder>',
       'count the commits that culprit bisect, in this folder, named for what was found, and not kinds',
+    )
+    .option(
+      '--releases [list]',
+      'count the releases in between that made something slower, and not kinds: npm, pypi, or versions, oldest first',
     )
     .option('--json', 'print JSON')
     .action(async (options: DetectionOptions) => {
@@ -43,11 +58,17 @@ export function studyDetectionCommand(): Command {
 
 async function study(options: DetectionOptions, signal: AbortSignal): Promise<number> {
   const { repeat: repeats } = options;
+  const versions = orFail(await versionsOf(options.on, signal));
+  const releases = orFail(await releasesOf(options.releases, versions, signal));
+  const progress = new Progress();
   const found = orFail(
     await studyDetection({
       culprit: packageVersion,
-      versions: orFail(await versionsOf(options.on, signal)),
+      versions,
+      releases,
+      onCourse: (done, of) => progress.show(`finding ${done + 1} of ${of} on ${releases?.length} releases`),
       strategies: options.strategies,
+      constants: options.set,
       repeats,
       forMs: options.for,
       workers: options.workers,
@@ -63,9 +84,10 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
         ),
     }),
   );
+  progress.clear();
   for (const note of found.notes) warn(note);
   const { settings, rows, counts } = found;
-  if (options.json) printJson({ settings, rows, counts });
+  if (options.json) printJson({ settings, rows, counts, releases: releasesJson(found.releases) });
   else print(detectionText(found));
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { stabilityTable } from '../report/index.js';
+import { stabilityTable, unfinishedNotes } from '../report/index.js';
 import { calibrate, limitsFor, openRunner, randomFormulas } from '../solver/index.js';
-import { publishedNoise } from '../study/index.js';
+import { publishedNoise, publishedNoiseSize } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { print, printJson } from './terminal.js';
+import { print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface NoiseOptions {
@@ -23,8 +23,8 @@ export function studyNoiseCommand(): Command {
   return new Command('noise')
     .description('how stable the times of one version are: SPRFinder, Table 1')
     .option('--on <versions>', 'versions to measure', 'z3@4.8.17,z3@5.2.0')
-    .option('--formulas <n>', 'random string formulas', countArgument, 500)
-    .option('--repeat <n>', 'runs of each', countArgument, 10)
+    .option('--formulas <n>', 'random string formulas', countArgument, publishedNoiseSize.formulas)
+    .option('--repeat <n>', 'runs of each', countArgument, publishedNoiseSize.repeats)
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '20s'))
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--json', 'print JSON')
@@ -52,6 +52,7 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
       return;
     }
     print(stabilityTable([...stabilities, ...publishedNoise]));
+    for (const note of unfinishedNotes(stabilities)) warn(note);
   } finally {
     progress.clear();
     await runner.close();

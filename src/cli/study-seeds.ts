@@ -1,26 +1,104 @@
 import { Command } from 'commander';
+import { metSlowdowns } from '../hunt/index.js';
 import { readCampaign } from '../report/index.js';
-import { robustnessesOf, robustnessShares, seedsStudyText } from '../study/index.js';
+import { openRunner, usualSeeds } from '../solver/index.js';
+import {
+  measureSeededCases,
+  robustnessesOf,
+  robustnessShares,
+  seedsPage,
+  seedsStudyText,
+} from '../study/index.js';
+import { workersArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
-import { print, printJson } from './terminal.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
+import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { print, printJson, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
+import { versionsAgain } from './versions.js';
 
-/** `culprit study seeds`: how robust a campaign's findings are (SPRFinder, Fig. 4). */
+interface SeedsOptions extends ForceOption, TrustOption {
+  readonly all?: boolean;
+  readonly workers: number;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** `culprit study seeds`: how robust what a campaign found is (SPRFinder, Fig. 4). */
 export function studySeedsCommand(): Command {
-  return new Command('seeds')
-    .description('how many findings hold under how many random seeds: SPRFinder, Fig. 4')
-    .argument('<campaign...>', 'campaigns that culprit confirm has been run on')
+  return withTrustOption(withForceOption(new Command('seeds')))
+    .description('how many slowdowns hold under how many random seeds: SPRFinder, Fig. 4')
+    .argument('<campaign...>', 'campaigns; without --all, those that culprit confirm has been run on')
+    .option('--all', 'run every slowdown as it was met under seeds 1 to 30, and not only shrunk findings')
+    .option('--workers <n>', 'formulas at once', workersArgument, 1)
+    .option('--html <file>', 'write the chart as one page that needs nothing but itself')
     .option('--json', 'print JSON')
-    .action(async (paths: string[], options: { json?: boolean }) => {
-      const campaigns = await Promise.all(paths.map(async (path) => orFail(await readCampaign(path)).data));
-      const robustnesses = robustnessesOf(campaigns);
-      if (robustnesses.length === 0)
-        throw new CommandFailure(
-          2,
-          `no finding has been confirmed under seeds: run culprit confirm ${paths[0]} first`,
-        );
-      const cases = robustnesses.length;
-      const shares = robustnessShares(robustnesses);
-      if (options.json) printJson({ cases, shares: Object.fromEntries(shares) });
-      else print(seedsStudyText(cases, shares));
+    .action(async (paths: string[], options: SeedsOptions) => {
+      process.exitCode = await interruptible((signal) => study(paths, options, signal));
     });
+}
+
+async function study(paths: readonly string[], options: SeedsOptions, signal: AbortSignal): Promise<number> {
+  await mustBeWritable(options.html, options);
+  const robustnesses = options.all
+    ? await allRobustnesses(paths, options, signal)
+    : robustnessesOf(await Promise.all(paths.map(async (path) => orFail(await readCampaign(path)).data)));
+  // What is not slower under any seed, nor without one, was no slowdown.
+  const shown = robustnesses.filter((robustness) => robustness !== 'no seed');
+  if (shown.length === 0 && !signal.aborted)
+    throw new CommandFailure(
+      2,
+      options.all
+        ? 'no slowdown of these campaigns shows under any seed'
+        : `no finding has been confirmed under seeds: run culprit confirm ${paths[0]} first`,
+    );
+  const [cases, shares] = [shown.length, robustnessShares(shown)];
+  if (options.html !== undefined) await put(options.html, seedsPage(cases, shares, packageVersion), options);
+  if (options.json)
+    printJson({ cases, gone: robustnesses.length - cases, shares: Object.fromEntries(shares) });
+  else print(seedsStudyText(cases, shares));
+  if (shown.length < robustnesses.length)
+    warn(`${robustnesses.length - cases} of ${robustnesses.length} do not show any more and are left out`);
+  if (!signal.aborted) return 0;
+  warn('interrupted; the same command resumes it');
+  return codeOfEnd(signal);
+}
+
+async function allRobustnesses(
+  paths: readonly string[],
+  options: SeedsOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (signal.aborted) break;
+    const { folder, settings } = orFail(await readCampaign(path));
+    const texts = orFail(await metSlowdowns(folder, settings));
+    const versions = orFail(await versionsAgain(settings.versions, allowanceFor(path, options), signal));
+    const unlock = orFail(await folder.lock());
+    const runner = openRunner({ workers: options.workers });
+    const progress = new Progress();
+    try {
+      await runner.prepare(versions, signal);
+      const cases = await measureSeededCases(runner, {
+        folder: folder.path,
+        texts,
+        versions,
+        slowness: settings.slowness,
+        seeds: usualSeeds,
+        memoryBytes: settings.memoryBytes,
+        workers: options.workers,
+        signal,
+        onCase: (done, of) => progress.show(`${path}: case ${done + 1} of ${of}`),
+      });
+      found.push(...orFail(cases).map(({ robustness }) => robustness));
+    } finally {
+      progress.clear();
+      await runner.close();
+      await unlock();
+    }
+  }
+  return found;
 }

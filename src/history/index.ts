@@ -20,6 +20,7 @@ export { levelOf, type Sensitivity, sensitivityFor } from './levels.js';
 export { bisectLocally, type LocalProgress } from './local-bisection.js';
 export type { NamedVersion } from './measure-points.js';
 export { measureTimelines, versionsBetween } from './measure-timelines.js';
+export { observationOf } from './measurer.js';
 export { type RecordedHistory, recordedHistory } from './recorded-history.js';
 export {
   type BisectStrategy,
@@ -30,6 +31,6 @@ export {
   replay,
 } from './replay.js';
 export type { BisectSettings } from './settings.js';
-export type { ChangePoint, Point, Timeline } from './timeline.js';
+export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
 export { triage } from './triage.js';
 export { type Class, type Intention, intentions, triageRulesIn } from './triage-rules.js';

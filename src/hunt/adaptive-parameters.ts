@@ -1,7 +1,7 @@
 /** SPRFinder 4.1.3: the generator's four parameters, moved step by step while nothing is found. */
 
 import { z } from 'zod';
-import { defaultParameters, parameterRanges, type Random } from '../smtlib/index.js';
+import { parameterRanges, type Random } from '../smtlib/index.js';
 
 export type ParameterName = keyof typeof parameterRanges;
 export type Parameters = Readonly<Record<ParameterName, number>>;
@@ -13,32 +13,45 @@ export const parameterNames: readonly ParameterName[] = ['literalLength', 'varia
 const most = 1000;
 const mostDepth = 32;
 
+const whole = (limit: number) => z.number().int().min(0).max(limit);
+
 const span = (low: number, high: number, limit = most) => {
-  const value = z.number().int().min(0).max(limit);
+  const value = whole(limit);
   return z.tuple([value, value]).default([low, high]);
 };
 
-/** Every constant of the section. */
-export const adaptiveOptions = {
-  /** t: nothing found for this long moves a parameter. The paper does not say how long. */
-  idleWindowMs: z.number().positive().default(60_000),
-  /** θ: parameters shrink when the average time of a run reaches this share of the timeout. */
-  slowShare: z
-    .number()
-    .positive()
-    .default(3 / 4),
-  literalLengthStep: span(20, 50),
-  variablesStep: span(1, 5),
-  assertionsStep: span(1, 3),
-  depthStep: span(1, 1),
+/** Where parameters that are drawn for each formula come from. */
+export const rangeOptions = {
   literalLengthRange: span(...parameterRanges.literalLength),
   variablesRange: span(...parameterRanges.variables),
   assertionsRange: span(...parameterRanges.assertions),
   depthRange: span(...parameterRanges.depth, mostDepth),
 };
 
+/** Every constant of the section. What the paper leaves open is as in its authors' program. */
+export const adaptiveOptions = {
+  /** t: nothing found for this long moves a parameter. The paper does not say how long. */
+  idleWindowMs: z.number().positive().default(300_000),
+  /** θ: parameters shrink when the average time of a run reaches this share of the timeout. */
+  slowShare: z
+    .number()
+    .positive()
+    .default(3 / 4),
+  /** Where L, V, S and D begin; nor does it say that. */
+  literalLengthStart: whole(most).default(20),
+  variablesStart: whole(most).default(3),
+  assertionsStart: whole(most).default(4),
+  depthStart: whole(mostDepth).default(4),
+  literalLengthStep: span(20, 50),
+  variablesStep: span(1, 5),
+  assertionsStep: span(1, 3),
+  depthStep: span(1, 1),
+  ...rangeOptions,
+};
+
 const schema = z.object(adaptiveOptions);
 export type AdaptiveOptions = z.infer<typeof schema>;
+export type RangeOptions = Pick<AdaptiveOptions, `${ParameterName}Range`>;
 
 export class AdaptiveParameters {
   #parameters: Record<ParameterName, number>;
@@ -53,8 +66,12 @@ export class AdaptiveParameters {
     private readonly options: AdaptiveOptions,
     private readonly timeoutMs: number,
   ) {
-    const { literalLength, variables, assertions, depth } = defaultParameters;
-    this.#parameters = { literalLength, variables, assertions, depth };
+    this.#parameters = {
+      literalLength: options.literalLengthStart,
+      variables: options.variablesStart,
+      assertions: options.assertionsStart,
+      depth: options.depthStart,
+    };
   }
 
   get current(): Parameters {
@@ -100,7 +117,7 @@ export class AdaptiveParameters {
 }
 
 /** Parameters drawn from the whole ranges. */
-export function randomParameters(options: AdaptiveOptions, random: Random): Parameters {
+export function randomParameters(options: RangeOptions, random: Random): Parameters {
   return {
     literalLength: random.between(...options.literalLengthRange),
     variables: random.between(...options.variablesRange),

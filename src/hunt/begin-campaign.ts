@@ -72,10 +72,15 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   return folder instanceof Fault ? folder : { folder, settings, versions };
 }
 
-/** A strategy's constants in full. */
-function constantsOf(
+/**
+ * A strategy's constants in full.
+ *
+ * @param prefix what the names of constants were written behind, for a message
+ */
+export function constantsOf(
   name: StrategyName,
   chosen: Readonly<Record<string, unknown>>,
+  prefix = '',
 ): Record<string, unknown> | Fault {
   const { options } = strategies[name];
   const unknown = Object.keys(chosen).find((constant) => !Object.hasOwn(options.shape, constant));
@@ -84,7 +89,7 @@ function constantsOf(
   const constants = options.safeParse(chosen);
   if (constants.success) return constants.data;
   const [issue] = constants.error.issues;
-  return usageFault(`--set ${issue?.path.join('.')}: ${issue?.message}`);
+  return usageFault(`--set ${prefix}${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 export interface ResumeRequest {

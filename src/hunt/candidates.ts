@@ -54,6 +54,11 @@ export class Candidates {
     return this.#all[slowdown - 1] !== undefined;
   }
 
+  /** What it is now, shrunk or not. */
+  formulaOf(slowdown: CaseId): Script {
+    return this.#candidate(slowdown).formula;
+  }
+
   /** A new one, with the number it got and what is known of its kind. */
   add({ formula, telling, runs, shrunkFrom, isPresumed = false }: Found): Pick<Candidate, 'id' | 'kind'> {
     const isShrunk = shrunkFrom !== undefined;

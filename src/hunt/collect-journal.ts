@@ -4,6 +4,19 @@ import { eventReader } from './event-reader.js';
 import { HuntCollector } from './hunt-collector.js';
 import type { HuntSettings } from './settings.js';
 
+/** Every slowdown that the search met, as it met it: before it was shrunk. */
+export async function metSlowdowns(
+  folder: CampaignFolder,
+  settings: HuntSettings,
+): Promise<readonly string[] | Fault> {
+  const texts: string[] = [];
+  for await (const event of readJournal(folder.journalPath, eventReader(settings))) {
+    if (event instanceof Fault) return event;
+    if (event.event === 'slowdown') texts.push(event.original ?? event.text);
+  }
+  return texts;
+}
+
 /** What the journal of a campaign says so far. */
 export async function collectJournal(
   folder: CampaignFolder,

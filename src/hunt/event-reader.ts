@@ -1,4 +1,4 @@
-import { type HuntEvent, parseEvent } from './events.js';
+import { type HuntEvent, parseEvent, type WrongModel } from './events.js';
 import type { HuntSettings } from './settings.js';
 
 /**
@@ -12,6 +12,8 @@ export function eventReader({
   let slowdowns = 0;
   let oddities = 0;
   let isFirst = true;
+  const areClaims = (wrong: readonly WrongModel[] = []): boolean =>
+    wrong.every(({ version }) => version < versions.length);
   const isFound = (slowdown: number): boolean => slowdown >= 1 && slowdown <= slowdowns;
 
   const isPossible = (event: HuntEvent): boolean => {
@@ -21,13 +23,19 @@ export function eventReader({
       case 'began':
         return wasFirst;
       case 'tried':
-        return event.lane < workers && event.runs.length <= versions.length;
+        return event.lane < workers && event.runs.length <= versions.length && areClaims(event.wrongModels);
       case 'slowdown':
         return event.slowdown === ++slowdowns && event.runs.length <= versions.length;
       case 'oddity':
-        return event.oddity === ++oddities && event.runs.length <= versions.length;
+        return (
+          event.oddity === ++oddities &&
+          event.runs.length <= versions.length &&
+          areClaims(event.claim && [event.claim])
+        );
       case 'confirmed':
-        return isFound(event.slowdown) && event.samples.length <= versions.length;
+        return (
+          isFound(event.slowdown) && event.samples.length <= versions.length && areClaims(event.wrongModels)
+        );
       case 'reduced':
         return isFound(event.slowdown) && (event.samples?.length ?? 0) <= versions.length;
       case 'shrunk':

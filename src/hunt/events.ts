@@ -10,9 +10,22 @@ import { kindSchema } from './settings.js';
 const runs = z.array(runSchema.nullable());
 const at = amounts.milliseconds;
 
+/** Models that versions claimed and that do not hold. */
+const wrongModels = z
+  .array(
+    z.object({
+      /** Whose it is. */
+      version: amounts.ordinal,
+      model: z.string(),
+      /** The versions that find it wrong as well; by culprit's own evaluation it is. */
+      refutedBy: z.array(z.string()),
+    }),
+  )
+  .optional();
+
 /** What was measured. With these and the seed, everything else can be computed again. */
 const measurements = [
-  z.object({ event: z.literal('tried'), at, lane: amounts.ordinal, formula: z.string(), runs }),
+  z.object({ event: z.literal('tried'), at, lane: amounts.ordinal, formula: z.string(), runs, wrongModels }),
   z.object({
     event: z.literal('shrunk'),
     at,
@@ -31,6 +44,7 @@ const measurements = [
     verdict: z.enum(['slower', 'faster', 'same', 'undecided', 'incomparable']),
     referenceMs: amounts.milliseconds.optional(),
     newestMs: amounts.milliseconds.optional(),
+    wrongModels,
   }),
   /** The best formula of a kind, made as small as can be; what it was before where nothing came of that. */
   z.object({
@@ -85,9 +99,11 @@ const notes = [
     event: z.literal('oddity'),
     at,
     oddity: amounts.ordinal,
-    kind: z.enum(['disagreement', 'crash', 'memout', 'error', 'lost']),
+    kind: z.enum(['disagreement', 'wrong-model', 'crash', 'memout', 'error', 'lost', 'unanswered']),
     text: z.string(),
     runs,
+    /** Of a wrong model: what it says and whose it is. */
+    claim: wrongModels.unwrap().element.optional(),
   }),
   z.object({
     event: z.literal('view'),
@@ -114,6 +130,9 @@ const longestMessage = 200;
 
 /** The runs of a formula as they are written down. */
 export type WrittenRuns = EventOf<'tried'>['runs'];
+
+/** A model that a version claimed and that does not hold. */
+export type WrongModel = NonNullable<EventOf<'tried'>['wrongModels']>[number];
 
 /** JSON has null where a version was not run. */
 export function asWritten(runs: Runs): WrittenRuns {

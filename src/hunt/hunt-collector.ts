@@ -85,6 +85,7 @@ export class HuntCollector {
           atMs: event.at,
           text: event.text,
           runs: present(event.runs),
+          claim: event.claim,
         });
         break;
       case 'view':
@@ -194,10 +195,12 @@ function isConfirmed(slowdown: Collected): slowdown is Confirmed {
 
 const oddityOrder: readonly EventOf<'oddity'>['kind'][] = [
   'disagreement',
+  'wrong-model',
   'crash',
   'memout',
   'error',
   'lost',
+  'unanswered',
 ];
 
 function oddityRank({ kind }: OddityRecord): number {

@@ -2,7 +2,7 @@
 
 import type { CaseId } from '../campaign/index.js';
 import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
-import type { EventOf } from './events.js';
+import type { EventOf, WrongModel } from './events.js';
 import type { Busy, Kind } from './kind.js';
 import type { HuntSettings } from './settings.js';
 
@@ -62,6 +62,8 @@ export interface OddityRecord {
   readonly atMs: number;
   readonly text: string;
   readonly runs: Runs;
+  /** Of a wrong model: what it says, and the number of the version whose it is. */
+  readonly claim?: WrongModel | undefined;
 }
 
 export interface HuntData {

@@ -8,7 +8,15 @@ import type { z } from 'zod';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
-import { asWritten, type EventOf, formulaMark, type Measurement, type Note, present } from './events.js';
+import {
+  asWritten,
+  type EventOf,
+  formulaMark,
+  type Measurement,
+  type Note,
+  present,
+  type WrittenRuns,
+} from './events.js';
 import { Failures } from './failures.js';
 import type { Kind } from './kind.js';
 import { type Oddity, odditiesIn } from './oddity.js';
@@ -142,16 +150,8 @@ export class Hunt {
     if (lane.mark !== measurement.formula) return divergedFault();
     this.#tried++;
     const runs = present(measurement.runs);
-    const notes: Note[] = odditiesIn(runs)
-      .filter((oddity) => this.#isWorthKeeping(oddity))
-      .map((oddity) => ({
-        event: 'oddity',
-        at: measurement.at,
-        oddity: ++this.#oddityCount,
-        kind: oddity.kind,
-        text: printScript(formula),
-        runs: measurement.runs,
-      }));
+    const oddities = odditiesIn(runs, this.settings.slowness, measurement.wrongModels);
+    const notes: Note[] = [...this.#oddityNotes(oddities, formula, measurement)];
     try {
       const trialled = { runs, atMs: measurement.at };
       let step = lane.steps.next(trialled);
@@ -165,6 +165,24 @@ export class Hunt {
       Object.assign(lane, this.#begunLane());
     }
     return notes;
+  }
+
+  #oddityNotes(
+    oddities: readonly Oddity[],
+    formula: Script,
+    { at, runs }: { readonly at: number; readonly runs: WrittenRuns },
+  ): readonly Note[] {
+    return oddities
+      .filter((oddity) => this.#isWorthKeeping(oddity))
+      .map((oddity) => ({
+        event: 'oddity',
+        at,
+        oddity: ++this.#oddityCount,
+        kind: oddity.kind,
+        text: printScript(formula),
+        runs,
+        ...(oddity.kind === 'wrong-model' ? { claim: oddity.claim } : {}),
+      }));
   }
 
   #begunLane(): LaneState {
@@ -206,16 +224,24 @@ export class Hunt {
     return [{ event: 'kind', at, slowdown, kind: storedKind(kind) }];
   }
 
-  #applyConfirmation({ at, slowdown, samples, verdict }: EventOf<'confirmed'>): readonly Note[] | Fault {
+  #applyConfirmation(measurement: EventOf<'confirmed'>): readonly Note[] | Fault {
+    const { at, slowdown, samples, verdict, wrongModels = [] } = measurement;
     if (!this.#candidates.has(slowdown)) return divergedFault();
+    const claims = wrongModels.map((claim) => ({
+      kind: 'wrong-model' as const,
+      version: claim.version,
+      claim,
+    }));
+    const runs = samples.map(([first = null]) => first);
+    const odd = this.#oddityNotes(claims, this.#candidates.formulaOf(slowdown), { at, runs });
     if (verdict === 'slower') {
       const kind = this.#candidates.confirm(slowdown, samples);
-      return kind === undefined ? [] : [{ event: 'kind', at, slowdown, kind: storedKind(kind) }];
+      return kind === undefined ? odd : [...odd, { event: 'kind', at, slowdown, kind: storedKind(kind) }];
     }
     // What only seemed to be slow must not keep the search from its operators.
     const refuted = this.#candidates.refute(slowdown);
     if (refuted !== undefined) this.#search.unlearn?.(refuted);
-    return [];
+    return odd;
   }
 
   #applyReduction(measurement: EventOf<'reduced'>): readonly Note[] | Fault {

@@ -3,9 +3,9 @@
  * stopped and resumed, and what they found.
  */
 
-export { beginCampaign, type Campaign, resumeCampaign } from './begin-campaign.js';
+export { beginCampaign, type Campaign, constantsOf, resumeCampaign } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
-export { collectJournal } from './collect-journal.js';
+export { collectJournal, metSlowdowns } from './collect-journal.js';
 export type { HuntEvent } from './events.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';

@@ -1,20 +1,28 @@
 /** What runs show besides slowness. It is recorded and reported, and kept apart: a crash is not a slowdown. */
 
-import type { Outcome, Run, Runs } from '../solver/index.js';
+import { isUnanswered, type Outcome, type Run, type Runs, type Slowness } from '../solver/index.js';
+import type { WrongModel } from './events.js';
 
 export type Oddity =
   /** Two versions contradict each other: one of them is wrong. */
   | { readonly kind: 'disagreement'; readonly sat: readonly number[]; readonly unsat: readonly number[] }
+  /** A version says sat and claims a model under which the formula is false. */
+  | { readonly kind: 'wrong-model'; readonly version: number; readonly claim: WrongModel }
   /** A version ends in a way it should not. */
   | { readonly kind: 'crash' | 'memout' | 'error'; readonly version: number; readonly message: string }
-  /** The newest version gives up where an older one answers. */
-  | { readonly kind: 'lost'; readonly version: number };
+  /** `lost`: the newest version gives up where an older one answers. `unanswered`: it works on where one gave up. */
+  | { readonly kind: 'lost' | 'unanswered'; readonly version: number };
 
 /** The oddities of one formula's runs; those that say the most first. */
-export function odditiesIn(runs: Runs): readonly Oddity[] {
+export function odditiesIn(
+  runs: Runs,
+  slowness: Slowness,
+  wrongModels: readonly WrongModel[] = [],
+): readonly Oddity[] {
   const found: Oddity[] = [];
   const [sat, unsat] = [saying(runs, 'sat'), saying(runs, 'unsat')];
   if (sat.length > 0 && unsat.length > 0) found.push({ kind: 'disagreement', sat, unsat });
+  for (const claim of wrongModels) found.push({ kind: 'wrong-model', version: claim.version, claim });
   runs.forEach((run, version) => {
     if (run?.outcome === 'crash') found.push({ kind: 'crash', version, message: run.signal });
     else if (run?.outcome === 'memout') found.push({ kind: 'memout', version, message: '' });
@@ -24,6 +32,7 @@ export function odditiesIn(runs: Runs): readonly Oddity[] {
   });
   if (runs.at(-1)?.outcome === 'unknown' && (sat.length > 0 || unsat.length > 0))
     found.push({ kind: 'lost', version: runs.length - 1 });
+  if (isUnanswered(runs, slowness)) found.push({ kind: 'unanswered', version: runs.length - 1 });
   return found;
 }
 

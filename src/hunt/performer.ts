@@ -4,6 +4,7 @@ import { Breath, Fault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import {
+  checkClaim,
   compareVersions,
   confirmingNoise,
   findingRule,
@@ -19,13 +20,17 @@ import {
 } from '../solver/index.js';
 import type { Reduction, Task } from './candidates.js';
 import { nothingMeasured, shrunkToCore } from './core.js';
-import { asWritten, type EventOf, runAsWritten, type WrittenRuns } from './events.js';
+import { asWritten, type EventOf, formulaMark, runAsWritten, type WrongModel } from './events.js';
 import { FormulaFailure } from './failures.js';
 import type { Trial } from './strategy.js';
 
 /** What a measurement holds besides when and for whom it was made. */
 export type Shrunk = Pick<EventOf<'shrunk'>, 'text' | 'telling' | 'runs'>;
-export type Confirmed = Pick<EventOf<'confirmed'>, 'samples' | 'verdict' | 'referenceMs' | 'newestMs'>;
+export type Confirmed = Pick<
+  EventOf<'confirmed'>,
+  'samples' | 'verdict' | 'referenceMs' | 'newestMs' | 'wrongModels'
+>;
+export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels'>;
 
 export type Reduced = Pick<EventOf<'reduced'>, 'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs'>;
 
@@ -44,7 +49,7 @@ export interface Reducing {
 }
 
 export interface Performer {
-  try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns>;
+  try(trial: Trial, signal: AbortSignal): Promise<Tried>;
   shrink(task: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk>;
   confirm(task: Task & { task: 'confirm' }, signal: AbortSignal): Promise<Confirmed>;
   reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced>;
@@ -59,6 +64,20 @@ const shrinkTries = 400;
 /** Runs of each version before a finding may be called one, and the most there may be. */
 const confirmRepeats = { least: 2, most: 5 } as const;
 
+/** Of formulas that every version was run on anyway, one in this many has its models looked at; that costs runs. */
+const spotCheck = 25;
+
+/** By the formula itself, so that a campaign does the same whether or not it was interrupted. */
+function isSpotChecked(formula: Script): boolean {
+  return Number.parseInt(formulaMark(formula).slice(0, 8), 16) % spotCheck === 0;
+}
+
+/** One version says sat and another unsat: whose model holds tells who is right. */
+function isContradictory(runs: Runs): boolean {
+  const says = (answer: 'sat' | 'unsat'): boolean => runs.some((run) => run?.outcome === answer);
+  return says('sat') && says('unsat');
+}
+
 export class SolverPerformer implements Performer {
   constructor(
     private readonly runner: Runner,
@@ -67,8 +86,25 @@ export class SolverPerformer implements Performer {
     private readonly memoryBytes: number,
   ) {}
 
-  async try(trial: Trial, signal: AbortSignal): Promise<WrittenRuns> {
-    return asWritten(await this.#measure(trial, signal));
+  async try(trial: Trial, signal: AbortSignal): Promise<Tried> {
+    const runs = await this.#measure(trial, signal);
+    const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
+    const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);
+    const wrong = isAsked ? await this.#wrongModels(trial.formula, runs, signal) : [];
+    return wrong.length === 0 ? { runs: asWritten(runs) } : { runs: asWritten(runs), wrongModels: wrong };
+  }
+
+  /** Asks every version that says sat for its model; those that do not hold. */
+  async #wrongModels(formula: Script, runs: Runs, signal: AbortSignal): Promise<WrongModel[]> {
+    const found: WrongModel[] = [];
+    const limits = { wallMs: this.slowness.timeoutMs, memoryBytes: this.memoryBytes };
+    for (const [at, version] of this.versions.entries()) {
+      if (runs[at]?.outcome !== 'sat') continue;
+      const verdict = await checkClaim(this.runner, formula, version, this.versions, limits, signal);
+      if (verdict.kind !== 'wrong') continue;
+      found.push({ version: at, model: verdict.model, refutedBy: [...verdict.refutedBy] });
+    }
+    return found;
   }
 
   async shrink({ formula, runs }: Task & { task: 'shrink' }, signal: AbortSignal): Promise<Shrunk> {
@@ -102,11 +138,14 @@ export class SolverPerformer implements Performer {
       signal,
     });
     const compared = verdict.kind === 'incomparable' ? undefined : verdict;
+    const first = samples.map(({ runs }) => runs[0]);
+    const wrong = await this.#wrongModels(formula, first, signal);
     return {
       samples: samples.map((sample) => sample.runs.map(runAsWritten)),
       verdict: verdict.kind,
       referenceMs: compared?.referenceMs,
       newestMs: compared?.newestMs,
+      ...(wrong.length === 0 ? {} : { wrongModels: wrong }),
     };
   }
 

@@ -162,8 +162,8 @@ async function tryNext(
 ): Promise<EventOf<'tried'> | undefined> {
   const trial = hunt.trialOf(lane);
   try {
-    const runs = await performer.try(trial, signal);
-    return { event: 'tried', at: at(), lane, formula: hunt.markOf(lane), runs };
+    const tried = await performer.try(trial, signal);
+    return { event: 'tried', at: at(), lane, formula: hunt.markOf(lane), ...tried };
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

@@ -18,22 +18,54 @@ export function warpedDistance(a: readonly number[], b: readonly number[]): numb
   return row.at(-1) ?? 0;
 }
 
-/** Sequences this close are kept once: most formulas are quick everywhere, and their times say the same. */
-const grain = 0.01;
-
-/** The time sequences of the cases so far (SPRFinder, Definition 2). */
+/**
+ * The time sequences of the cases so far (SPRFinder, Definition 2), exactly as they were measured. They stand in the order
+ * of their last times: any warping ends with the last of both, so that a sequence whose last time is further away than
+ * the nearest one found so far need not be looked at, nor any beyond it. Hours of formulas stay quick to search.
+ */
 export class TimeSequences {
-  private readonly known = new Map<string, readonly number[]>();
+  readonly #sorted: (readonly number[])[] = [];
+  /** Most formulas are quick everywhere, and many take the same times to the last digit. */
+  readonly #known = new Set<string>();
 
   add(sequence: readonly number[]): void {
-    const rounded = sequence.map((time) => Math.round(time / grain) * grain);
-    this.known.set(rounded.map((time) => time.toFixed(2)).join(), rounded);
+    const key = sequence.join();
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#sorted.splice(this.#placeOf(lastOf(sequence)), 0, sequence);
   }
 
-  /** The distance to the nearest of them; 0 as long as there is none. */
-  nearest(sequence: readonly number[]): number {
+  /** The distance to the nearest of them; undefined as long as there is none. */
+  nearest(sequence: readonly number[]): number | undefined {
+    if (this.#sorted.length === 0) return undefined;
+    const last = lastOf(sequence);
     let least = Number.POSITIVE_INFINITY;
-    for (const known of this.known.values()) least = Math.min(least, warpedDistance(sequence, known));
-    return Number.isFinite(least) ? least : 0;
+    const place = this.#placeOf(last);
+    for (const [from, step] of [
+      [place, 1],
+      [place - 1, -1],
+    ] as const) {
+      for (let at = from; ; at += step) {
+        const known = this.#sorted[at];
+        if (known === undefined || Math.abs(lastOf(known) - last) >= least) break;
+        least = Math.min(least, warpedDistance(sequence, known));
+      }
+    }
+    return least;
   }
+
+  /** The first place whose last time is not below this one. */
+  #placeOf(last: number): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (lastOf(this.#sorted[middle] ?? []) < last) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function lastOf(sequence: readonly number[]): number {
+  return sequence.at(-1) ?? 0;
 }

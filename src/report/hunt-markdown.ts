@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type FindingGroup, type HuntData, type OddityRecord, oddityName } from '../hunt/index.js';
 import { answerText } from './answer-text.js';
-import { newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
+import { claimText, isWrongAnswer, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { settingRows } from './page/settings.js';
 import { count, counted, duration } from './quantities.js';
@@ -14,19 +14,18 @@ export function huntMarkdown(data: HuntData, folder: string): string {
   const { settings, groups } = data;
   const newest = code(settings.versions.at(-1) ?? '');
   const others = settings.versions.slice(0, -1).map(code).join(', ');
-  const disagreements = data.oddities.filter(({ kind }) => kind === 'disagreement');
-  const besides = oddityCounts(data.oddities.filter(({ kind }) => kind !== 'disagreement'));
+  const wrong = data.oddities.filter(isWrongAnswer);
+  const disagreements = wrong.filter(({ kind }) => kind === 'disagreement');
+  const besides = oddityCounts(data.oddities.filter((oddity) => !isWrongAnswer(oddity)));
+  const models = wrong.length - disagreements.length;
   const parts = [
     `# ${newest} against ${others}`,
     `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
+      `${models === 0 ? '' : `and ${counted(models, 'wrong model')} `}` +
       `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
-    ...disagreements
-      .slice(0, mostDisagreements)
-      .map((oddity, at) => disagreementPart(oddity, at + 1, data, folder)),
+    ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data, folder)),
   ];
-  if (disagreements.length > mostDisagreements) {
-    parts.push(`And ${counted(disagreements.length - mostDisagreements, 'further disagreement')}.`);
-  }
+  if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
   parts.push(...groups.map((group) => groupPart(group, data, folder)));
   if (besides !== '') parts.push(`Besides: ${besides}.`);
   parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
@@ -39,10 +38,10 @@ function settingCells([name, value]: readonly [string, string]): readonly string
 }
 
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
-const mostDisagreements = 20;
+const mostWrong = 20;
 
-function disagreementPart(
-  { id, text, runs }: OddityRecord,
+function wrongPart(
+  { id, text, runs, claim }: OddityRecord,
   number: number,
   data: HuntData,
   folder: string,
@@ -53,9 +52,12 @@ function disagreementPart(
     return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
   });
   return [
-    `## Disagreement ${number}: one version says sat, another unsat`,
+    claim === undefined
+      ? `## Disagreement ${number}: one version says sat, another unsat`
+      : `## Wrong model ${number}: the formula is false under it`,
     fenced('smt2', text),
     markdownTable(['version', 'answer', 'time'], rows),
+    ...(claim === undefined ? [] : [claimText(claim, settings.versions, code), fenced('smt2', claim.model)]),
     fenced('sh', commandOn('run', join(folder, oddityName(id)), settings)),
     foundLine(data),
   ].join('\n\n');

@@ -34,6 +34,15 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
     );
     for (const { text } of disagreements.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
+  const wrongModels = data.oddities.filter(({ kind }) => kind === 'wrong-model');
+  if (wrongModels.length > 0) {
+    const formulas = counted(new Set(wrongModels.map(({ text }) => text)).size, 'formula');
+    lines.push(
+      '',
+      `WRONG MODEL: on ${formulas} a version says sat with a model that makes the formula false.`,
+    );
+    for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
+  }
   if (groups.length > 0) {
     const columns: Column[] = [
       { title: 'kind' },
@@ -90,13 +99,30 @@ export function newestTime({ newestMs, isCut }: Finding): string {
   return `${isCut ? '>' : ''}${duration(newestMs)}`;
 }
 
+/** Somebody's answer is wrong: shown before everything else. */
+export function isWrongAnswer({ kind }: Pick<OddityRecord, 'kind'>): boolean {
+  return kind === 'disagreement' || kind === 'wrong-model';
+}
+
+/** Whose model it is, and who says that it is wrong. */
+export function claimText(
+  { version, refutedBy }: NonNullable<OddityRecord['claim']>,
+  versions: readonly string[],
+  named: (name: string) => string = (name) => name,
+): string {
+  const others = refutedBy.length === 0 ? '' : ` and by that of ${refutedBy.map(named).join(', ')}`;
+  return `The model of ${named(versions[version] ?? '')}, wrong by culprit's own evaluation${others}:`;
+}
+
 /** Of a single oddity, and of several. */
 const oddityWords: Readonly<Record<OddityRecord['kind'], readonly [single: string, plural: string]>> = {
   disagreement: ['disagreement', 'disagreements'],
+  'wrong-model': ['wrong model', 'wrong models'],
   crash: ['crash', 'crashes'],
   memout: ['run out of memory', 'runs out of memory'],
   error: ['error', 'errors'],
   lost: ['lost answer', 'lost answers'],
+  unanswered: ['slowdown without an answer', 'slowdowns without an answer'],
 };
 
 export function oddityWord(kind: OddityRecord['kind']): string {

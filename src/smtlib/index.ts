@@ -39,6 +39,7 @@ export {
   type VisitedTerm,
 } from './checking/check.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
+export { isTrueUnder } from './evaluation/under-model.js';
 export { type Measures, measure } from './measure.js';
 
 // New formulas.

@@ -41,6 +41,7 @@ export type { FamilyName, Program, SourceName, Version } from './version/version
 export { findProblem } from './catalog/check.js';
 export { type Held, inventory, placeOf } from './catalog/inventory.js';
 export { solverNeeds } from './catalog/needs.js';
+export { type ReleaseSource, releaseSources, releasesBetween } from './catalog/releases-between.js';
 export { removeVersion } from './catalog/remove.js';
 export { type Resolved, resolveVersion, resolveVersions, surroundings } from './catalog/resolve.js';
 export { absoluteProgram, runnablesOf } from './catalog/runnables.js';
@@ -73,10 +74,12 @@ export { askedSlowness, type SlownessRequest } from './measure/asked-slowness.js
 export {
   type CalibrationOptions,
   calibrate,
+  publishedThresholdMs,
   type VersionStability,
 } from './measure/calibrate.js';
 export { calibrateMachine, randomFormulas } from './measure/calibrate-machine.js';
 export { readCalibration } from './measure/calibration-file.js';
+export { type ClaimVerdict, checkClaim } from './measure/claimed-model.js';
 export {
   type CompareOptions,
   type Comparison,
@@ -106,6 +109,8 @@ export {
   confirmingNoise,
   findingRule,
   isAnswer,
+  isLonger,
+  isUnanswered,
   paperSlowness,
   quickRule,
   type Runs,

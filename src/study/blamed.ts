@@ -26,7 +26,9 @@ export async function blamedIn(folder: string): Promise<BlamedCommits | Fault> {
 export function blamelessNotes(
   campaigns: readonly CampaignResult[],
   blamed: BlamedCommits,
+  causes: 'commits' | 'releases' | 'kinds',
 ): readonly string[] {
+  const [cause, measured] = causes === 'releases' ? ['release', 'measured'] : ['commit', 'bisected'];
   const texts = campaigns.flatMap(({ data }) =>
     data.groups.flatMap(({ findings }) => findings.map(({ text }) => text)),
   );
@@ -35,11 +37,11 @@ export function blamelessNotes(
   return [
     ...(missing === 0
       ? []
-      : [`${missing} of ${texts.length} findings were not bisected; they count as nothing`]),
+      : [`${missing} of ${texts.length} findings were not ${measured}; they count as nothing`]),
     ...(blameless === 0
       ? []
       : [
-          `no commit is sure to have made ${blameless} of ${texts.length} findings slower; they count as nothing`,
+          `no ${cause} is sure to have made ${blameless} of ${texts.length} findings slower; they count as nothing`,
         ]),
   ];
 }

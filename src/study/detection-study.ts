@@ -1,26 +1,37 @@
 /** SPRFinder's RQ1 run again as a user asks for it: campaigns, their counts, and a page with the curves. */
 
 import { join } from 'node:path';
-import { buildOf, type HuntData, type StrategyName, strategies } from '../hunt/index.js';
+import { buildOf, constantsOf, type HuntData, type StrategyName } from '../hunt/index.js';
 import { Fault, usageFault, writeWithin } from '../machine/index.js';
 import type { LogicName } from '../smtlib/index.js';
-import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
+import {
+  askedSlowness,
+  openRunner,
+  type Slowness,
+  type SlownessRequest,
+  type Version,
+} from '../solver/index.js';
 import { blamedIn, blamelessNotes } from './blamed.js';
 import { byCommit, byKind } from './causes.js';
 import {
   type CampaignCount,
+  type CampaignResult,
   countCampaigns,
   type DetectionRow,
   detectionTable,
   runDetection,
 } from './detection.js';
 import { type DetectionSettings, detectionPage } from './detection-page.js';
+import { measureCourses, slowReleases, stepsByText } from './releases.js';
+import { type ReleaseFindings, textsOf } from './releases-text.js';
 
 export interface DetectionRequest {
   /** This culprit's own version. */
   readonly culprit: string;
   readonly versions: readonly Version[];
   readonly strategies: readonly StrategyName[];
+  /** Those of their constants that are not to have their usual values. */
+  readonly constants: Readonly<Partial<Record<StrategyName, Readonly<Record<string, unknown>>>>>;
   /** Campaigns of each strategy. */
   readonly repeats: number;
   readonly forMs: number;
@@ -28,7 +39,10 @@ export interface DetectionRequest {
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
-  /** A bisection whose commits are countCampaigns, and not kinds. */
+  /** Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. */
+  readonly releases?: readonly Version[] | undefined;
+  readonly onCourse?: ((done: number, of: number) => void) | undefined;
+  /** A bisection whose commits are counted, and not kinds. */
   readonly commits?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -39,7 +53,9 @@ export interface DetectionStudy {
   readonly settings: DetectionSettings;
   readonly rows: readonly DetectionRow[];
   readonly counts: readonly CampaignCount[];
-  /** What was not countCampaigns. */
+  readonly campaigns: readonly CampaignResult[];
+  readonly releases: ReleaseFindings | undefined;
+  /** What was not counted. */
   readonly notes: readonly string[];
   /** The file with the curves. */
   readonly page: string;
@@ -48,6 +64,16 @@ export interface DetectionStudy {
 export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
   const { culprit, versions, repeats, forMs, workers, logic, memoryBytes, out, signal } = request;
   if (versions.length < 2) return usageFault('a study needs two versions: --on OLD,NEW');
+  if (request.commits !== undefined && request.releases !== undefined)
+    return usageFault('causes are counted by --commits or by --releases, not by both');
+  const options = new Map<StrategyName, Readonly<Record<string, unknown>>>();
+  for (const strategy of request.strategies) {
+    const own = constantsOf(strategy, request.constants[strategy] ?? {}, `${strategy}.`);
+    if (own instanceof Fault) return own;
+    options.set(strategy, own);
+  }
+  const idle = Object.keys(request.constants).find((name) => !options.has(name as StrategyName));
+  if (idle !== undefined) return usageFault(`--set ${idle}: the strategy is not one of those compared`);
   const slowness = await askedSlowness(request.slowness);
   const names = versions.map((version) => version.name);
   // Before hours are spent on campaigns.
@@ -73,17 +99,45 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
       corpus: [],
       known: [],
     },
-    optionsOf: (strategy) => strategies[strategy].options.parse({}),
+    optionsOf: (strategy) => options.get(strategy) ?? {},
     signal,
     onCampaign: request.onCampaign,
   });
   if (campaigns instanceof Fault) return campaigns;
-  const counts = countCampaigns(campaigns, blamed === undefined ? byKind : byCommit(blamed));
+  const releases = request.releases && (await findingsByRelease(request, campaigns, slowness));
+  if (releases instanceof Fault) return releases;
+  const made = releases === undefined ? blamed : slowReleases(releases.steps);
+  const counts = countCampaigns(campaigns, made === undefined ? byKind : byCommit(made));
   const rows = detectionTable(counts, request.strategies);
-  const causes = blamed === undefined ? 'kinds' : 'commits';
+  const causes = releases !== undefined ? 'releases' : blamed === undefined ? 'kinds' : 'commits';
   const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
   const page = join(out, 'detection.html');
-  if (counts.length > 0) await writeWithin(out, 'detection.html', detectionPage(counts, rows, settings));
-  const notes = blamed === undefined ? [] : blamelessNotes(campaigns, blamed);
-  return { settings, rows, counts, notes, page };
+  if (counts.length > 0) {
+    const report = { counts, campaigns, rows, releases };
+    await writeWithin(out, 'detection.html', detectionPage(report, settings));
+  }
+  const notes = made === undefined ? [] : blamelessNotes(campaigns, made, causes);
+  return { settings, rows, counts, campaigns, releases, notes, page };
+}
+
+async function findingsByRelease(
+  { releases = [], out, memoryBytes, signal, onCourse, workers }: DetectionRequest,
+  campaigns: readonly CampaignResult[],
+  { timeoutMs }: Slowness,
+): Promise<ReleaseFindings | Fault> {
+  const runner = openRunner({ workers });
+  try {
+    await runner.prepare(releases, signal);
+    const texts = campaigns.flatMap(({ data }) => textsOf(data));
+    const job = { out, texts, releases, timeoutMs, memoryBytes, signal, workers, onCourse };
+    const courses = await measureCourses(runner, job);
+    if (courses instanceof Fault) return courses;
+    const names = releases.map(({ name }) => name);
+    return { releases: names, courses, steps: await stepsByText(courses) };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { releases: [], courses: new Map(), steps: new Map() };
+  } finally {
+    await runner.close();
+  }
 }

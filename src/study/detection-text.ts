@@ -1,21 +1,29 @@
-/** Table 2 of SPRFinder on a terminal. */
+/** Table 2 of SPRFinder on a terminal, with the published one below. */
 
 import { duration, table } from '../report/index.js';
-import type { DetectionRow, Spread } from './detection.js';
+import type { DetectionRow } from './detection.js';
 import type { DetectionStudy } from './detection-study.js';
+import { type CauseMeasure, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
+import { publishedDetection } from './published-detection.js';
+import { releasesText } from './releases-text.js';
 
-export function detectionText({ settings, rows, page }: DetectionStudy): string {
+export function detectionText({ settings, rows, page, releases, campaigns }: DetectionStudy): string {
   const { versions, forMs, workers, slowness, causes } = settings;
   const threshold = slowness.thresholdMs === undefined ? 'calibrated' : duration(slowness.thresholdMs);
-  return (
+  const strategies = rows.map(({ strategy }) => strategy);
+  return [
     `${versions.join(', ')}; ${duration(forMs)} per campaign, ${workers} workers, ` +
-    `threshold ${threshold}, timeout ${duration(slowness.timeoutMs)}; causes are ${causes}\n\n` +
-    `${rowsTable(rows)}\n\nCurves: ${page}`
-  );
+      `threshold ${threshold}, timeout ${duration(slowness.timeoutMs)}; causes are ${causes}`,
+    rowsTable(rows, causes),
+    ...(releases === undefined ? [] : [releasesText(releases, campaigns, strategies)]),
+    `As published (Table 2: 12 h, five campaigns, slower by 10 s of 20 s):`,
+    publishedTable(),
+    `Curves: ${page}`,
+  ].join('\n\n');
 }
 
-function rowsTable(rows: readonly DetectionRow[]): string {
-  const titles = ['formulas', '#test min', 'max', 'avg', '#cause min', 'max', 'avg', 'by luck'];
+function rowsTable(rows: readonly DetectionRow[], measure: CauseMeasure): string {
+  const titles = rowTitles(measure);
   return table(
     [{ title: 'strategy' }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows.map(({ strategy, formulas, tests, causes, luck }) => [
@@ -28,6 +36,18 @@ function rowsTable(rows: readonly DetectionRow[]): string {
   );
 }
 
-function spreadCells({ min, max, average }: Spread): readonly string[] {
-  return [String(min), String(max), average.toFixed(1)];
+function publishedTable(): string {
+  return table(
+    [
+      { title: 'strategy' },
+      { title: 'solver' },
+      ...publishedTitles.map((title) => ({ title, align: 'right' as const })),
+    ],
+    publishedDetection.map(({ strategy, solver, tests, commits }) => [
+      strategy,
+      solver,
+      ...spreadCells(tests),
+      ...spreadCells(commits),
+    ]),
+  );
 }

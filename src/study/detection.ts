@@ -1,6 +1,7 @@
 /** SPRFinder's RQ1 run again: Table 2, Fig. 2 and Fig. 3 for any strategies, versions and budget. */
 
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { max, mean, min } from 'simple-statistics';
 import { CampaignFolder } from '../campaign/index.js';
 import {
@@ -14,7 +15,7 @@ import {
   type StrategyName,
   settingsSchema,
 } from '../hunt/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, usageFault } from '../machine/index.js';
 import { rankProbability, type Version } from '../solver/index.js';
 import { byKind, type Causes } from './causes.js';
 
@@ -68,26 +69,41 @@ export async function runDetection(plan: DetectionPlan): Promise<readonly Campai
   return campaigns;
 }
 
+/** What campaigns of one study must have in common with what is asked for now: counted together, they are compared. */
+const studyWords = {
+  options: 'constants',
+  builds: 'versions',
+  logic: 'logic',
+  forMs: 'time (--for)',
+  workers: 'workers',
+} as const satisfies Partial<Record<keyof HuntSettings, string>>;
+const sameInAStudy = Object.keys(studyWords) as (keyof typeof studyWords)[];
+
 async function campaignData(
   plan: DetectionPlan,
   strategy: StrategyName,
   repeat: number,
 ): Promise<HuntData | undefined | Fault> {
   const path = join(plan.out, `${strategy}-${repeat}`);
+  const asked: HuntSettings = {
+    ...plan.common,
+    strategy,
+    options: { ...plan.optionsOf(strategy) },
+    seed: repeat,
+    confirming: 'after',
+  };
   let opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) {
-    const settings: HuntSettings = {
-      ...plan.common,
-      strategy,
-      options: { ...plan.optionsOf(strategy) },
-      seed: repeat,
-      confirming: 'after',
-    };
-    const folder = await CampaignFolder.create(path, settings);
+    const folder = await CampaignFolder.create(path, asked);
     if (folder instanceof Fault) return folder;
-    opened = { folder, settings };
+    opened = { folder, settings: asked };
   }
   const { folder, settings } = opened;
+  const changed = sameInAStudy.find((name) => !isDeepStrictEqual(settings[name], asked[name]));
+  if (changed !== undefined)
+    return usageFault(
+      `${path} was begun with other ${studyWords[changed]}; name another folder with --out, or ask as before`,
+    );
   const before = await collectJournal(folder, settings);
   if (before instanceof Fault) return before;
   if (before.hasEnded) return before.data(settings);

@@ -3,7 +3,7 @@
 import type { HuntData } from '../hunt/index.js';
 import { table } from '../report/index.js';
 import { type Robustness, robustnesses } from '../solver/index.js';
-import { publishedShares } from './seeds.js';
+import { publishedShares, seedClasses } from './seeds.js';
 
 /** What came of the findings that were run under other seeds. */
 export function robustnessesOf(campaigns: readonly HuntData[]): readonly string[] {
@@ -17,11 +17,19 @@ export function seedsStudyText(cases: number, shares: ReadonlyMap<Robustness, nu
     share === undefined ? '' : `${(100 * share).toFixed(1)} %`;
   const rows = robustnesses.map((robustness, at) => [
     robustness,
+    seedClasses[at] ?? '',
     percent(shares.get(robustness)),
     ...publishedShares.map(({ none, every }) =>
       percent(at === 0 ? none : at === robustnesses.length - 1 ? every : undefined),
     ),
   ]);
   const titles = [`${cases} cases`, ...publishedShares.map(({ solver }) => `${solver} (paper)`)];
-  return table([{ title: 'shows on' }, ...titles.map((title) => ({ title, align: 'right' as const }))], rows);
+  return table(
+    [
+      { title: 'shows on' },
+      { title: 'of 30 seeds' },
+      ...titles.map((title) => ({ title, align: 'right' as const })),
+    ],
+    rows,
+  );
 }

@@ -2,6 +2,9 @@
 
 import { type Robustness, robustnesses } from '../solver/index.js';
 
+/** The paper's five classes by n, the number of seeds of 30 that show a case; in the order of `robustnesses`. */
+export const seedClasses = ['n = 0', '0 < n < 10', '10 ≤ n < 20', '20 ≤ n < 30', 'n = 30'] as const;
+
 /** What the paper found, as shares (section 5.3), where it gives the figure. */
 export const publishedShares: readonly {
   readonly solver: string;

@@ -183,6 +183,27 @@ describe('culprit hunt', () => {
     expect(run('hunt', '--replay', 'stopped').exitCode).toBe(0);
   });
 
+  it('compares strategies with the constants they were given, and does not mix them with others', () => {
+    const study = (...args: readonly string[]) =>
+      run('study', 'detection', ...versions, '--repeat', '1', '--for', '1s', '--out', 'compared', ...args);
+    const given = ['--strategies', 'sprfinder,random', '--set', 'sprfinder.queue=3'];
+    const { exitCode } = study(
+      ...given,
+      '--set',
+      'sprfinder.distanceTo=all',
+      '--set',
+      'random.depthRange=[2,3]',
+    );
+    expect(exitCode).toBe(0);
+    const optionsOf = (name: string) =>
+      JSON.parse(readFileSync(join(folder, 'compared', name, 'campaign.json'), 'utf8')).options;
+    expect(optionsOf('sprfinder-1')).toMatchObject({ queue: 3, distanceTo: 'all', discount: 0.05 });
+    expect(optionsOf('random-1')).toMatchObject({ depthRange: [2, 3] });
+    const other = study(...given);
+    expect(other.stderr).toContain('sprfinder-1 was begun with other constants');
+    expect(other.exitCode).toBe(2);
+  });
+
   it.each([
     [['hunt', '--on', 'old', '--out', 'x'], 2, 'a hunt needs two versions'],
     [['hunt', ...versions, '--out', '.'], 2, 'is not empty'],
@@ -203,6 +224,15 @@ describe('culprit hunt', () => {
     [['confirm', 'culprit.json'], 2, 'name the versions'],
     [['study', 'seeds', 'nowhere'], 2, 'holds no campaign'],
     [['study', 'detection', '--strategies', 'guess'], 2, 'There is no strategy guess'],
+    [['study', 'detection', ...versions, '--set', 'queue=5'], 2, 'sprfinder.queue=5'],
+    [['study', 'detection', ...versions, '--set', 'sprfinder.quue=5'], 2, 'sprfinder has no constant quue'],
+    [['study', 'detection', ...versions, '--set', 'sprfinder.queue=0'], 2, '--set sprfinder.queue: '],
+    [['study', 'detection', ...versions, '--set', 'sprfinder.distanceTo=far'], 2, 'sprfinder.distanceTo'],
+    [
+      ['study', 'detection', ...versions, '--strategies', 'random', '--set', 'sprfinder.queue=5'],
+      2,
+      '--set sprfinder: the strategy is not one of those compared',
+    ],
   ])('%j ends with one clear sentence', (args, code, sentence) => {
     const { stderr, exitCode } = run(...args);
     expect(stderr).toContain(sentence);

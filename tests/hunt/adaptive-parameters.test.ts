@@ -7,14 +7,14 @@ import {
   parameterNames,
   randomParameters,
 } from '../../src/hunt/adaptive-parameters.js';
-import { defaultParameters, Random } from '../../src/smtlib/index.js';
+import { Random } from '../../src/smtlib/index.js';
 
 const schema = z.object(adaptiveOptions);
 const window = 1000;
 const timeout = 20_000;
 const options = schema.parse({ idleWindowMs: window });
-const { literalLength, variables, assertions, depth } = defaultParameters;
-const start = { literalLength, variables, assertions, depth };
+/** As in the authors' program. */
+const start = { literalLength: 20, variables: 3, assertions: 4, depth: 4 };
 
 let adaptive: AdaptiveParameters;
 let random: Random;
@@ -34,10 +34,16 @@ function movedBy(act: () => void): string[] {
 const movedAt = (ms: number): string[] => movedBy(() => adaptive.update(ms, random));
 
 describe('the parameters of section 4.1.3', () => {
-  it('begin at the generator’s own and stay until a window has passed', () => {
+  it('begin as in the authors’ program and stay until a window has passed', () => {
     expect(adaptive.current).toEqual(start);
     expect(movedAt(0)).toEqual([]);
     expect(movedAt(window - 1)).toEqual([]);
+  });
+
+  it('begin where they are told to, and wait five minutes unless told otherwise', () => {
+    const told = schema.parse({ literalLengthStart: 10, depthStart: 3 });
+    expect(new AdaptiveParameters(told, timeout).current).toEqual({ ...start, literalLength: 10, depth: 3 });
+    expect(told.idleWindowMs).toBe(300_000);
   });
 
   it('move L after one window, V after two, S after three, D after four, nothing after five, and start over', () => {
@@ -92,8 +98,9 @@ describe('the parameters of section 4.1.3', () => {
   it('do not move at all where that would leave their range', () => {
     for (let i = 0; i < 10; i++) adaptive.observe(timeout);
     expect(movedAt(3 * window)).toEqual([]);
-    // Only the depth begins above its least value.
+    // Only the depth begins a step above its least value.
     expect(movedAt(4 * window)).toEqual(['depth']);
+    expect(movedAt(9 * window)).toEqual(['depth']);
     expect(movedAt(100 * window)).toEqual([]);
     expect(adaptive.current).toEqual({ ...start, depth: 2 });
   });

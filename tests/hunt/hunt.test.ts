@@ -163,6 +163,38 @@ describe('a hunt', () => {
   });
 });
 
+describe('a wrong model', () => {
+  const claim = { version: 1, model: '((define-fun x () Int 1))', refutedBy: ['old'] };
+
+  it('is an oddity of the trial that showed it', () => {
+    const hunt = huntOf(settingsFor('random'));
+    const text = printScript(hunt.trialOf(0).formula);
+    const tried = { ...measurement(hunt, 0, 3, quick), wrongModels: [claim] };
+    expect(hunt.apply(tried)).toEqual([
+      { event: 'oddity', at: 3, oddity: 1, kind: 'wrong-model', text, runs: quick, claim },
+    ]);
+  });
+
+  it('is an oddity of the finding whose confirmation showed it, whatever the verdict', () => {
+    for (const verdict of ['slower', 'same'] as const) {
+      const hunt = withSlowdowns(1);
+      hunt.takeTask();
+      const samples = slow.map((run) => (run === null ? [] : [run]));
+      const notes = withoutFault(
+        hunt.apply({
+          event: 'confirmed',
+          at: 9,
+          slowdown: caseId(1),
+          samples,
+          verdict,
+          wrongModels: [claim],
+        }),
+      );
+      expect(notesOf(notes, 'oddity')).toMatchObject([{ oddity: 1, kind: 'wrong-model', runs: slow, claim }]);
+    }
+  });
+});
+
 describe('what is done about slowdowns', () => {
   it('is nothing as long as there are none', () => {
     expect(huntOf(settingsFor('random')).takeTask()).toBeUndefined();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { odditiesIn } from '../../src/hunt/oddity.js';
-import type { Run } from '../../src/solver/index.js';
-import { ended, timedOut } from '../simulated/solver.js';
+import { odditiesIn as odditiesBy } from '../../src/hunt/oddity.js';
+import type { Run, Runs } from '../../src/solver/index.js';
+import { ended, slowness, timedOut } from '../simulated/solver.js';
+
+const odditiesIn = (runs: Runs) => odditiesBy(runs, slowness);
 
 describe('oddities', () => {
   it('are not to be found in ordinary runs', () => {
@@ -64,6 +66,18 @@ describe('oddities', () => {
   it('are an answer that is lost: the newest version gives up where an older one answers', () => {
     expect(odditiesIn([ended('unsat', 1), ended('unknown', 1)])).toEqual([{ kind: 'lost', version: 1 }]);
     expect(odditiesIn([timedOut(100), ended('unknown', 1)])).toEqual([]);
+  });
+
+  it('are a long run where an older version gave up at once: never a slowdown, and worth a look', () => {
+    const unanswered = [{ kind: 'unanswered', version: 1 }];
+    expect(odditiesIn([ended('unknown', 5), timedOut(2000)])).toEqual(unanswered);
+    expect(odditiesIn([ended('unknown', 5), ended('sat', 900)])).toEqual(unanswered);
+    // Below the threshold it is as quick as the other.
+    expect(odditiesIn([ended('unknown', 5), ended('sat', 100)])).toEqual([]);
+    // Where another of the older ones answers quickly, it is a slowdown.
+    expect(odditiesIn([ended('unknown', 5), ended('sat', 9), timedOut(2000)])).toEqual([]);
+    // Where it only waited for the machine, nothing is known.
+    expect(odditiesIn([ended('unknown', 5), { ...timedOut(2000), cpuMs: 10 }])).toEqual([]);
   });
 
   it('come with the disagreement first', () => {

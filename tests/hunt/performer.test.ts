@@ -45,7 +45,7 @@ const trial = (measuring: Trial['measuring']): Trial => ({
 
 describe('trying a formula', () => {
   it('fully gives every version all the time', async () => {
-    expect(await performer.try(trial('full'), signal)).toEqual(fullRuns(slow));
+    expect((await performer.try(trial('full'), signal)).runs).toEqual(fullRuns(slow));
     expect(asked(runner)).toEqual([
       ['old', 2000],
       ['new', 2000],
@@ -67,6 +67,63 @@ describe('trying a formula', () => {
     await performer.try(trial('full'), signal);
     for (const request of runner.requests) expect(request.limits.memoryBytes).toBe(1e9);
     for (const given of runner.signals) expect(given).toBe(signal);
+  });
+});
+
+describe('models that versions claim', () => {
+  const formula = formulaOf('(assert (= (str.len x) 2))');
+  const wrongModel = '((define-fun x () String "a"))';
+  /** The newest version claims what does not hold; both can tell. */
+  const claiming = (outcomes: readonly ('sat' | 'unsat')[]) =>
+    new FakeRunner(({ version, model, formula: asked }) => {
+      const isNewest = version === versions[1];
+      if (measure(asked).operators.size > 0 && asked.commands.some(({ kind }) => kind === 'define-fun'))
+        return { outcome: 'unsat', wallMs: 1, answers: ['unsat'] };
+      const outcome = outcomes[isNewest ? 1 : 0] ?? 'sat';
+      const claim = isNewest ? wrongModel : '((define-fun x () String "ab"))';
+      return { outcome, wallMs: 1, answers: [outcome], ...(model ? { model: claim } : {}) };
+    });
+  const tried = async (
+    measuring: Trial['measuring'],
+    outcomes: readonly ('sat' | 'unsat')[] = ['sat', 'sat'],
+  ) => {
+    runner = claiming(outcomes);
+    performer = new SolverPerformer(runner, versions, slowness, 1e9);
+    return performer.try({ step: 'try', formula, origin: 'generated', measuring }, signal);
+  };
+  const wrong = [{ version: 1, model: wrongModel, refutedBy: ['old'] }];
+
+  it('are looked at where a formula is checked on all versions', async () => {
+    expect((await tried('checked')).wrongModels).toEqual(wrong);
+  });
+
+  it('are looked at where versions contradict each other', async () => {
+    expect((await tried('full', ['unsat', 'sat'])).wrongModels).toEqual(wrong);
+  });
+
+  it('are not asked for otherwise, but for one formula in 25 that ran everywhere', async () => {
+    expect((await tried('early')).wrongModels).toBeUndefined();
+    expect(runner.requests.filter(({ model }) => model)).toEqual([]);
+    await tried('full');
+    const found: unknown[] = [];
+    for (let i = 0; i < 250; i++) {
+      const some = formulaOf(`(assert (= (str.len x) 2))(assert (> (str.len x) ${-i}))`);
+      const { wrongModels } = await performer.try(
+        { step: 'try', formula: some, origin: 'generated', measuring: 'full' },
+        signal,
+      );
+      if (wrongModels !== undefined) found.push(wrongModels);
+    }
+    expect(found.length).toBeGreaterThan(2);
+    expect(found.length).toBeLessThan(25);
+    expect(found[0]).toEqual(wrong);
+  });
+
+  it('are looked at when a finding is confirmed', async () => {
+    runner = claiming(['sat', 'sat']);
+    performer = new SolverPerformer(runner, versions, slowness, 1e9);
+    const task = { task: 'confirm', slowdown: caseId(1), formula } as const;
+    expect((await performer.confirm(task, signal)).wrongModels).toEqual(wrong);
   });
 });
 
@@ -95,8 +152,10 @@ describe('confirming a slowdown', () => {
     const { samples, verdict } = await performer.confirm(task, signal);
     expect(verdict).toBe('slower');
     expect(samples.map((runs) => runs.length)).toEqual([2, 2]);
-    expect(runner.requests).toHaveLength(4);
-    expect(runner.requests.every(({ fresh }) => fresh === true)).toBe(true);
+    // What is asked for a model is no measurement.
+    const measured = runner.requests.filter(({ model }) => model !== true);
+    expect(measured).toHaveLength(4);
+    expect(measured.every(({ fresh }) => fresh === true)).toBe(true);
   });
 
   it('says so where nothing is slower', async () => {

@@ -48,14 +48,22 @@ describe('a report for a tracker', () => {
     );
   });
 
-  it('leads with disagreements, goes on with findings, and ends with how they were found', () => {
+  it('leads with disagreements and wrong models, goes on with findings, and ends with how they were found', () => {
     const sections = text.match(/^## .*$/gm);
     expect(sections).toEqual([
       '## Disagreement 1: one version says sat, another unsat',
+      '## Wrong model 2: the formula is false under it',
       '## >125x slower on `str.indexof`',
       '## How it was found',
     ]);
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\| solvers at work \|/);
+  });
+
+  it('says whose model is wrong, and shows it', () => {
+    expect(text).toContain(
+      "The model of `z3@4.8.1`, wrong by culprit's own evaluation and by that of `str.indexof`:\n\n```smt2\n(",
+    );
+    expect(text).toContain('1 kind of slowdowns and 1 disagreement and 1 wrong model among');
   });
 
   it('says of each kind how slow, on which seeds, how to reproduce it and how it was found', () => {

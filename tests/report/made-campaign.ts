@@ -41,7 +41,7 @@ export function settingsOf({ version, word }: Strange): HuntSettings {
 const quick = { wallMs: 16, effort: 7435, answers: ['sat' as const], outcome: 'sat' as const };
 const slow = { wallMs: 2001, answers: [], outcome: 'timeout' as const };
 
-/** Two slowdowns of one kind, confirmed; a disagreement, a crash and an error. */
+/** Two slowdowns of one kind, confirmed; a disagreement, a wrong model, a crash and an error. */
 export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
   const kind = { answer: 'sat', operators: [word], since: 1 };
   const slowdown = (number: number): HuntEvent[] => [
@@ -104,6 +104,15 @@ export function eventsOf({ formula, word }: Strange): readonly HuntEvent[] {
     {
       event: 'oddity',
       oddity: 3,
+      at: 550,
+      kind: 'wrong-model',
+      text: formula,
+      runs: [quick, null],
+      claim: { version: 0, model: `(${formula})`, refutedBy: [word] },
+    },
+    {
+      event: 'oddity',
+      oddity: 4,
       at: 600,
       kind: 'error',
       text: formula,

@@ -22,7 +22,8 @@ describe('culprit report', () => {
       const { stdout, stderr, exitCode } = culprit(['report', campaign]);
       expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
       expect(stdout).toContain('2 findings of 1 kind');
-      expect(stdout).toContain('Besides: 1 disagreement, 1 crash, 1 error.');
+      expect(stdout).toContain('WRONG MODEL: on 1 formula a version says sat');
+      expect(stdout).toContain('Besides: 1 disagreement, 1 wrong model, 1 crash, 1 error.');
       expect(stdout).toContain(`All of it: culprit report ${campaign} --html report.html\n`);
       writeFileSync(join(campaign, 'report.html'), '');
       expect(culprit(['report', campaign]).stdout).toContain(`All of it: ${join(campaign, 'report.html')}\n`);

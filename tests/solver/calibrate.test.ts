@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseScript } from '../../src/smtlib/index.js';
-import { calibrate, largestNoise, measureSkew, stability } from '../../src/solver/measure/calibrate.js';
+import {
+  calibrate,
+  largestNoise,
+  measureSkew,
+  publishedThresholdMs,
+  stability,
+} from '../../src/solver/measure/calibrate.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formulas = ['(assert true)(check-sat)', '(assert false)(check-sat)'].map((text) => parseScript(text));
@@ -24,14 +30,31 @@ describe('calibrating', () => {
       [answered('sat', 1000, 2), answered('sat', 1200, 3)],
       [timedOut(5000), timedOut(5000)],
     ]);
-    expect(row).toMatchObject({
-      formulas: 2,
-      averageDifferenceMs: 103,
-      maximalDifferenceMs: 200,
-      steadyEffort: 0.5,
-    });
+    expect(row).toMatchObject({ maximalDifferenceMs: 200, steadyEffort: 0.5 });
     expect(row.noise.floorMs).toBe(6);
     expect(row.noise.relative).toBeCloseTo(200 / 1100, 10);
+  });
+
+  it('averages over all formulas as the paper does, and counts those that did not end', () => {
+    const row = stability('v', [
+      [answered('sat', 10, 1), answered('sat', 16, 1)],
+      [answered('sat', 1000, 2), answered('sat', 1200, 3)],
+      [timedOut(5000), timedOut(5000)],
+      [answered('sat', 4000, 7), timedOut(5000)],
+    ]);
+    expect(row).toMatchObject({
+      formulas: 4,
+      averageMs: (13 + 1100 + 5000 + 4500) / 4,
+      averageDifferenceMs: (6 + 200 + 0 + 1000) / 4,
+      maximalDifferenceMs: 1000,
+      unfinished: 2,
+      neverFinished: 1,
+      // Efforts of runs that were cut off are not comparable.
+      steadyEffort: 0.5,
+    });
+    // One that ended once and not the next time is unsteady for sure.
+    expect(row.noise.relative).toBeGreaterThan(200 / 1100);
+    expect(publishedThresholdMs([row])).toBe(5000);
   });
 
   it('covers all versions with the largest noise, and is never zero', () => {

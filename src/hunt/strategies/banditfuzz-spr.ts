@@ -6,11 +6,5 @@ import { BanditSearch, banditOptions, gapToSlowest } from './bandit-search.js';
 export const banditfuzzSpr = strategy({
   says: 'BanditFuzz made to look for slowdowns: forgets everything after a find, random parameters',
   options: z.object(banditOptions),
-  start: (ground, options) =>
-    new BanditSearch(ground, options, {
-      score: gapToSlowest,
-      reward: () => 1,
-      parameters: 'random',
-      restarts: true,
-    }),
+  start: (ground, options) => new BanditSearch(ground, options, { score: gapToSlowest, restarts: true }),
 });

@@ -1,9 +1,17 @@
 /** A plain genetic search over one number, as MulStringFuzz IV.B runs StringFuzz. */
 
 import { z } from 'zod';
-import { crossover, generate, mutate, type Random, type RuleName, type Script } from '../../smtlib/index.js';
+import {
+  crossover,
+  generate,
+  mutate,
+  printScript,
+  type Random,
+  type RuleName,
+  type Script,
+} from '../../smtlib/index.js';
 import { type Runs, slowdownIn } from '../../solver/index.js';
-import { adaptiveOptions, randomParameters } from '../adaptive-parameters.js';
+import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import {
   type Found,
   type Ground,
@@ -19,7 +27,7 @@ export const evolutionOptions = {
   population: z.number().int().min(2).max(100_000).default(40),
   crossoverProbability: z.number().min(0).max(1).default(0.75),
   mutationProbability: z.number().min(0).max(1).default(0.25),
-  ...adaptiveOptions,
+  ...rangeOptions,
 };
 
 const schema = z.object(evolutionOptions);
@@ -57,40 +65,54 @@ export function evolution(
     return { formula, fitness: own };
   }
 
+  function* generated(random: Random): Generator<Trial | Found, Individual, Trialled> {
+    const parameters = randomParameters(options, random);
+    return yield* evaluated(generate(random, { logic: ground.logic, ...parameters }), 'generated');
+  }
+
   /** Of two, the better one. */
   const chosen = (population: readonly Individual[], random: Random): Script => {
     const [a, b] = [random.pick(population), random.pick(population)];
     return (a.fitness >= b.fitness ? a : b).formula;
   };
 
-  const child = (population: readonly Individual[], random: Random): { formula: Script; origin: Origin } => {
+  /** Crossed, mutated, both or neither, as the probabilities say. */
+  const child = (
+    population: readonly Individual[],
+    random: Random,
+  ): { readonly formula: Script; readonly origin: Origin } => {
     const parent = chosen(population, random);
     const crossed = random.chance(options.crossoverProbability)
       ? crossover(parent, chosen(population, random), random)?.[0]
       : undefined;
     const formula = crossed ?? parent;
-    const isMutated = crossed === undefined || random.chance(options.mutationProbability);
-    const mutant = isMutated ? mutate(formula, random, {}, stringFuzzRules)?.script : undefined;
+    const mutant = random.chance(options.mutationProbability) ? mutated(formula, random) : undefined;
     return { formula: mutant ?? formula, origin: mutant === undefined ? 'crossed' : 'mutated' };
+  };
+
+  /** What is new in it is made with random parameters, as every generated formula is. */
+  const mutated = (formula: Script, random: Random): Script | undefined => {
+    const { depth, literalLength } = randomParameters(options, random);
+    return mutate(formula, random, { depth, literalLength }, stringFuzzRules)?.script;
   };
 
   return {
     *lane(random): Lane {
       const population: Individual[] = [];
-      while (population.length < options.population) {
-        const parameters = randomParameters(options, random);
-        const formula = generate(random, { logic: ground.logic, ...parameters });
-        population.push(yield* evaluated(formula, 'generated'));
-      }
+      while (population.length < options.population) population.push(yield* generated(random));
       for (let parents: readonly Individual[] = population; ; generations++) {
-        const children: Individual[] = [];
-        while (children.length < options.population) {
+        // What is neither crossed nor mutated, or comes to the same, is one there is already: it need not be run again,
+        // and does not count twice, or copies of the best would soon be all there is.
+        const all = new Map(parents.map((individual) => [printScript(individual.formula), individual]));
+        for (let left = options.population; left > 0; left--) {
           const { formula, origin } = child(parents, random);
-          children.push(yield* evaluated(formula, origin));
+          const text = printScript(formula);
+          if (!all.has(text)) all.set(text, yield* evaluated(formula, origin));
         }
-        parents = [...parents, ...children]
-          .toSorted((a, b) => b.fitness - a.fitness)
-          .slice(0, options.population);
+        const everybody = [...all.values()];
+        // Nothing would ever come of a population that nothing new is made of.
+        if (everybody.length === parents.length) everybody.push(yield* generated(random));
+        parents = everybody.toSorted((a, b) => b.fitness - a.fitness).slice(0, options.population);
       }
     },
     view: () => ({ beliefs: [], parameters: { generations, bestFitnessMs: Math.round(best) } }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { generate } from '../../smtlib/index.js';
 import { slowdownIn } from '../../solver/index.js';
-import { adaptiveOptions, type Parameters, randomParameters } from '../adaptive-parameters.js';
+import { type Parameters, randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import { type Lane, measured, strategy } from '../strategy.js';
 
 /** The random fuzzer of SPRFinder 5.1: one generated formula after another, with random parameters. */
 export const random = strategy({
   says: 'one random formula after another',
-  options: z.object(adaptiveOptions),
+  options: z.object(rangeOptions),
   start(ground, options) {
     let parameters: Partial<Parameters> = {};
     return {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { type HuntData, type OddityRecord, oddityName } from '../../hunt/index.js';
 import { answerText } from '../answer-text.js';
-import { oddityWord } from '../hunt-summary.js';
+import { claimText, isWrongAnswer, oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { counted, duration } from '../quantities.js';
 import { commandOn } from '../reproduce.js';
@@ -11,21 +11,48 @@ import { commandOn } from '../reproduce.js';
 /** A broken version may crash on every formula; nobody reads the thousandth. */
 const mostShown = 200;
 
-export function disagreementSection({ oddities, settings }: HuntData, folder: string): Markup | undefined {
-  const all = oddities.filter(({ kind }) => kind === 'disagreement');
+/** Whatever shows that somebody's answer is wrong. */
+export function disagreementSection(data: HuntData, folder: string): Markup {
+  return html`${wrongSection(data, folder, {
+    kind: 'disagreement',
+    id: 'disagreements',
+    word: 'disagreement',
+    says: 'One version says sat and another unsat: one of them is wrong.',
+  })}${wrongSection(data, folder, {
+    kind: 'wrong-model',
+    id: 'wrong-models',
+    word: 'wrong model',
+    says: 'A version says sat and claims a model; under its values the formula is false.',
+  })}`;
+}
+
+interface WrongAnswers {
+  readonly kind: OddityRecord['kind'];
+  readonly id: string;
+  readonly word: string;
+  readonly says: string;
+}
+
+function wrongSection(
+  { oddities, settings }: HuntData,
+  folder: string,
+  { kind, id: anchor, word, says }: WrongAnswers,
+): Markup | undefined {
+  const all = oddities.filter((oddity) => oddity.kind === kind);
   if (all.length === 0) return undefined;
-  return html`<section id="disagreements" class="wrong"><h2>${counted(all.length, 'disagreement')}</h2>
-<p>One version says sat and another unsat: one of them is wrong.</p>
+  return html`<section id="${anchor}" class="wrong"><h2>${counted(all.length, word)}</h2>
+<p>${says}</p>
 ${all.slice(0, mostShown).map(
-  ({ id, text, atMs, runs }) => html`<article><pre>${text}</pre>
+  ({ id, text, atMs, runs, claim }) => html`<article><pre>${text}</pre>
 ${answerTable(runs, settings.versions)}
+${claim === undefined ? undefined : html`<p>${claimText(claim, settings.versions)}</p><pre>${claim.model}</pre>`}
 <p class="quiet">Seen ${duration(atMs)} into the hunt.</p>
 <pre class="command">${commandOn('run', join(folder, oddityName(id)), settings)}</pre></article>`,
 )}${more(all.length)}</section>`;
 }
 
 export function odditySection({ oddities, settings }: HuntData): Markup | undefined {
-  const all = oddities.filter(({ kind }) => kind !== 'disagreement');
+  const all = oddities.filter((oddity) => !isWrongAnswer(oddity));
   if (all.length === 0) return undefined;
   return html`<section id="oddities"><h2>Besides</h2>
 <div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}<th>formula</th></tr></thead>

@@ -104,7 +104,7 @@ export const simplifyLogic: ScriptRule = {
     return script.commands.flatMap((command, at) => {
       if (command.kind !== 'set-logic') return [];
       return shorterLogics(command.logic).map(
-        (logic) => () => ifWellSorted({ commands: script.commands.with(at, { ...command, logic }) }),
+        (logic) => () => ifAsSound({ commands: script.commands.with(at, { ...command, logic }) }, script),
       );
     });
   },

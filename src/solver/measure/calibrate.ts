@@ -5,7 +5,7 @@ import type { Limits } from '../../machine/index.js';
 import type { Script } from '../../smtlib/index.js';
 import { type Run, type Runner, spentMs } from '../run/run.js';
 import type { Version } from '../version/version.js';
-import type { Noise } from './noise.js';
+import { type Noise, safetyFactor } from './noise.js';
 
 export interface CalibrationOptions {
   readonly formulas: readonly Script[];
@@ -18,11 +18,16 @@ export interface CalibrationOptions {
 
 export interface VersionStability {
   readonly version: string;
+  /** How many there are; the next three are over all of them, as in the paper's Table 1. */
   readonly formulas: number;
   readonly averageMs: number;
-  /** The largest difference between runs of one formula: its average and its maximum over all formulas. */
+  /** The largest difference between runs of one formula: its average and its maximum. */
   readonly averageDifferenceMs: number;
   readonly maximalDifferenceMs: number;
+  /** Formulas with a run that did not end in time; its time is the limit. */
+  readonly unfinished: number;
+  /** Those with no other run: their differences say nothing about noise, and are no part of it. */
+  readonly neverFinished: number;
   readonly noise: Noise;
   /** Share of formulas whose effort was the same in every run. */
   readonly steadyEffort: number | undefined;
@@ -54,33 +59,48 @@ export async function calibrate(
   return versions.map((version, i) => stability(version.name, measured[i] ?? []));
 }
 
-/** What repeated runs of several formulas say about one version. Formulas that did not end count for nothing. */
+/** What repeated runs of several formulas say about one version. */
 export function stability(version: string, formulas: readonly (readonly Run[])[]): VersionStability {
-  const answered = formulas.filter(
-    (runs) => runs.length > 1 && runs.every((run) => run.outcome !== 'timeout'),
-  );
-  const rows = answered.map((runs) => {
-    const times = runs.map(spentMs);
-    return { averageMs: mean(times), differenceMs: Math.max(...times) - Math.min(...times) };
-  });
-  const short = rows.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
-  const long = rows.filter((row) => row.averageMs >= shortMs).map((row) => row.differenceMs / row.averageMs);
-  const efforts = answered.filter((runs) => runs.every((run) => run.effort !== undefined));
+  const rows = formulas
+    .filter((runs) => runs.length > 1)
+    .map((runs) => {
+      const times = runs.map(spentMs);
+      const averageMs = mean(times);
+      const differenceMs = Math.max(...times) - Math.min(...times);
+      const timeouts = runs.filter((run) => run.outcome === 'timeout').length;
+      return { runs, averageMs, differenceMs, timeouts };
+    });
+  // One that ended once and not the next time is as unsteady as it gets: its difference counts, though it is cut off.
+  const telling = rows.filter(({ runs, timeouts }) => timeouts < runs.length);
+  const short = telling.filter((row) => row.averageMs < shortMs).map((row) => row.differenceMs);
+  const long = telling
+    .filter((row) => row.averageMs >= shortMs)
+    .map((row) => row.differenceMs / row.averageMs);
+  const efforts = rows
+    .filter(({ timeouts }) => timeouts === 0)
+    .flatMap(({ runs }) =>
+      runs.every((run) => run.effort !== undefined) ? [new Set(runs.map((run) => run.effort))] : [],
+    );
   return {
     version,
     formulas: rows.length,
     averageMs: rows.length === 0 ? 0 : mean(rows.map((row) => row.averageMs)),
     averageDifferenceMs: rows.length === 0 ? 0 : mean(rows.map((row) => row.differenceMs)),
     maximalDifferenceMs: rows.length === 0 ? 0 : max(rows.map((row) => row.differenceMs)),
+    unfinished: rows.filter(({ timeouts }) => timeouts > 0).length,
+    neverFinished: rows.length - telling.length,
     noise: {
       floorMs: Math.max(1, short.length === 0 ? 0 : quantile(short, usual)),
       relative: Math.max(0.01, long.length === 0 ? 0 : quantile(long, usual)),
     },
     steadyEffort:
-      efforts.length === 0
-        ? undefined
-        : efforts.filter((runs) => new Set(runs.map((run) => run.effort)).size === 1).length / efforts.length,
+      efforts.length === 0 ? undefined : efforts.filter(({ size }) => size === 1).length / efforts.length,
   };
+}
+
+/** SPRFinder's own rule (section 5.2): about five times the largest difference of all. */
+export function publishedThresholdMs(all: readonly VersionStability[]): number {
+  return safetyFactor * Math.max(0, ...all.map(({ maximalDifferenceMs }) => maximalDifferenceMs));
 }
 
 /** The noise that covers all of them. */

@@ -1,7 +1,7 @@
 /** Versions that contradict each other, and which of them can prove its word. */
 
 import { Fault, type Limits } from '../../machine/index.js';
-import { type Command, readScript, type Script } from '../../smtlib/index.js';
+import { type Command, type Dialect, readScript, type Script } from '../../smtlib/index.js';
 import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
@@ -48,32 +48,43 @@ export type ModelVerdict =
 export async function checkModel(
   runner: Runner,
   formula: Script,
-  model: string,
+  model: string | Script,
   by: Version,
   limits: Limits,
+  signal?: AbortSignal,
 ): Promise<ModelVerdict> {
   const grounded = withModel(formula, model);
   if (grounded instanceof Fault) return { kind: 'unchecked', reason: grounded.message };
-  const run = await runner.run({ formula: grounded, version: by, limits });
+  const run = await runner.run({ formula: grounded, version: by, limits }, signal);
   if (run.outcome === 'sat') return { kind: 'confirmed', by };
   if (run.outcome === 'unsat') return { kind: 'refuted', by };
   return { kind: 'unchecked', reason: `${by.name} ends with ${run.outcome}` };
 }
 
+/**
+ * The definitions a model is made of, as solvers print it.
+ *
+ * @param dialect the one the solver speaks; told from the text when left out
+ */
+export function definitionsIn(model: string, dialect?: Dialect): Script | Fault {
+  const inside = model
+    .trim()
+    .replace(/^\(\s*(?:model\b)?/, '')
+    .replace(/\)$/, '');
+  const read = readScript(inside, { dialect: dialect && (dialect.escapes === 'x' ? '2.5' : '2.6') });
+  return read instanceof Fault ? new Fault('text', `the model cannot be read: ${read.message}`) : read;
+}
+
 /** The formula with its declarations replaced by the model's definitions, or why that cannot be done. */
-export function withModel(formula: Script, model: string): Script | Fault {
+export function withModel(formula: Script, model: string | Script): Script | Fault {
   if (formula.commands.filter((command) => command.kind === 'check-sat').length !== 1) {
     return new Fault('text', 'only a formula with one check-sat has one model');
   }
   if (formula.commands.some((command) => command.kind === 'push' || command.kind === 'pop')) {
     return new Fault('text', 'the formula has levels');
   }
-  const inside = model
-    .trim()
-    .replace(/^\(\s*(?:model\b)?/, '')
-    .replace(/\)$/, '');
-  const parsed = readScript(inside);
-  if (parsed instanceof Fault) return new Fault('text', `the model cannot be read: ${parsed.message}`);
+  const parsed = typeof model === 'string' ? definitionsIn(model) : model;
+  if (parsed instanceof Fault) return parsed;
   const definitions = new Map<string, Command>();
   const others: Command[] = [];
   for (const command of parsed.commands) {

@@ -97,6 +97,31 @@ export function slowdownIn(runs: Runs, slowness: Slowness): Slowdown | undefined
   return { reference, referenceMs, newestMs, hasEnded: newest.outcome !== 'timeout' };
 }
 
+/**
+ * SPRFinder's Algorithm 1, lines 5 and 14: by their times alone, whatever the versions answered, the newest is slower
+ * by more than the threshold.
+ */
+export function isLonger(runs: Runs, slowness: Slowness): boolean {
+  const others = runs.slice(0, -1).flatMap((run) => (run === undefined ? [] : [spentMs(run)]));
+  return others.length > 0 && score(runs) > thresholdOver(slowness, Math.min(...others));
+}
+
+/**
+ * The newest version works on where an older one soon gave up, and no older one answered in time for it to be a
+ * slowdown.
+ */
+export function isUnanswered(runs: Runs, slowness: Slowness): boolean {
+  const newest = runs.at(-1);
+  if (newest === undefined || !(newest.outcome === 'timeout' || isAnswer(newest))) return false;
+  if (slowdownIn(runs, slowness) !== undefined) return false;
+  return runs
+    .slice(0, -1)
+    .some(
+      (run) =>
+        run?.outcome === 'unknown' && spentMs(newest) - spentMs(run) > thresholdOver(slowness, spentMs(run)),
+    );
+}
+
 /** The quickest of the older versions that answered, the first of equals. */
 function quickest(runs: Runs): Pick<Slowdown, 'reference' | 'referenceMs'> | undefined {
   let best: Pick<Slowdown, 'reference' | 'referenceMs'> | undefined;

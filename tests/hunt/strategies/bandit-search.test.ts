@@ -88,46 +88,127 @@ describe.each(variants)('the queue of %s', (name) => {
     expect([first?.[1], found?.[0], again]).toEqual([5, 'found', ['generated', 5]]);
   });
 
+  it.each([
+    ['an older version quickly gives up', [ended('unknown', 5), timedOut(2000)]],
+    ['an older version quickly crashes', [ended('crash', 5), timedOut(2000)]],
+    ['the newest version crashes after long', [ended('sat', 5), ended('crash', 1500)]],
+    ['the newest version runs out of memory', [ended('sat', 5), ended('memout', 1500)]],
+  ] as const)('loses what can never be a slowdown, however good its score: %s', (_, odd) => {
+    let generated = 0;
+    let hopeless: Script | undefined;
+    const answer = ({ formula, origin }: Trial): Runs => {
+      if (origin === 'generated' && ++generated === 3) hopeless = formula;
+      return formula === hopeless ? odd : pair(50, 55);
+    };
+    const steps = drive(startOf(name).lane(Random.fromSeed(4)), 100, answer);
+    expect(steps.filter(isFound)).toEqual([]);
+    const mutants = steps.filter((step) => isTrial(step) && step.origin === 'mutated');
+    expect(mutants.length).toBeGreaterThan(10);
+    // Nothing is made of it: a mutant would have all of its assertions but one.
+    const own = assertionsOf(hopeless as Script);
+    for (const { formula } of mutants)
+      expect(own.filter((assertion) => assertionsOf(formula).includes(assertion)).length).toBeLessThan(
+        own.length - 1,
+      );
+  });
+
+  it('does not take in a mutant that can never be a slowdown', () => {
+    const answer = (trial: Trial): Runs =>
+      trial.origin === 'generated' ? calm(trial) : [ended('unknown', 5), timedOut(2000)];
+    const small = { depthRange: [2, 2], literalLengthRange: [10, 10], assertionsRange: [4, 4] };
+    const steps = drive(startOf(name, small).lane(Random.fromSeed(4)), 80, answer);
+    expect(steps.filter(isFound)).toEqual([]);
+    const [generated, mutants] = ['generated', 'mutated'].map((wanted) =>
+      steps
+        .filter((step) => isTrial(step) && step.origin === wanted)
+        .map(({ formula }) => assertionsOf(formula)),
+    ) as [string[][], string[][]];
+    expect(mutants.length).toBeGreaterThan(20);
+    // However long it goes on, every mutant comes of a generated formula.
+    for (const mutant of mutants)
+      expect(
+        generated.some((own) => mutant.filter((assertion) => !own.includes(assertion)).length <= 1),
+      ).toBe(true);
+  });
+
   it('measures everything fully, as the score needs it', () => {
     const steps = drive(startOf(name).lane(Random.fromSeed(1)), 40, calm).filter(isTrial);
     expect(steps.every(({ measuring }) => measuring === 'full')).toBe(true);
   });
 });
 
-/** How each mutant's operator was judged: by how much it has been tried more, and whether its mean fell. */
-function judgements(name: (typeof variants)[number], trials: number, options = {}) {
+/**
+ * How each mutant's operator was judged: by how much it has been tried more, and whether its mean fell; with how far
+ * the mutant is from the slowdowns before it, and from all cases before it.
+ */
+function judgements(name: (typeof variants)[number], trials: number, answer = calm, options = {}) {
   const search = startOf(name, options);
-  const earlier = new TimeSequences();
-  const judged: { readonly by: number; readonly isWorse: boolean; readonly distance: number }[] = [];
+  const [slowdowns, all] = [new TimeSequences(), new TimeSequences()];
+  const judged: {
+    readonly by: number;
+    readonly isWorse: boolean;
+    readonly toSlowdowns: number | undefined;
+    readonly toAll: number | undefined;
+  }[] = [];
   let before = search.view().beliefs;
-  drive(search.lane(Random.fromSeed(3)), trials, calm, (step, runs) => {
-    if (!isTrial(step)) return;
+  drive(search.lane(Random.fromSeed(3)), trials, answer, (step, runs) => {
     const sequence = timeSequence(runs);
+    if (isFound(step)) slowdowns.add(timeSequence(step.runs));
+    if (!isTrial(step)) return;
     const after = search.view().beliefs;
     if (step.origin === 'mutated') {
       for (const belief of after) {
         const old = before.find(({ action }) => action === belief.action);
         const by = belief.tries - (old?.tries ?? 0);
-        if (by !== 0)
-          judged.push({ by, isWorse: belief.mean < (old?.mean ?? 0), distance: earlier.nearest(sequence) });
+        if (by === 0) continue;
+        const isWorse = belief.mean < (old?.mean ?? 0);
+        judged.push({
+          by,
+          isWorse,
+          toSlowdowns: slowdowns.nearest(sequence),
+          toAll: all.nearest(sequence),
+        });
       }
     }
-    earlier.add(sequence);
+    all.add(sequence);
     before = after;
   });
   return judged;
 }
 
+/** As calm as it is, but for a few. */
+const stormy = (trial: Trial): Runs =>
+  digits(printScript(trial.formula)) % 60 === 0 ? [ended('sat', 5), timedOut(2000)] : calm(trial);
+
 describe('the reward of an operator', () => {
-  it('is γ times the distance to the nearest earlier case in sprfinder, and a failure counts one', () => {
-    const judged = judgements('sprfinder', 400, { discount: 7 });
-    const [worse, better] = [
-      judged.filter(({ isWorse }) => isWorse),
-      judged.filter(({ isWorse }) => !isWorse),
-    ];
-    for (const { by } of worse) expect(by).toBeCloseTo(1);
-    for (const { by, distance } of better) expect(by).toBeCloseTo(7 * distance);
+  const split = (judged: ReturnType<typeof judgements>) => ({
+    worse: judged.filter(({ isWorse }) => isWorse),
+    better: judged.filter(({ isWorse }) => !isWorse),
+  });
+
+  it('is one in sprfinder as long as there is no slowdown, and a failure counts one', () => {
+    const { worse, better } = split(judgements('sprfinder', 400));
+    for (const { by } of [...worse, ...better]) expect(by).toBeCloseTo(1);
     expect(worse.length).toBeGreaterThan(20);
+    expect(better.length).toBeGreaterThan(20);
+  });
+
+  it('is the distance to the nearest slowdown from then on, a whole timeout being worth one', () => {
+    const { worse, better } = split(judgements('sprfinder', 600, stormy));
+    for (const { by } of worse) expect(by).toBeCloseTo(1);
+    const later = better.filter(({ toSlowdowns }) => toSlowdowns !== undefined);
+    // γ is 0.05 for a second of 20; runs take 2 s at most here.
+    for (const { by, toSlowdowns = 0 } of later) expect(by).toBeCloseTo((0.05 * 20 * toSlowdowns) / 2);
+    expect(later.length).toBeGreaterThan(20);
+    // What is quick is far from what is slow: about as much as without time warping.
+    const average = later.reduce((sum, { by }) => sum + by, 0) / later.length;
+    expect(average).toBeGreaterThan(0.7);
+    expect(average).toBeLessThan(1.3);
+  });
+
+  it('is the distance to the nearest of all earlier cases where that is asked for', () => {
+    const { better } = split(judgements('sprfinder', 400, calm, { distanceTo: 'all', discount: 7 }));
+    for (const { by, toAll = 0 } of better) expect(by).toBeCloseTo((7 * 20 * toAll) / 2);
     expect(better.length).toBeGreaterThan(20);
   });
 
@@ -163,7 +244,7 @@ describe('the parameters', () => {
   it('of sprfinder shrink where formulas take too long', () => {
     const search = startOf('sprfinder', options);
     drive(search.lane(Random.fromSeed(1)), 100, () => [timedOut(2000), timedOut(2000)]);
-    expect(search.view().parameters).toMatchObject({ literalLength: 10, depth: 2 });
+    expect(search.view().parameters).toMatchObject({ literalLength: 20, depth: 2 });
   });
 
   it('of banditfuzz-spr are drawn for each formula', () => {
@@ -173,6 +254,43 @@ describe('the parameters', () => {
       if (isTrial(step) && step.origin === 'generated') seen.add(JSON.stringify(search.view().parameters));
     });
     expect(seen.size).toBeGreaterThan(15);
+  });
+});
+
+describe('a mutant', () => {
+  /** The longest literal, and how far parentheses nest. */
+  const sizeOf = (text: string) => {
+    let [depth, deepest] = [0, 0];
+    for (const letter of text.replaceAll(/"[^"]*"/g, '')) {
+      depth += letter === '(' ? 1 : letter === ')' ? -1 : 0;
+      deepest = Math.max(deepest, depth);
+    }
+    const literals = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, inside = '']) => inside.length);
+    return { deepest, longest: Math.max(0, ...literals) };
+  };
+
+  it.each(variants)('of %s is filled up with the parameters of the moment', (name) => {
+    // Formulas of the least size; what is new in their mutants is as large as the parameters say.
+    const least = { literalLengthRange: [10, 10], variablesRange: [3, 3], assertionsRange: [4, 4] };
+    const sizes = (literalLength: number, depth: number) => {
+      const start = { literalLengthStart: literalLength, depthStart: depth };
+      const ranges = {
+        ...least,
+        literalLengthRange: [literalLength, literalLength],
+        depthRange: [depth, depth],
+      };
+      return drive(startOf(name, { ...ranges, ...start }).lane(Random.fromSeed(5)), 400, calm)
+        .filter(isTrial)
+        .filter(({ origin }) => origin === 'mutated')
+        .map(({ formula }) => assertionsOf(formula).join(' '))
+        .map(sizeOf);
+    };
+    const [small, large] = [sizes(10, 2), sizes(300, 6)];
+    const longest = (all: typeof small) => Math.max(...all.map((size) => size.longest));
+    expect(longest(small)).toBeLessThan(80);
+    expect(longest(large)).toBeGreaterThan(80);
+    const deepest = (all: typeof small) => Math.max(...all.map((size) => size.deepest));
+    expect(deepest(large)).toBeGreaterThan(deepest(small));
   });
 });
 

@@ -29,7 +29,7 @@ const taking = (ms: number): Runs => [ended('sat', 1), ended('sat', ms)];
 /** Trials by one-step mutation alone, given what each is worth. */
 function trialsOf(worth: (trial: Trial, at: number) => number): readonly Trial[] {
   let at = 0;
-  const search = startOf('stringfuzz', { crossoverProbability: 0 });
+  const search = startOf('stringfuzz', { crossoverProbability: 0, mutationProbability: 1 });
   const lane = search.lane(Random.fromSeed(2));
   return drive(lane, 40 * population, (trial) => taking(worth(trial, at++))).filter(isTrial);
 }
@@ -64,7 +64,63 @@ describe('an evolution', () => {
       best.push(search.view().parameters.bestFitnessMs as number),
     );
     expect(best).toEqual(best.toSorted((a, b) => a - b));
-    expect(search.view().parameters.generations).toBe(9);
+    // Some children are their parents again, and cost nothing.
+    expect(search.view().parameters.generations).toBeGreaterThan(9);
+  });
+
+  it.each(names)('of %s mutates a quarter of the children, crossed or not, as published', (name) => {
+    const search = startOf(name, {
+      population: 40,
+      depthRange: [2, 3],
+      literalLengthRange: [10, 20],
+      assertionsRange: [4, 5],
+    });
+    const trials = drive(search.lane(Random.fromSeed(3)), 1200, ({ formula }) =>
+      taking(digits(printScript(formula)) % 200),
+    ).filter(isTrial);
+    const children = (search.view().parameters.generations as number) * 40;
+    const share = (origin: string) => trials.filter((trial) => trial.origin === origin).length / children;
+    expect(children).toBeGreaterThan(1000);
+    // Four standard deviations of so many draws are 5 %.
+    expect(share('mutated')).toBeGreaterThan(0.2);
+    expect(share('mutated')).toBeLessThan(0.3);
+    // Three quarters are crossed, and three quarters of these not mutated; a few cannot be.
+    expect(share('crossed')).toBeGreaterThan(0.4);
+    expect(share('crossed')).toBeLessThan(0.61);
+  });
+
+  it('runs no formula again that is still there', () => {
+    // Where none is better than another, the first ones stay.
+    const trials = drive(startOf('stringfuzz').lane(Random.fromSeed(1)), 300, () => taking(5)).filter(
+      isTrial,
+    );
+    const texts = trials.map(({ formula }) => printScript(formula));
+    const first = new Set(texts.slice(0, population));
+    expect(texts.slice(population).filter((text) => first.has(text))).toEqual([]);
+  });
+
+  it('goes on where nothing new can be made', () => {
+    const options = { crossoverProbability: 0, mutationProbability: 0 };
+    const steps = drive(startOf('stringfuzz', options).lane(Random.fromSeed(1)), 30, () => taking(5));
+    expect(steps.filter(isTrial).every(({ origin }) => origin === 'generated')).toBe(true);
+  });
+
+  it('makes what is new in a mutant with the parameters formulas are made with', () => {
+    const longest = (literalLengthRange: readonly [number, number]) => {
+      const options = {
+        crossoverProbability: 0,
+        mutationProbability: 1,
+        depthRange: [2, 3],
+        literalLengthRange,
+      };
+      const trials = drive(startOf('stringfuzz', options).lane(Random.fromSeed(2)), 200, () => taking(5));
+      const texts = trials.filter(isTrial).map(({ formula }) => assertionsOf(formula).join(' '));
+      return Math.max(
+        ...texts.flatMap((text) => [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([all]) => all.length)),
+      );
+    };
+    expect(longest([10, 10])).toBeLessThan(60);
+    expect(longest([200, 300])).toBeGreaterThan(150);
   });
 });
 
