@@ -18,6 +18,7 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
   readonly good: string;
   readonly bad: string;
   readonly seeds: readonly number[];
+  readonly quick?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -30,6 +31,11 @@ export function blameCommand(): Command {
     .option('--repo <path>', 'the git repository of the solver; it is only read', '.')
     .requiredOption('--good <revision>', 'a commit where they are quick')
     .option('--bad <revision>', 'a later commit where they are slow', 'HEAD')
+    .option(
+      '--quick',
+      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+    )
+    .option('--no-quick', 'optimised builds, compared by time')
     .option('--seeds <list>', 'random seeds to look under', seedsArgument, [...usualSeeds])
     .option(
       '--out <folder>',
@@ -52,7 +58,7 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
     name,
     text: printScript(formula),
   }));
-  const { repo, good, bad, seeds, memory, workers, out = blameFolder(cases), json = false } = options;
+  const { repo, good, bad, quick, seeds, memory, workers, out = blameFolder(cases), json = false } = options;
   return nameCulprits(
     {
       culprit: packageVersion,
@@ -62,6 +68,7 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
       bad,
       builder: builderRequest(options),
       slowness: slownessRequest(options),
+      isQuick: quick,
       memoryBytes: memory,
       seeds,
       out,

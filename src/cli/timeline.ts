@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import { measureTimelines, type NamedVersion, versionsBetween } from '../history/index.js';
+import { measureTimelines, type NamedVersion, type Quickness, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { limitsFor, openRunner } from '../solver/index.js';
-import { countArgument, differenceOf, memoryOption, seedArgument, timeOption } from './arguments.js';
+import { countArgument, differenceOf, durationArgument, memoryOption, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -21,9 +21,10 @@ interface TimelineOptions extends RecipeOptions, ForceOption {
   readonly good?: string;
   readonly bad: string;
   readonly every: number;
-  readonly by: 'time' | 'effort';
-  readonly repeat: number;
-  readonly timeout: number;
+  readonly by?: 'time' | 'effort';
+  readonly quick?: boolean;
+  readonly repeat?: number;
+  readonly timeout?: number;
   readonly memory: number;
   readonly threshold?: string;
   readonly seed?: number;
@@ -41,9 +42,23 @@ export function timelineCommand(): Command {
     .option('--good <revision>', 'from this commit …')
     .option('--bad <revision>', '… to this one', 'HEAD')
     .option('--every <n>', 'one in so many commits, and both ends', countArgument, 100)
-    .addOption(new Option('--by <measure>', 'what is compared').choices(['time', 'effort']).default('time'))
-    .option('--repeat <n>', 'runs of each version', countArgument, 3)
-    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
+    .option(
+      '--quick',
+      "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
+    )
+    .option('--no-quick', 'optimised builds, compared by time')
+    .addOption(
+      new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
+        'time',
+        'effort',
+      ]),
+    )
+    .option('--repeat <n>', 'runs of each version (default: 3, or 1 where effort is compared)', countArgument)
+    .option(
+      '--timeout <time>',
+      'processor time a run may take (default: 10s, with --quick 30s)',
+      durationArgument,
+    )
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
       '--threshold <difference>',
@@ -65,13 +80,14 @@ export function timelineCommand(): Command {
 
 async function run(paths: readonly string[], options: TimelineOptions, signal: AbortSignal): Promise<number> {
   const formulas = orFail(runnableFormulas(paths));
-  const { by, repeat, timeout, memory, seed, json, html } = options;
-  const threshold = differenceOf(options.threshold, by === 'effort');
+  const { memory, seed, json, html } = options;
   await mustBeWritable(html, options);
   const progress = new Progress();
   const runner = openRunner({ workers: 1 });
   try {
-    const versions = orFail(await namedVersions(options, progress, signal));
+    const { versions, by, timeoutMs } = orFail(await namedVersions(options, progress, signal));
+    const threshold = differenceOf(options.threshold, by === 'effort');
+    const repeat = options.repeat ?? (by === 'effort' ? 1 : usualRepeat);
     const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
     tellLeftOut(formulas, there);
     await runner.prepare(there, signal);
@@ -80,7 +96,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       versions,
       by,
       repeat,
-      limits: limitsFor(timeout, memory),
+      limits: limitsFor(timeoutMs, memory),
       seed,
       threshold,
       signal,
@@ -101,28 +117,42 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   }
 }
 
+/** Times differ from run to run; what is counted does not. */
+const usualRepeat = 3;
+
+/** Where builds do not decide it. */
+const usualTimeoutMs = 10_000;
+
+/** What is compared, and how. */
+interface Course extends Pick<Quickness, 'by' | 'timeoutMs'> {
+  readonly versions: readonly NamedVersion[];
+}
+
 /** Versions that are named, or every so many commits between two. */
 async function namedVersions(
   options: TimelineOptions,
   progress: Progress,
   signal: AbortSignal,
-): Promise<readonly NamedVersion[] | Fault> {
-  const { on, repo, good, bad, every } = options;
+): Promise<Course | Fault> {
+  const { on, repo, good, bad, every, by, quick, timeout, threshold } = options;
   if (on !== undefined && good === undefined) {
     const named = await versionsOf(on, signal);
-    return named instanceof Fault ? named : named.map((version) => ({ name: version.name, version }));
+    if (named instanceof Fault) return named;
+    const versions = named.map((version) => ({ name: version.name, version }));
+    return { versions, by: by ?? 'time', timeoutMs: timeout ?? usualTimeoutMs };
   }
   if (on !== undefined || good === undefined)
     return usageFault('name versions with --on, or commits with --good and --bad');
-  const versions = await versionsBetween({
+  const built = await versionsBetween({
     repo,
     good,
     bad,
     every,
     builder: builderRequest(options),
+    quickness: { isQuick: quick, by, hasThreshold: threshold !== undefined, timeoutMs: timeout },
     signal,
     onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
   });
   progress.clear();
-  return versions;
+  return built instanceof Fault ? built : { versions: built.versions, ...built.quickness };
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { examinedBisection } from '../history/index.js';
-import { dossiersJson, triageText } from '../report/index.js';
+import { dossiersJson, limitsOf, triageText } from '../report/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { print, printJson } from './terminal.js';
@@ -31,7 +31,7 @@ async function run(path: string, options: TriageOptions, signal: AbortSignal): P
   if (options.json) for (const dossier of dossiersJson(dossiers, names)) printJson(dossier);
   else {
     const by = settings.isPrinted ? 'printed' : settings.by;
-    print(triageText(dossiers, names, { by, limitMs: settings.timeoutMs }));
+    print(triageText(dossiers, names, { by, limits: limitsOf(settings) }));
   }
   return 0;
 }

@@ -1,16 +1,17 @@
 /** A bisection begun from what a user asks for: written down, so that it can be resumed. */
 
-import type { Builder, BuilderRequest } from '../builds/index.js';
+import type { BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
 import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
 import type { Line } from '../repository/index.js';
 import { readCalibration } from '../solver/index.js';
 import { sensitivityFor } from './levels.js';
 import { namedCommits } from './named-commits.js';
+import { type QuicknessRequest, quickness } from './quickness.js';
 import { runnablesOf } from './runnables.js';
 import { type BisectSettings, bisectSettingsSchema } from './settings.js';
 
-export interface BisectionRequest {
+export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | 'hasThreshold'> {
   /** This culprit's own version. */
   readonly culprit: string;
   /** Formulas with their texts; for a command anything that it is run for. */
@@ -24,12 +25,6 @@ export interface BisectionRequest {
   readonly builder: BuilderRequest;
   /** The last number that the command prints is the measure. */
   readonly isPrinted: boolean;
-  /** As fits the builds when left out: quick ones are compared by effort. */
-  readonly by?: 'time' | 'effort' | undefined;
-  /** Builds that are not optimised; where such are known and nothing else asks for times, when left out. */
-  readonly isQuick?: boolean | undefined;
-  /** Ten seconds when left out, or thirty on builds that are not optimised. */
-  readonly timeoutMs?: number | undefined;
   readonly memoryBytes: number;
   /** A difference that counts, in what is measured. */
   readonly threshold?: number | undefined;
@@ -60,11 +55,10 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   const commits = await namedCommits({ ...request, good }, request.builder, signal);
   if (commits instanceof Fault) return commits;
   const { family } = commits.builder;
-  const isQuick = quicknessOf(request, commits.builder);
-  if (isQuick instanceof Fault) return isQuick;
-  const recipe = (isQuick ? commits.builder.quick : undefined) ?? commits.builder.recipe;
-  const by = request.by ?? (isQuick ? 'effort' : 'time');
-  const timeoutMs = request.timeoutMs ?? (isQuick ? quickTimeoutMs : usualTimeoutMs);
+  const asked = { ...request, isCommand: command.length > 0, hasThreshold: request.threshold !== undefined };
+  const quick = quickness(asked, commits.builder);
+  if (quick instanceof Fault) return quick;
+  const { recipe, isQuick, by, timeoutMs } = quick;
   const noise = await readCalibration();
   const settings: BisectSettings = {
     format: 1,
@@ -97,28 +91,6 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   await allowNamed(runnablesOf(settings));
   const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('bisections'), settings);
   return folder instanceof Fault ? folder : { folder, settings };
-}
-
-const usualTimeoutMs = 10_000;
-
-/** What is not optimised takes four to eight times as long. */
-const quickTimeoutMs = 30_000;
-
-/** Are the builds to be quick ones? Only where effort is compared: their times say nothing. */
-function quicknessOf(
-  { isQuick, by, command, threshold }: BisectionRequest,
-  { quick }: Builder,
-): boolean | Fault {
-  const canBe = command.length === 0 && by !== 'time' && quick !== undefined;
-  if (isQuick !== true) return (isQuick ?? threshold === undefined) && canBe;
-  if (command.length > 0)
-    return usageFault('--quick compares what a solver counts of its own work: it is for formulas');
-  if (by === 'time') return usageFault('--quick makes builds whose times say nothing: leave out --by time');
-  return canBe
-    ? true
-    : usageFault(
-        'no quick way to build this repository is known: define a builder with "quick" in culprit.json, or leave out --quick',
-      );
 }
 
 /** @param allow asked whether what the settings name may be run: somebody else may have written them */

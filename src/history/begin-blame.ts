@@ -9,6 +9,7 @@ import { askedSlowness, type SlownessRequest } from '../solver/index.js';
 import { type BlameSettings, openBlame } from './blame.js';
 import type { CommitRange } from './commit-range.js';
 import { namedCommits } from './named-commits.js';
+import { quickness } from './quickness.js';
 import { runnablesOf } from './runnables.js';
 
 export type BlameCase = BlameSettings['cases'][number];
@@ -19,6 +20,8 @@ export interface BlameRequest extends CommitRange {
   readonly cases: readonly BlameCase[];
   readonly builder: BuilderRequest;
   readonly slowness: SlownessRequest;
+  /** Builds that are not optimised, compared by effort; where such are known and no times are asked for, when left out. */
+  readonly isQuick?: boolean | undefined;
   readonly memoryBytes: number;
   readonly seeds: readonly number[];
   /** The folder every step is kept in. */
@@ -39,7 +42,12 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
   const commits = await namedCommits(request, request.builder, signal);
   if (commits instanceof Fault) return commits;
   const { repository, path, good, bad, builder } = commits;
-  const { recipe, family } = builder;
+  const { family } = builder;
+  const { preset, thresholdMs, timeoutMs } = request.slowness;
+  const hasThreshold = thresholdMs !== undefined || preset !== undefined;
+  const quick = quickness({ isQuick: request.isQuick, hasThreshold, timeoutMs }, builder);
+  if (quick instanceof Fault) return quick;
+  const { recipe, isQuick } = quick;
   await allowNamed(runnablesOf({ repository: path, recipe, cases: [] }));
   const opened = await openBlame(out, {
     format: 1,
@@ -49,9 +57,12 @@ export async function beginBlame(request: BlameRequest): Promise<BegunBlame | Fa
     good,
     bad,
     recipe,
+    isQuick,
     family,
     cases: [...cases],
-    slowness: await askedSlowness(request.slowness),
+    slowness: await askedSlowness(
+      isQuick ? { ...request.slowness, timeoutMs: quick.timeoutMs } : request.slowness,
+    ),
     memoryBytes,
     seeds: [...seeds],
   });

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
 import { allowKnown, amounts, Fault, readInputText, usageFault } from '../machine/index.js';
-import { KnownVerdicts, reduceFormula, Slower } from '../reduce/index.js';
+import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import { type Runner, slownessSchema, type Version } from '../solver/index.js';
@@ -19,6 +19,7 @@ import type { Bisection } from './bisection.js';
 import { type Dossier, dossiers } from './dossier.js';
 import { sensitivityFor } from './levels.js';
 import { bisectLocally, type LocalProgress } from './local-bisection.js';
+import { moreEffort } from './more-effort.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
 
@@ -33,6 +34,8 @@ export const blameSettingsSchema = z.object({
   good: z.string(),
   bad: z.string(),
   recipe: recipeSchema,
+  /** The builds are made to be built quickly, so that only effort is compared. */
+  isQuick: z.boolean().optional(),
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   cases: z.array(caseSchema).min(1),
   slowness: slownessSchema,
@@ -196,16 +199,19 @@ async function smallCases(
     if (formula instanceof Fault) return formula;
     waiting.push({ name, text, formula, file: join('reduced', fileName(name, at, cases.length)) });
   }
+  const { slowness, isQuick } = settings;
   // Each has its own, since it learns how long the older version takes.
-  const slower = (): Slower =>
-    new Slower(runner, { newest: bad, others: [good], slowness: settings.slowness, memoryBytes });
+  const slower = (): Property =>
+    isQuick === true
+      ? moreEffort(runner, good, bad, { timeoutMs: slowness.timeoutMs, memoryBytes })
+      : new Slower(runner, { newest: bad, others: [good], slowness, memoryBytes });
 
   say('2. confirm that it is slower');
   const confirmed: WaitingCase[] = [];
   let whyNot = '';
   for (const unconfirmed of waiting) {
     const { name, formula, file } = unconfirmed;
-    if (existsSync(join(folder.path, file)) || (await slower().isSure(formula, signal)))
+    if (existsSync(join(folder.path, file)) || (await isSure(slower(), formula, signal)))
       confirmed.push(unconfirmed);
     else {
       whyNot = await slower().whyNot(formula, signal);
@@ -224,10 +230,15 @@ async function smallCases(
   return small;
 }
 
+/** What is counted is as sure at first sight. */
+function isSure(property: Property, formula: Script, signal: AbortSignal): Promise<boolean> {
+  return property.isSure?.(formula, signal) ?? property.holds(formula, true, signal);
+}
+
 /** Reduced before or now; as it is where it is not slow for sure any more when measured with all care. */
 async function reducedText(
   { folder, jobs, signal, say }: BlameJob,
-  property: Slower,
+  property: Property,
   { name, text, formula, file }: WaitingCase,
 ): Promise<string> {
   const before = readInputText(join(folder.path, file));
@@ -250,7 +261,8 @@ function fileName(name: string, at: number, all: number): string {
 }
 
 function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {
-  const { culprit, repository, good, bad, recipe, family, slowness, memoryBytes, seeds } = settings;
+  const { culprit, repository, good, bad, recipe, isQuick, family, slowness, memoryBytes, seeds } = settings;
+  const by = isQuick === true ? 'effort' : 'time';
   return {
     format: 1,
     job: 'bisect',
@@ -260,14 +272,15 @@ function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): 
     bad,
     line: 'all',
     recipe,
+    isQuick,
     family,
     cases: [...cases],
     isPrinted: false,
-    by: 'time',
+    by,
     timeoutMs: slowness.timeoutMs,
     memoryBytes,
-    sensitivity: sensitivityFor('time', {
-      threshold: slowness.thresholdMs,
+    sensitivity: sensitivityFor(by, {
+      threshold: by === 'effort' ? undefined : slowness.thresholdMs,
       relativeNoise: slowness.noise.relative,
     }),
     seeding: { seeds, slowness },

@@ -21,6 +21,7 @@ export { bisectLocally, type LocalProgress } from './local-bisection.js';
 export type { NamedVersion } from './measure-points.js';
 export { measureTimelines, versionsBetween } from './measure-timelines.js';
 export { observationOf } from './measurer.js';
+export type { Quickness } from './quickness.js';
 export { type RecordedHistory, recordedHistory } from './recorded-history.js';
 export {
   type BisectStrategy,

@@ -3,6 +3,7 @@
 import { Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { type Runner, spentMs, timeoutOf, type Version } from '../solver/index.js';
+import { effortWithin } from './effort-limits.js';
 import { observationOf } from './measurer.js';
 import type { Point } from './timeline.js';
 
@@ -42,18 +43,23 @@ export async function measurePoints(
   versions: readonly NamedVersion[],
   { by, repeat, limits, seed, signal, onRun }: PointOptions,
 ): Promise<readonly Point[]> {
+  /** By effort, what the first that answers would do in its time: nobody need do more. */
+  let mostEffort: number | undefined;
   const all = versions.map((named): SeenVersion => ({ ...named, samples: [] }));
   for (let round = 0; round < repeat; round++) {
     for (const seen of all) {
       const { name, version, fault, samples } = seen;
       if (version instanceof Fault || fault !== undefined) continue;
       onRun?.(name);
-      const run = await unlessAborted(signal, () => runner.run({ formula, version, limits, seed }, signal));
+      const run = await unlessAborted(signal, () =>
+        runner.run({ formula, version, limits, seed, mostEffort }, signal),
+      );
       if (run === undefined) return all.map(pointOf);
       seen.outcome = run.outcome;
       if (run.effort !== undefined) seen.effort = run.effort;
       seen.ms = spentMs(run);
-      const observation = observationOf(run, timeoutOf(limits), by);
+      if (by === 'effort') mostEffort ??= effortWithin(timeoutOf(limits), run);
+      const observation = observationOf(run, timeoutOf(limits), by, mostEffort);
       if (observation.kind === 'unmeasured') seen.fault = observation.fault;
       else samples.push(...observation.samples);
     }

@@ -9,6 +9,7 @@ import type { CommitRange } from './commit-range.js';
 import { sensitivityFor } from './levels.js';
 import { measurePoints, type NamedVersion, type PointOptions } from './measure-points.js';
 import { namedCommits } from './named-commits.js';
+import { type Quickness, type QuicknessRequest, quickness } from './quickness.js';
 import { sampledCommits } from './sampled-commits.js';
 import { type Timeline, timeline } from './timeline.js';
 
@@ -16,17 +17,32 @@ export interface SampledRange extends CommitRange {
   /** One in so many commits; the two ends always. */
   readonly every: number;
   readonly builder: BuilderRequest;
+  readonly quickness: QuicknessRequest;
   readonly signal: AbortSignal;
   readonly onBuild: (at: number, all: number, commit: string) => void;
 }
 
 /** Commits between two that a user names, built. */
-export async function versionsBetween(range: SampledRange): Promise<readonly NamedVersion[] | Fault> {
+export async function versionsBetween(
+  range: SampledRange,
+): Promise<{ readonly versions: readonly NamedVersion[]; readonly quickness: Quickness } | Fault> {
   const { every, signal, onBuild } = range;
   const commits = await namedCommits(range, range.builder, signal);
   if (commits instanceof Fault) return commits;
+  const quick = quickness(range.quickness, commits.builder);
+  if (quick instanceof Fault) return quick;
+  const builder = { ...commits.builder, recipe: quick.recipe };
   const jobs = availableParallelism();
-  return sampledCommits({ ...commits, every, builds: localBuilds(), jobs, signal, onBuild });
+  const versions = await sampledCommits({
+    ...commits,
+    builder,
+    every,
+    builds: localBuilds(),
+    jobs,
+    signal,
+    onBuild,
+  });
+  return versions instanceof Fault ? versions : { versions, quickness: quick };
 }
 
 export interface NamedTimeline {

@@ -2,7 +2,9 @@
 
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
+import type { Script } from '../smtlib/index.js';
 import { confirmUnderSeeds, type Runner, type Version } from '../solver/index.js';
+import { moreEffort } from './more-effort.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
 
@@ -32,14 +34,17 @@ export async function withSeeds(
     if (unseeded.seeds !== undefined) continue;
     const formula = storedCase(unseeded.name, unseeded.text ?? '');
     if (formula instanceof Fault) return formula;
-    const { slower, tried } = await confirmUnderSeeds(runner, formula, ends, {
-      seeds: seeding.seeds,
-      slowness: seeding.slowness,
-      memoryBytes,
-      signal,
-      // A report says under how many of all.
-      isThorough: true,
-    });
+    const { slower, tried } =
+      settings.by === 'effort'
+        ? await moreUnderSeeds(runner, formula, ends, settings, signal)
+        : await confirmUnderSeeds(runner, formula, ends, {
+            seeds: seeding.seeds,
+            slowness: seeding.slowness,
+            memoryBytes,
+            signal,
+            // A report says under how many of all.
+            isThorough: true,
+          });
     const seeds = { slower: [...slower], tried: [...tried] };
     const seeded = { ...unseeded, seeds, seed: slower[0] ?? unseeded.seed };
     cases[at] = seeded;
@@ -47,4 +52,21 @@ export async function withSeeds(
     onCase(seeded);
   }
   return { ...settings, cases };
+}
+
+/** The same by effort, which does not mind others beside it. */
+async function moreUnderSeeds(
+  runner: Runner,
+  formula: Script,
+  [good, bad]: readonly [good: Version, bad: Version],
+  { seeding, timeoutMs, memoryBytes }: BisectSettings,
+  signal: AbortSignal,
+): Promise<{ readonly slower: readonly number[]; readonly tried: readonly number[] }> {
+  const tried = seeding?.seeds ?? [];
+  const verdicts = await Promise.all(
+    tried.map((seed) =>
+      moreEffort(runner, good, bad, { timeoutMs, memoryBytes, seed }).holds(formula, true, signal),
+    ),
+  );
+  return { slower: tried.filter((_, at) => verdicts[at]), tried };
 }

@@ -1,5 +1,6 @@
 export { askedProperty } from './asked-property.js';
 export { KnownVerdicts } from './known.js';
+export { MoreEffort } from './properties/effort.js';
 export { Slower } from './properties/slower.js';
 export type { Property } from './property.js';
 export { type Reduced, reduceFormula } from './reduce-formula.js';

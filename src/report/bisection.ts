@@ -11,8 +11,8 @@ export interface BisectionReport {
   readonly caseNames: readonly string[];
   readonly commits: ReadonlyMap<string, Commit>;
   readonly by: 'time' | 'effort' | 'printed';
-  /** A run was ended after this long. */
-  readonly limitMs: number;
+  /** Where runs of each case were ended, in what is compared. */
+  readonly limits: readonly (number | undefined)[];
 }
 
 /** What a bisection was asked and found, with the commits it names read from the repository. */
@@ -29,8 +29,13 @@ export async function bisectionReport(
     caseNames: settings.cases.map(({ name }) => name),
     commits: new Map(commits.map((commit) => [commit.id, commit])),
     by: settings.isPrinted ? 'printed' : settings.by,
-    limitMs: settings.timeoutMs,
+    limits: limitsOf(settings),
   };
+}
+
+/** Where runs of each case are ended, in what is compared; undefined where nothing is known of it. */
+export function limitsOf({ cases, by, timeoutMs }: BisectSettings): readonly (number | undefined)[] {
+  return cases.map(({ mostEffort }) => (by === 'time' ? timeoutMs : mostEffort));
 }
 
 const right = { align: 'right' as const };
@@ -60,8 +65,8 @@ export function bisectionText(report: BisectionReport): string {
     ];
     const rows = own.map((culprit) => [
       `  ${caseNames[culprit.case] ?? culprit.case}`,
-      levelText(culprit.beforeLevel, report.by, report.limitMs),
-      levelText(culprit.afterLevel, report.by, report.limitMs),
+      levelText(culprit.beforeLevel, report.by, report.limits[culprit.case]),
+      levelText(culprit.afterLevel, report.by, report.limits[culprit.case]),
       `${culprit.direction}${culprit.isVerified ? '' : ', not sure when measured again'}`,
     ]);
     lines.push(table(columns, rows), '');

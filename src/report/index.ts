@@ -1,4 +1,4 @@
-export { bisectionJson, bisectionReport, bisectionText } from './bisection.js';
+export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisection.js';
 export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
 export {

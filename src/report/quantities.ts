@@ -1,9 +1,13 @@
 /** Numbers as people read them. */
 
-/** How slow something is; what was ended at the limit is slower than that. */
-export function levelText(value: number, by: 'time' | 'effort' | 'printed', limitMs: number): string {
-  if (by !== 'time') return count(value);
-  return value >= limitMs ? `>${duration(limitMs)}` : duration(value);
+/** How slow something is; what was ended at the limit, in the same unit, is slower than that. */
+export function levelText(
+  value: number,
+  by: 'time' | 'effort' | 'printed',
+  limit = Number.POSITIVE_INFINITY,
+): string {
+  const text = by === 'time' ? duration : count;
+  return by !== 'printed' && value >= limit ? `>${text(limit)}` : text(value);
 }
 
 export function duration(ms: number): string {

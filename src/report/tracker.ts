@@ -4,6 +4,7 @@ import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/ind
 import { visibleLine } from '../machine/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { engineOf, families, robustnessOf } from '../solver/index.js';
+import { limitsOf } from './bisection.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
@@ -42,16 +43,16 @@ export function trackerText(
   { settings, bisection }: TrackerBasis,
   link: string | undefined,
 ): TrackerText {
-  const level = levelFormat(settings);
   const inOrder = cases.toSorted((a, b) => sizeOf(settings, a) - sizeOf(settings, b));
   const [smallest, ...others] = inOrder;
   if (smallest === undefined) throw new Error(`${commit.id} is blamed for no case`);
   const first = settings.cases[smallest.case];
+  const level = levelFormat(settings, smallest);
   const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
   const rows = inOrder.map((culprit) => [
     code(settings.cases[culprit.case]?.name ?? String(culprit.case)),
-    level(culprit.beforeLevel),
-    level(culprit.afterLevel),
+    levelFormat(settings, culprit)(culprit.beforeLevel),
+    levelFormat(settings, culprit)(culprit.afterLevel),
     culprit.isVerified ? 'yes' : 'not sure',
     stillSlow.includes(culprit.case) ? 'yes' : 'no',
   ]);
@@ -81,14 +82,15 @@ function sizeOf({ cases }: BisectSettings, { case: at }: Culprit): number {
 }
 
 /** What ran out of time is slower by that at least. */
-function factorText({ beforeLevel, afterLevel }: Culprit, settings: BisectSettings): string {
+function factorText(culprit: Culprit, settings: BisectSettings): string {
+  const { beforeLevel, afterLevel } = culprit;
   const factor = afterLevel / Math.max(1, beforeLevel);
-  const least = isCut(afterLevel, settings) ? 'at least ' : '';
+  const least = isCut(afterLevel, settings, culprit) ? 'at least ' : '';
   return `${least}${factor < 10 ? factor.toFixed(1) : Math.round(factor)}x`;
 }
 
-function isCut(level: number, { isPrinted, by, timeoutMs }: BisectSettings): boolean {
-  return !isPrinted && by === 'time' && level >= timeoutMs;
+function isCut(level: number, settings: BisectSettings, { case: at }: Culprit): boolean {
+  return !settings.isPrinted && level >= (limitsOf(settings)[at] ?? Number.POSITIVE_INFINITY);
 }
 
 /** The first line: what, since when, and how sure that is. */
@@ -122,7 +124,7 @@ function touchedLine({ files, size }: Dossier['triage']): readonly string[] {
 
 /** The smallest case over the commits that matter. */
 function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisection): string {
-  const level = levelFormat(settings);
+  const level = levelFormat(settings, culprit);
   const { good, bad } = ends[culprit.case] ?? {};
   const points = [
     { commit: settings.good, role: 'the good end', at: good },
@@ -156,10 +158,10 @@ function seedsLine(measured: BisectCase | undefined): readonly string[] {
   return [`Random seeds: slower under ${slower.length}/${tried.length} (${shows}); ${fixed}.`];
 }
 
-function levelFormat(settings: BisectSettings): (value: number) => string {
-  const { isPrinted, by, timeoutMs } = settings;
-  if (isPrinted || by === 'effort') return count;
-  return (value) => (isCut(value, settings) ? `more than ${duration(timeoutMs)}` : duration(value));
+function levelFormat(settings: BisectSettings, culprit: Culprit): (value: number) => string {
+  const text = settings.isPrinted || settings.by === 'effort' ? count : duration;
+  const limit = limitsOf(settings)[culprit.case] ?? Number.POSITIVE_INFINITY;
+  return (value) => (isCut(value, settings, culprit) ? `more than ${text(limit)}` : text(value));
 }
 
 function article(intention: string): string {
@@ -203,7 +205,7 @@ function againCommand(
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
     ...(line === 'first-parent' ? ['--line', line] : []),
     ...(isPrinted ? ['--prints'] : []),
-    ...(by === 'effort' ? ['--by', 'effort'] : []),
+    ...(settings.isQuick === true ? ['--quick'] : by === 'effort' ? ['--by', 'effort'] : []),
     ...(measured?.seed === undefined ? [] : ['--seed', String(measured.seed)]),
     ...['--timeout', `${timeoutMs}ms`, '--memory', `${Math.round(memoryBytes / (1 << 20))}MB`],
     ...['--threshold', `${settings.sensitivity.least}${isPrinted || by === 'effort' ? '' : 'ms'}`],

@@ -3,6 +3,7 @@
 import type { Culprit, Dossier } from '../history/index.js';
 import { visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
+import type { BisectionReport } from './bisection.js';
 import { levelText } from './quantities.js';
 
 /** Names of cases, files and functions that are written out. */
@@ -11,9 +12,8 @@ const most = 4;
 export function triageText(
   dossiers: readonly Dossier[],
   caseNames: readonly string[],
-  { by, limitMs }: { by: 'time' | 'effort' | 'printed'; limitMs: number },
+  { by, limits }: Pick<BisectionReport, 'by' | 'limits'>,
 ): string {
-  const level = (value: number): string => levelText(value, by, limitMs);
   const parts = dossiers.map(({ commit, triage, cases, healedBy, stillSlow }) => {
     const [worst] = cases;
     const evidence = triage.evidence.map(
@@ -32,7 +32,7 @@ export function triageText(
       `  cases        ${some(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}` +
         (worst === undefined
           ? ''
-          : `; at worst ${level(worst.beforeLevel)} before, ${level(worst.afterLevel)} after`),
+          : `; at worst ${levelText(worst.beforeLevel, by, limits[worst.case])} before, ${levelText(worst.afterLevel, by, limits[worst.case])} after`),
       `  today        ${today(
         healedBy.map(({ id }) => short(id)),
         stillSlow.length,

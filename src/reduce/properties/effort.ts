@@ -11,7 +11,10 @@ export interface EffortQuestion {
   readonly others: readonly Version[];
   /** The newest version must take this many times the effort of the others, or run out of time. */
   readonly factor: number;
+  /** By how much it must be more, at the least. */
+  readonly least?: number | undefined;
   readonly limits: Limits;
+  readonly seed?: number | undefined;
 }
 
 export class MoreEffort implements Property {
@@ -24,7 +27,7 @@ export class MoreEffort implements Property {
   ) {
     const { newest, others, factor, limits } = question;
     this.says = `${factor} times the effort on ${newest.name} of that on ${others.map((version) => version.name).join(', ')}`;
-    this.key = lastingKey([...others, newest], ['effort', factor, limits]);
+    this.key = lastingKey([...others, newest], ['effort', factor, limits, question.least, question.seed]);
   }
 
   async holds(formula: Script, _isStrict: boolean, signal: AbortSignal): Promise<boolean> {
@@ -43,11 +46,15 @@ export class MoreEffort implements Property {
   }
 
   async #measure(formula: Script, signal: AbortSignal): Promise<readonly (Run | undefined)[]> {
-    const { newest, others, limits } = this.question;
+    const { newest, others, limits, seed } = this.question;
     const runs: (Run | undefined)[] = [];
-    for (const version of others) runs.push(await this.runner.run({ formula, version, limits }, signal));
-    if (leastEffort(runs) === undefined) return [...runs, undefined];
-    return [...runs, await this.runner.run({ formula, version: newest, limits }, signal)];
+    for (const version of others)
+      runs.push(await this.runner.run({ formula, version, limits, seed }, signal));
+    const least = leastEffort(runs);
+    if (least === undefined) return [...runs, undefined];
+    // What it would do beyond that changes nothing.
+    const mostEffort = this.#enough(least);
+    return [...runs, await this.runner.run({ formula, version: newest, limits, seed, mostEffort }, signal)];
   }
 
   #isMore(runs: readonly (Run | undefined)[]): boolean {
@@ -55,7 +62,12 @@ export class MoreEffort implements Property {
     const newest = runs.at(-1);
     if (least === undefined || newest === undefined) return false;
     if (newest.outcome === 'timeout') return true;
-    return isAnswer(newest) && newest.effort !== undefined && newest.effort >= this.question.factor * least;
+    return isAnswer(newest) && newest.effort !== undefined && newest.effort >= this.#enough(least);
+  }
+
+  #enough(effort: number): number {
+    const { factor, least = 0 } = this.question;
+    return Math.ceil(Math.max(factor * effort, effort + least));
   }
 }
 
