@@ -13,7 +13,7 @@ import {
 import { short } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
-import { interruptible } from './interrupt.js';
+import { endsAtOnce, interruptible } from './interrupt.js';
 import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
 import { print, printJson, warn } from './terminal.js';
@@ -88,6 +88,7 @@ async function run(
       withCompiler: options.compiler,
       compileCommands: options.compileCommands,
       program,
+      onProgram: endsAtOnce,
       signal,
       onNote: warn,
       onCommit: (done, all) => {

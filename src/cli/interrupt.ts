@@ -23,6 +23,16 @@ export class Interrupted extends Error {
 
 let underWay: AbortController | undefined;
 
+let deafen: () => void = () => {};
+
+/**
+ * From here on the job computes in one piece, has no children and leaves nothing half done: what asks the process to end
+ * ends it at once, since nobody would hear it before the piece is over.
+ */
+export function endsAtOnce(): void {
+  deafen();
+}
+
 /**
  * Runs a job that Ctrl-C ends: the first interrupt aborts the signal, so the job can end its children and print where
  * things stand; a second one ends the process at once.
@@ -37,6 +47,9 @@ export async function interruptible<Value>(job: (signal: AbortSignal) => Promise
   };
   underWay = controller;
   for (const name of heard) process.on(name, stop);
+  deafen = () => {
+    for (const name of heard) process.off(name, stop);
+  };
   try {
     return await job(controller.signal);
   } catch (error) {
@@ -44,7 +57,7 @@ export async function interruptible<Value>(job: (signal: AbortSignal) => Promise
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     underWay = undefined;
-    for (const name of heard) process.off(name, stop);
+    deafen();
   }
 }
 

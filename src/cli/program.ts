@@ -7,7 +7,7 @@ import type { SourceLine } from '../program/graph/index.js';
 import { type IrModule, Program, readModule } from '../program/ir/index.js';
 import { codeOfLines, functionText, functionViews, programSizeText, sliceText } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { interruptible } from './interrupt.js';
+import { endsAtOnce, interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { print, printJson, printLine, warn } from './terminal.js';
 
@@ -90,6 +90,7 @@ async function tellSlice(
 ): Promise<void> {
   const modules: IrModule[] = [];
   await eachModule(built, signal, (module) => modules.push(module));
+  endsAtOnce();
   const program = new Program(modules);
   tellNotes(program.notes);
   const folder = resolve(root);

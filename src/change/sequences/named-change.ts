@@ -34,6 +34,8 @@ export interface ChangeRequest {
   readonly compileCommands?: string | undefined;
   /** The new version as it was built: what culprit-cc linked, or a `compile_commands.json`. */
   readonly program?: string | undefined;
+  /** Told when all of that was read: what follows takes as long as it takes, and hears no signal. */
+  readonly onProgram?: (() => void) | undefined;
   readonly signal: AbortSignal;
   /** Told of what is worth knowing before it is measured. */
   readonly onNote: (note: string) => void;
@@ -87,12 +89,14 @@ async function measureTwoFolders(
 
 /** Without a compiler everything can still be read, unless the user says how it is compiled. */
 async function optionsFor(
-  { withCompiler, compileCommands, program: built, isAsPublished, onNote, signal }: ChangeRequest,
+  { withCompiler, compileCommands, program: built, onProgram, isAsPublished, onNote, signal }: ChangeRequest,
   root: string,
 ): Promise<MeasureOptions | Fault> {
   if (built !== undefined) {
     const program = await WholeProgram.read(built, root, signal);
-    return program instanceof Fault ? program : { program, isAsPublished };
+    if (program instanceof Fault) return program;
+    onProgram?.();
+    return { program, isAsPublished };
   }
   if (!withCompiler) return { isAsPublished };
   const compiler = await FileCompiler.make(compileCommands, root);

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+
+const module = new URL('../../dist/cli/interrupt.js', import.meta.url).href;
+
+/** A process that computes in one piece for ever once it has said that it does. */
+function computing() {
+  const text = `
+    import { endsAtOnce, interruptible } from ${JSON.stringify(module)};
+    await interruptible(async () => {
+      endsAtOnce();
+      process.stdout.write('computing');
+      for (;;);
+    });`;
+  return spawn(process.execPath, ['--input-type=module', '-e', text], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+describe('a job that computes in one piece', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is ended by %s at once', async (name) => {
+    const child = computing();
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill(name);
+    expect(await ended).toEqual([null, name]);
+  });
+});
