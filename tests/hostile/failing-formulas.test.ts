@@ -21,7 +21,7 @@ vi.mock('../../src/smtlib/index.js', async (original) => {
     };
   return {
     ...smtlib,
-    checkText: failingOn('checker', smtlib.checkText),
+    examineText: failingOn('checker', smtlib.examineText),
     readScript: failingOn('reader', smtlib.readScript),
     measure: failingOn('measure', smtlib.measure),
     printScript: failingOn('printer', smtlib.printScript),

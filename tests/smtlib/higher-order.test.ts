@@ -39,20 +39,22 @@ describe('terms that are applied', () => {
       .constantFrom('x', 'f', 'choice!', 'lambda?')
       .map((symbol) => ({ kind: 'name', id: { symbol, indices: [], sort: undefined } }));
     const variables = [{ name: 'v', sort: { symbol: 'Int', indices: [], args: [] } }];
-    const { term } = fc.letrec<{ term: Term }>((tie) => {
+    // What is called is never a bare name, not even where nothing nests any deeper.
+    const plainHead = leaf.map((body): Term => ({ kind: 'lambda', variables, body }));
+    const { term } = fc.letrec<{ term: Term; head: Term }>((tie) => {
       const some = fc.array(tie('term'), { minLength: 1, maxLength: 3 });
-      const call = fc
-        .tuple(tie('term'), some)
-        // A name in front is an application like any other.
-        .filter(([head]) => head.kind !== 'name')
-        .map(([head, args]): Term => ({ kind: 'call', head, args }));
+      const call = fc.tuple(tie('head'), some).map(([head, args]): Term => ({ kind: 'call', head, args }));
       const bound = fc
         .tuple(fc.constantFrom('lambda' as const, 'choice' as const), tie('term'))
         .map(([kind, body]): Term => ({ kind, variables, body }));
       const sets = fc
         .tuple(tie('term'), fc.option(tie('term'), { nil: undefined }))
         .map(([condition, element]): Term => ({ kind: 'comprehension', variables, condition, element }));
-      return { term: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, call, bound, sets) };
+      const nested = { depthSize: 'small', withCrossShrink: true } as const;
+      return {
+        term: fc.oneof(nested, leaf, call, bound, sets),
+        head: fc.oneof(nested, plainHead, call, bound, sets),
+      };
     });
     fc.assert(
       fc.property(term, (made) => {
