@@ -163,4 +163,16 @@ describe('formulas that nobody wrote', () => {
       expect(mutant === undefined ? undefined : checkScript(mutant.script), `seed ${seed}`).toBeUndefined();
     }
   });
+
+  it.each([
+    '(define-fun-rec down ((n Int)) Int (ite (< n 1) 0 (+ 1 (down 0))))',
+    '(define-funs-rec ((down ((n Int)) Int) (up ((n Int)) Int)) ((ite (< n 1) 0 (up 0)) (+ 1 (down 0))))',
+  ])('may call a function in its own definition: %s', (definition) => {
+    const before = '(define-fun twice ((x Int)) Int (+ (abs 5) (* 8 x)))';
+    const script = parseScript(`${before}${definition}(assert (< (twice 1) (down 2)))(check-sat)`);
+    for (let seed = 0; seed < 200; seed++) {
+      const swapped = mutate(script, Random.fromSeed(seed), {}, ['swap-subterms']);
+      expect(swapped === undefined ? undefined : checkScript(swapped.script), `seed ${seed}`).toBeUndefined();
+    }
+  });
 });

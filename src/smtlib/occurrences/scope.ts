@@ -75,17 +75,22 @@ export function boundAt(
 export function isBoundAt(occurrences: Occurrences, { command, node }: Occurrence, name: string): boolean {
   const nodes = occurrences.commands[command];
   if (nodes?.hasBinders === true && isWithin(node.index, stretchesOf(nodes).get(name))) return true;
-  return isParameter(itemAt(occurrences.script.commands, command), node.root, name);
+  return isGivenBy(itemAt(occurrences.script.commands, command), node.root, name);
 }
 
-function isParameter(command: Command, root: number, name: string): boolean {
+function isGivenBy(command: Command, root: number, name: string): boolean {
   const isNamed = (parameter: SortedName): boolean => parameter.name === name;
   switch (command.kind) {
     case 'define-fun':
-    case 'define-fun-rec':
       return command.parameters.some(isNamed);
+    // Inside its own definition a function is there before it is declared.
+    case 'define-fun-rec':
+      return command.name === name || command.parameters.some(isNamed);
     case 'define-funs-rec':
-      return command.definitions[root]?.parameters.some(isNamed) ?? false;
+      return (
+        command.definitions.some((definition) => definition.name === name) ||
+        (command.definitions[root]?.parameters.some(isNamed) ?? false)
+      );
     default:
       return false;
   }
