@@ -85,7 +85,7 @@ describe('culprit hunt', () => {
     const confirmed = run('confirm', 'first', '--seeds', '1-3');
     expect(confirmed.stdout).toMatch(/cases\/s\d+\.smt2 +3 of 3 +every seed/);
     expect(readFileSync(join(folder, 'first', 'report.md'), 'utf8')).toContain('3 of 3');
-    expect(run('study', 'seeds', 'first').stdout).toMatch(/every seed +100\.0 %/);
+    expect(run('study', 'seeds', 'first').stdout).toMatch(/every seed +n = 30 +100\.0 %/);
   });
 
   it('counts in a study the commits that a bisection blamed', () => {
