@@ -3,7 +3,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   argumentList,
   asWritten,
@@ -13,6 +12,7 @@ import {
   findOnPath,
   makeFolder,
   operands,
+  ownFile,
   pathArgument,
   runToEnd,
   thisMachine,
@@ -35,7 +35,7 @@ const lackOfMemory =
   /killed signal terminated program|virtual memory exhausted|cannot allocate memory|bad_alloc/i;
 
 /** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
-const quickCompile = fileURLToPath(new URL('../../src/builds/quick-compile.sh', import.meta.url));
+const quickCompile = ownFile('src/builds/quick-compile.sh');
 
 /** How the commands of a recipe ended. */
 export type RecipeEnd =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-
-const packageFile = new URL('../../package.json', import.meta.url);
+import { ownFile } from '../machine/index.js';
 
 /** This culprit's own version. */
-export const packageVersion: string = (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string })
-  .version;
+export const packageVersion: string = (
+  JSON.parse(readFileSync(ownFile('package.json'), 'utf8')) as { version: string }
+).version;

@@ -40,6 +40,7 @@ export { inTurns } from './in-turns.js';
 export type { LimitName, Limits } from './limits.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';
+export { ownFile } from './own-files.js';
 export {
   type Argument,
   type ArgumentList,

@@ -2,13 +2,14 @@
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { keepInBackground, keepInForeground } from './background.js';
 
 export interface NodeProgram {
-  readonly file: URL;
+  readonly file: string;
   readonly args: readonly string[];
   /** Loaded before it. */
-  readonly preload: URL;
+  readonly preload: string;
 }
 
 const keptStderr = 1 << 14;
@@ -23,7 +24,7 @@ export class NodeChild<Order extends Serializable, Report> {
 
   constructor({ file, args, preload }: NodeProgram, onReport: (report: Report) => void) {
     this.#child = fork(file, [...args], {
-      execArgv: ['--import', preload.href],
+      execArgv: ['--import', pathToFileURL(preload).href],
       env: environment(),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,4 @@
-import { NodeChild } from '../../machine/index.js';
+import { NodeChild, ownFile } from '../../machine/index.js';
 import type { Evaluation, HostJob, Order, Report, Used } from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
@@ -17,8 +17,8 @@ export interface HostEnd extends Used {
 export type HostFinish = { readonly evaluation: Evaluation } | { readonly end: HostEnd };
 
 // Compiled code, both when this file runs from the sources and when it runs compiled.
-const program = new URL('../../../dist/solver/wasm/host.js', import.meta.url);
-const preload = new URL('../../../dist/solver/wasm/preload.js', import.meta.url);
+const program = ownFile('dist/solver/wasm/host.js');
+const preload = ownFile('dist/solver/wasm/preload.js');
 
 /** How long after a limit the host has to see to it before culprit does. */
 const graceMs = heedMs + 30;
