@@ -148,4 +148,12 @@ export const formulasByHand: Readonly<Record<string, string>> = {
   'nothing to change': `(declare-const p Bool)
 (assert p)
 `,
+  'constants of one name': `
+    (declare-fun x () Int)(declare-fun y () String)(declare-fun x () String)(declare-fun z () String)
+    (declare-fun b () Bool)(declare-fun b () Int)(declare-fun i () Int)(declare-fun j () Int)
+    (assert (distinct y z y))(assert (<= i (str.len z) j))(assert (str.prefixof (str.++ y z) z))(check-sat)`,
+  'what is applied and is of no known sort': `
+    (declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
+    (declare-const l (List Int))(declare-const n Int)
+    (assert (= n ((head (head (head ((head (head l) l) l) l) l) l) l)))(check-sat)`,
 };

@@ -32,11 +32,14 @@ const mostLevels = 100_000;
 
 export class Declarations {
   readonly byName = new Map<string, Declared[]>();
-  readonly constants: Declared[] = [];
+  /** Without those that share their name, and so need more than it to be told. */
+  readonly constants: readonly Declared[];
   /** Names that `:named` annotations gave: known only after the term they stand for. */
   readonly given: Set<string> = new Set();
   logic: string | undefined;
 
+  private readonly found: Declared[] = [];
+  private readonly shared = new Map<string, boolean>();
   private readonly levels: Declared[][] = [[]];
 
   /**
@@ -52,6 +55,21 @@ export class Declarations {
         this.given.add(name);
       }
     });
+    this.constants = this.found.filter(({ name }) => !this.isShared(name));
+  }
+
+  /** Is a name declared again while it is in force? */
+  private isShared(name: string): boolean {
+    let known = this.shared.get(name);
+    if (known !== undefined) return known;
+    let lasts = Number.NEGATIVE_INFINITY;
+    known = (this.byName.get(name) ?? []).some(({ from, to }) => {
+      const isInForce = from < lasts;
+      lasts = Math.max(lasts, to);
+      return isInForce;
+    });
+    this.shared.set(name, known);
+    return known;
   }
 
   private record(command: Command, at: number, environment: Environment): void {
@@ -126,7 +144,7 @@ export class Declarations {
     const constant = sort === undefined ? undefined : { sort, key: sortKey(sort), term: nameTerm(name) };
     const declared: Declared = { name, constant, from, to: Number.POSITIVE_INFINITY };
     this.levels.at(-1)?.push(declared);
-    if (constant !== undefined) this.constants.push(declared);
+    if (constant !== undefined) this.found.push(declared);
     const same = this.byName.get(name);
     if (same === undefined) this.byName.set(name, [declared]);
     else same.push(declared);
@@ -150,7 +168,7 @@ export class Declarations {
 
   /** A name nothing is called yet: `var7`. */
   freshName(): string {
-    let number = this.constants.length;
+    let number = this.found.length;
     while (this.byName.has(`var${number}`)) number++;
     return `var${number}`;
   }

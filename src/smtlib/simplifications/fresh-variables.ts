@@ -4,6 +4,7 @@ import type { Occurrences } from '../occurrences/occurrences.js';
 import { replaceAt } from '../occurrences/replace-at.js';
 import { askedAt } from '../occurrences/scope.js';
 import { printCommand, printTerm } from '../printing/print.js';
+import { holdsUnknown } from '../theories/signature.js';
 import { type Command, name } from '../tree.js';
 import type { ScriptRule } from './rule.js';
 import { letters, shortNames } from './short-names.js';
@@ -23,7 +24,7 @@ export const introduceVariable: ScriptRule = {
       // Outermost first.
       for (const node of occurrences.commands[command]?.nodes.toReversed() ?? []) {
         if (node.parent === undefined || node.isPinned) continue;
-        if (node.size === 1 || askedAt(node) !== 'term') continue;
+        if (node.size === 1 || askedAt(node) !== 'term' || holdsUnknown(node.sort)) continue;
         if (left-- === 0) return;
         fresh ??= freshName(occurrences);
         const declared: Command = { kind: 'declare-const', name: fresh, result: node.sort };

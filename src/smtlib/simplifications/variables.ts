@@ -22,14 +22,12 @@ interface Declared {
 }
 
 /** Constants that are declared once, in scripts that take nothing back. */
-function constantsOf({ script }: Occurrences): readonly Declared[] {
+function constantsOf({ script, declarations }: Occurrences): readonly Declared[] {
   return script.commands.flatMap((command, at): Declared[] => {
-    if (
-      command.kind === 'declare-const' ||
-      (command.kind === 'declare-fun' && command.parameters.length === 0)
-    )
-      return [{ at, name: command.name, key: sortKey(command.result) }];
-    return [];
+    if (command.kind !== 'declare-const' && (command.kind !== 'declare-fun' || command.parameters.length > 0))
+      return [];
+    const isOnly = declarations.byName.get(command.name)?.length === 1;
+    return isOnly ? [{ at, name: command.name, key: sortKey(command.result) }] : [];
   });
 }
 
