@@ -11,6 +11,7 @@ import {
 import type { SourceLine } from '../program/graph/index.js';
 import { short } from '../repository/index.js';
 import { html, type Markup } from './markup.js';
+import { stacked } from './stacked-layout.js';
 
 /** A beginning or end, a changed block or statement, where changes can interact, something that is put out. */
 type BoxKind = 'end' | StatementKind;
@@ -149,11 +150,18 @@ const style = html`text{fill:#111}.page{fill:#fff}.arrow{fill:none;stroke:#555}.
 @media (prefers-color-scheme:dark){text{fill:#eee}.page{fill:#16181c}.arrow{stroke:#aaa}.tip{fill:#aaa}g>rect{stroke:#999}
 .end>rect,.output>rect{fill:#2a2d33}.change>rect{fill:#3d3520}.interaction>rect{fill:#4a2328;stroke:#ff8a80}}`;
 
-/** By itself: no other file, no script. */
-async function svgOf({ title, boxes, arrows }: Drawing): Promise<string> {
+/** Boxes and arrows; more of them take longer than anybody waits, and make a picture that nobody can take in. */
+const mostLayered = 400;
+
+async function layered(graph: ElkNode): Promise<ElkNode> {
   // A large module that only drawing needs.
   const { default: elk } = await import('elkjs/lib/elk.bundled.js');
-  const laidOut = await new elk.default().layout({
+  return new elk.default().layout(graph);
+}
+
+/** By itself: no other file, no script. */
+async function svgOf({ title, boxes, arrows }: Drawing): Promise<string> {
+  const graph: ElkNode = {
     id: 'changes',
     layoutOptions: {
       'elk.algorithm': 'layered',
@@ -170,7 +178,8 @@ async function svgOf({ title, boxes, arrows }: Drawing): Promise<string> {
         : {}),
     })),
     edges: arrows.map(([from, to], at) => ({ id: `e${at}`, sources: [from], targets: [to] })),
-  });
+  };
+  const laidOut = boxes.length + arrows.length > mostLayered ? stacked(graph) : await layered(graph);
   const { width = 0, height = 0, children = [], edges = [] } = laidOut;
   const drawn = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 ${width + 20} ${height + 20}" width="${width + 20}" height="${height + 20}" role="img" aria-label="${title}" font-family="monospace" font-size="11">
 <title>${title}</title>
