@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs a compiler so that it is quick rather than what it makes: nothing is optimised, no debug information, no
-# warnings, and the headers of the C++ library, which take half of the time, are read once and kept in $CULPRIT_BUILD.
-# With ccache on the PATH, what was compiled for another commit is not compiled again.
+# warnings, and the headers that nearly every source includes, which take half of the time, are read once and kept in
+# $CULPRIT_BUILD. With ccache on the PATH, what was compiled for another commit is not compiled again.
 case " $* " in
 *" -c "*) ;;
 *) exec "$@" ;;
@@ -10,38 +10,88 @@ cache=$(command -v ccache)
 line='
 '
 # The compiler and its options, a line each, without names of files and what only warns: what kept headers depend on.
-options='' source='' skipped=''
+options='' source='' before='' listed=''
 for word; do
-  if [ -n "$skipped" ]; then
-    skipped=''
-    continue
-  fi
+  case $before in
+  -o | -MT | -MQ) before='' && continue ;;
+  -MF) listed=$word && before='' && continue ;;
+  esac
+  before=$word
   case $word in
-  -o | -MF | -MT | -MQ | -I | -isystem | -iquote) skipped=1 ;;
   *.cpp | *.cc | *.cxx | *.C) source=$word ;;
-  -c | -M* | -I* | -W*) ;;
+  -o | -c | -M* | -W*) ;;
   *) options=$options$line$word ;;
   esac
 done
 [ -n "$source" ] || exec $cache "$@" -O0 -g0 -w
-folder=$CULPRIT_BUILD/quick-$(printf %s "$options" | cksum | tr ' ' -)
+folder=${CULPRIT_BUILD:?}/quick-$(printf %s "$options" | cksum | tr ' ' -)
 header=$folder/headers.h
-if [ ! -e "$header.gch" ]; then
-  mkdir -p "$folder"
+kept=$header.gch
+# The headers of the commit among them, as make reads it: those may have changed, or be gone.
+list=$folder/list
+words_of_list() { sed 's/^[^:]*://; s/\\$//' "$1"; }
+
+is_current() {
+  [ -e "$kept" ] && [ -e "$list" ] &&
+    changed=$(words_of_list "$list" | xargs sh -c 'find -L "$@" -newer "$0"' "$kept" 2>&1) && [ -z "$changed" ]
+}
+
+library_headers() {
   printf '#include <%s>\n' algorithm atomic cmath condition_variable cstdint cstdio cstdlib cstring fstream functional \
     iomanip iostream limits list map memory mutex queue set sstream string thread unordered_map unordered_set \
-    utility vector >"$folder/$$.h"
-  mv "$folder/$$.h" "$header"
-  # In a shell of its own, for its way of splitting words.
-  (
-    IFS=$line
-    set -f
-    # shellcheck disable=SC2086
-    set -- $options
-    "$@" -O0 -g0 -w -x c++-header "$header" -o "$folder/$$.gch" 2>/dev/null
-  ) && mv "$folder/$$.gch" "$header.gch"
+    utility vector
+}
+
+# What most sources of Z3, of CVC4 and cvc5 include.
+common_headers() {
+  for common in ast/ast_pp.h expr/node.h; do
+    printf '#if __has_include("%s")\n#include "%s"\n#endif\n' "$common" "$common"
+  done
+}
+
+# The compiler with its options on the headers. In a shell of its own, for its way of splitting words.
+on_headers() (
+  extra=$1
+  IFS=$line
+  set -f
+  # shellcheck disable=SC2086
+  set -- $options
+  IFS=' '
+  # shellcheck disable=SC2086
+  exec "$@" -O0 -g0 -w $extra -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null
+)
+
+# Keeps the headers of standard input. Compiled twice they are not the same to the byte, and ccache would know nothing
+# of what was compiled with the others; so those of commits before are found again by what is in them.
+keep() {
+  cat >"$folder/$$.h"
+  cmp -s "$folder/$$.h" "$header" || mv "$folder/$$.h" "$header"
+  rm -f "$folder/$$.h"
+  on_headers -MM && mv "$folder/$$.made" "$folder/$$.list" || return
+  same=$folder/known/$(words_of_list "$folder/$$.list" | xargs cksum | cksum | tr ' ' -)
+  if [ ! -e "$same" ]; then
+    on_headers '' || return
+    # shellcheck disable=SC2012
+    ls -t "$folder/known" | tail -n +12 | while read -r old; do rm -f "$folder/known/$old"; done
+    mv "$folder/$$.made" "$same"
+  fi
+  touch "$same" && ln -f "$same" "$folder/$$.made" && mv "$folder/$$.list" "$list" && mv -f "$folder/$$.made" "$kept"
+}
+
+if ! is_current; then
+  mkdir -p "$folder/known"
+  rm -f "$kept"
+  { library_headers && common_headers; } | keep || library_headers | keep
 fi
-# Sources that do not go together with these headers are compiled without them.
+# Without ccache's own reading of the source, which costs a tenth of compiling it.
+export CCACHE_DEPEND="${CCACHE_DEPEND:-1}"
 export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}"
-[ -e "$header.gch" ] && $cache "$@" -O0 -g0 -w -include "$header" 2>/dev/null && exit 0
+# Sources that do not go together with these headers are compiled without them.
+if [ -e "$kept" ] && $cache "$@" -O0 -g0 -w -include "$header" 2>/dev/null; then
+  # The compiler does not list what it did not read itself; unless it is listed, a changed header changes nothing.
+  if [ -n "$listed" ] && [ -e "$listed" ]; then
+    { sed '$s/$/ \\/' "$listed" && sed '1s/^[^:]*://' "$list"; } >"$listed.$$" && mv "$listed.$$" "$listed"
+  fi
+  exit 0
+fi
 exec $cache "$@" -O0 -g0 -w

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,12 +15,18 @@ import { temporaryFolder } from '../temporary-folder.js';
 
 const script = fileURLToPath(new URL('../../src/builds/quick-compile.sh', import.meta.url));
 
-/** Writes down how it is called, makes what it is told to make, and cannot compile what includes too much. */
+/**
+ * Writes down how it is called, makes what it is told to make, lists what it is told to list, and cannot compile what
+ * includes too much.
+ */
 const compiler = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$*" in *"-include"*strange.cpp*|*strange.cpp*"-include"*) exit 1 ;; esac
+made="$*$$" list=''
+case "$*" in *" -MM "*) made='headers.gch: common.h' ;; esac
 while [ $# -gt 0 ]; do
-  [ "$1" = -o ] && : > "$2"
+  [ "$1" = -MF ] && printf 'a.o: a.cpp \\\\\\n own.h\\n' > "$2"
+  [ "$1" = -o ] && printf '%s\\n' "$made" > "$2"
   shift
 done
 `;
@@ -25,6 +39,7 @@ describe('a quick compiler call', () => {
     folder = temporaryFolder('quick-compile');
     const [build, bin, calls] = [join(folder, 'build of mine'), join(folder, 'bin'), join(folder, 'calls')];
     for (const made of [build, bin]) mkdirSync(made);
+    writeFileSync(join(folder, 'common.h'), 'one');
     writeFileSync(join(bin, 'c++'), compiler);
     chmodSync(join(bin, 'c++'), 0o755);
     call = (...words) => {
@@ -42,24 +57,52 @@ describe('a quick compiler call', () => {
 
   it('reads the headers of the library once, and optimises nothing', () => {
     const first = call('-O3', '-DX', '-I', 'inc', '-Wall', '-o', 'a.o', '-c', 'a.cpp');
-    expect(first).toHaveLength(2);
-    expect(first[0]).toMatch(/^-O3 -DX -O0 -g0 -w -x c\+\+-header .*headers\.h -o .*\.gch$/);
-    expect(first[1]).toMatch(/^-O3 -DX -I inc -Wall -o a\.o -c a\.cpp -O0 -g0 -w -include .*headers\.h$/);
-    const second = call('-O3', '-DX', '-Ielsewhere', '-o', 'b.o', '-c', 'b.cc');
+    expect(first).toHaveLength(3);
+    expect(first[0]).toMatch(/^-O3 -DX -I inc -O0 -g0 -w -MM -x c\+\+-header .*headers\.h -o /);
+    expect(first[1]).toMatch(/^-O3 -DX -I inc -O0 -g0 -w -x c\+\+-header .*headers\.h -o /);
+    expect(first[2]).toMatch(/^-O3 -DX -I inc -Wall -o a\.o -c a\.cpp -O0 -g0 -w -include .*headers\.h$/);
+    const second = call('-O3', '-DX', '-I', 'inc', '-o', 'b.o', '-c', 'b.cc');
     expect(second).toHaveLength(1);
     expect(headerFolders()).toHaveLength(1);
     // Other options may mean other headers.
-    expect(call('-O3', '-DY', '-o', 'c.o', '-c', 'c.cpp')).toHaveLength(2);
+    expect(call('-O3', '-DY', '-I', 'inc', '-o', 'c.o', '-c', 'c.cpp')).toHaveLength(3);
     expect(headerFolders()).toHaveLength(2);
     expect(existsSync(join(folder, 'c.o'))).toBe(true);
   });
 
   it('leaves the headers out where they do no good', () => {
     const strange = call('-o', 's.o', '-c', 'strange.cpp');
-    expect(strange).toHaveLength(3);
-    expect(strange[2]).toBe('-o s.o -c strange.cpp -O0 -g0 -w');
+    expect(strange).toHaveLength(4);
+    expect(strange[3]).toBe('-o s.o -c strange.cpp -O0 -g0 -w');
     expect(existsSync(join(folder, 's.o'))).toBe(true);
     expect(call('-O2', '-o', 'p.o', '-c', 'plain.c')).toEqual(['-O2 -o p.o -c plain.c -O0 -g0 -w']);
+  });
+
+  it('lists the headers that were kept, so that a change of one is noticed', () => {
+    call('-MD', '-MT', 'a.o', '-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
+    const listed = readFileSync(join(folder, 'a.d'), 'utf8').replaceAll('\\\n', '').trim().split(/\s+/);
+    expect(listed).toEqual(['a.o:', 'a.cpp', 'own.h', 'common.h']);
+  });
+
+  it('reads headers again that have changed, and finds those of before', () => {
+    const kept = (): string => {
+      const [made = ''] = headerFolders();
+      return readFileSync(join(folder, 'build of mine', made, 'headers.h.gch'), 'utf8');
+    };
+    const change = (text: string): void => {
+      writeFileSync(join(folder, 'common.h'), text);
+      const later = new Date(Date.now() + 60_000);
+      utimesSync(join(folder, 'common.h'), later, later);
+    };
+    call('-o', 'a.o', '-c', 'a.cpp');
+    const before = kept();
+    change('two');
+    expect(call('-o', 'a.o', '-c', 'a.cpp')).toHaveLength(3);
+    expect(kept()).not.toBe(before);
+    change('one');
+    // Only looked at, and known.
+    expect(call('-o', 'a.o', '-c', 'a.cpp')).toHaveLength(2);
+    expect(kept()).toBe(before);
   });
 
   it('leaves linking alone', () => {
