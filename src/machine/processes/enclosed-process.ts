@@ -116,14 +116,15 @@ function overrun(spent: Spent, limits: Limits, outputLimit: number): LimitName |
 
 /**
  * Limits each process keeps by itself. The one on files holds the output; the one on processor time is coarser and
- * later than culprit's own, so that a solver ends even when nobody is left to end it. No core dumps: writing one
- * takes longer than most runs.
+ * far later than culprit's own, so that a solver ends even when nobody is left to end it: the system counts for it the
+ * ticks of its clock, and where a virtual machine does not get every one of them, a tenth more than was worked. No core
+ * dumps: writing one takes longer than most runs.
  */
 function backstops(limits: Limits, outputBytes: number): readonly Rlimit[] {
   const cpuMs = Math.min(limits.cpuMs ?? Number.POSITIVE_INFINITY, limits.wallMs * availableParallelism());
   return [
     ['-c', 0],
     ['-f', outputBytes],
-    ['-t', cpuMs / 1000 + 1],
+    ['-t', (2 * cpuMs) / 1000 + 1],
   ];
 }

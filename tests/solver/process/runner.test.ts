@@ -100,6 +100,11 @@ describe.each([{ cgroups: true }, { cgroups: false }])('a process runner with $c
     expect(spentMs(ended)).toBeGreaterThanOrEqual(300);
   });
 
+  it('lets no other clock than its own end a solver at the processor limit', async () => {
+    const shown = await run('show-limit', { cpuMs: 20_000, wallMs: 200_000 });
+    expect(shown).toMatchObject({ outcome: 'error', message: '41' });
+  });
+
   it('ends a solver at the processor limit', async () => {
     const ended = await run('spin', { wallMs: 60_000, cpuMs: 100 });
     expect(ended).toMatchObject({ outcome: 'timeout' });
