@@ -32,6 +32,7 @@ interface BisectOptions extends RecipeOptions, TrustOption {
   readonly prints?: boolean;
   readonly by?: 'time' | 'effort';
   readonly quick?: boolean;
+  readonly verify?: boolean;
   readonly timeout?: number;
   readonly memory: number;
   readonly threshold?: string;
@@ -70,6 +71,7 @@ export function bisectCommand(): Command {
       "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
     )
     .option('--no-quick', 'optimised builds, compared by time')
+    .option('--verify', 'measure the culprits that quick builds name by time on optimised ones, too')
     .addOption(
       new Option('--by <measure>', 'what is compared (default: time, with --quick effort)').choices([
         'time',
@@ -185,6 +187,7 @@ async function begun(
     line,
     by,
     quick,
+    verify,
     timeout,
     memory,
     confidence,
@@ -211,6 +214,7 @@ async function begun(
     isPrinted,
     by,
     isQuick: quick,
+    verifies: verify,
     timeoutMs: timeout,
     memoryBytes: memory,
     threshold: differenceOf(options.threshold, isPrinted || by === 'effort'),

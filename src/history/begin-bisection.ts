@@ -58,7 +58,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
   const asked = { ...request, isCommand: command.length > 0, hasThreshold: request.threshold !== undefined };
   const quick = quickness(asked, commits.builder);
   if (quick instanceof Fault) return quick;
-  const { recipe, isQuick, by, timeoutMs } = quick;
+  const { recipe, isQuick, verifying, by, timeoutMs } = quick;
   const noise = await readCalibration();
   const settings: BisectSettings = {
     format: 1,
@@ -70,6 +70,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     line,
     recipe,
     isQuick,
+    verifying,
     cases: casesOf(request),
     command: command.length === 0 ? undefined : [...command],
     family,

@@ -11,6 +11,17 @@ const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
 
 const level = z.object({ level: amounts.measure, effort: amounts.measure.optional() });
 
+const byTime = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('measured'),
+    beforeMs: amounts.measure,
+    afterMs: amounts.measure,
+    limitMs: amounts.measure,
+    holds: z.boolean(),
+  }),
+  z.object({ kind: z.literal('silent'), why: z.string() }),
+]);
+
 const schema = z.object({
   culprits: z.array(
     z.object({
@@ -25,6 +36,7 @@ const schema = z.object({
       afterEffort: amounts.measure.optional(),
       isVerified: z.boolean(),
       merge: commitId.optional(),
+      byTime: byTime.optional(),
     }),
   ),
   looked: amounts.measure,

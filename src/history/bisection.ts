@@ -14,7 +14,23 @@ export interface Culprit extends Verification {
   readonly direction: 'slower' | 'quicker';
   /** The merge that brought it in, if it is not on the line itself. */
   readonly merge?: string | undefined;
+  /** What optimised builds say, where effort was compared and that was asked for. */
+  readonly byTime?: ByTime | undefined;
 }
+
+/** What the times of optimised builds say of a culprit. */
+export type ByTime =
+  | {
+      readonly kind: 'measured';
+      /** Medians, in milliseconds of processor time. */
+      readonly beforeMs: number;
+      readonly afterMs: number;
+      /** What a run counts that did not come to its end. */
+      readonly limitMs: number;
+      /** The difference is there by time, too. */
+      readonly holds: boolean;
+    }
+  | { readonly kind: 'silent'; readonly why: string };
 
 /** How slow a case is. */
 export interface Level {

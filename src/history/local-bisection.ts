@@ -5,7 +5,7 @@ import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
-import { openRunner, type Runner } from '../solver/index.js';
+import { openRunner, type Runner, readCalibration } from '../solver/index.js';
 import { bisect } from './bisect.js';
 import { type BisectEvent, bisectEventReader } from './bisect-events.js';
 import { type BisectProgress, LeftTime } from './bisect-progress.js';
@@ -16,6 +16,7 @@ import { CommandMeasurer, type FormulaCase, type Measurer, SolverMeasurer } from
 import { type SeededCase, withSeeds } from './seeded.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
+import { verifiedByTime } from './verify-by-time.js';
 
 export interface LocalProgress extends BisectProgress {
   /** What is left will take about so long, as far as the builds so far tell. */
@@ -112,7 +113,10 @@ export async function bisectLocally(
     if (found instanceof Fault) return found;
     if (measurer instanceof CommandMeasurer && measurer.unstarted !== undefined) return measurer.unstarted;
     await writeBisection(folder, found);
-    return { bisection: found, settings };
+    const timed = await timedBisection(found, settings, { repository, signal, onStage });
+    if (timed instanceof Fault) return timed;
+    if (timed !== found) await writeBisection(folder, timed);
+    return { bisection: timed, settings };
   } catch (error) {
     const full = fullDiskFault(error, folder.path, resume);
     if (full === undefined) throw error;
@@ -165,6 +169,22 @@ async function limitedSettings(
   return withEffortLimits(settings, { folder, runner, good, signal });
 }
 
+async function timedBisection(
+  found: Bisection,
+  { verifying, memoryBytes, cases, recipe, family }: BisectSettings,
+  { repository, signal, onStage }: Pick<Seeding, 'repository' | 'signal' | 'onStage'>,
+): Promise<Bisection | Fault> {
+  if (verifying === undefined || found.culprits.length === 0) return found;
+  const formulas = formulaCases(cases);
+  if (formulas instanceof Fault) return formulas;
+  const { relative } = await readCalibration();
+  return verifiedByTime(
+    found,
+    { ...verifying, memoryBytes, formulas, relativeNoise: relative, onStage },
+    { repository, builder: { recipe, family }, builds: localBuilds(), jobs: availableParallelism(), signal },
+  );
+}
+
 /** As many builds at once as there is memory for, and cores. */
 function slotsFor({ memoryMegabytes }: Recipe): number {
   const fitting = Math.floor(totalmem() / (memoryMegabytes * (1 << 20)) / 2);
@@ -177,12 +197,18 @@ function measurerOf(settings: BisectSettings, runner: Runner): Measurer | Fault 
     const commands = cases.map(({ name }) => command.map((word) => word.replaceAll('{case}', name)));
     return new CommandMeasurer({ commands, limitMs: timeoutMs, isPrinted });
   }
+  const formulas = formulaCases(cases);
+  if (formulas instanceof Fault) return formulas;
+  const versionOf = (program: string) => versionOfProgram(program, family);
+  return new SolverMeasurer(runner, formulas, versionOf, { timeoutMs, memoryBytes }, by);
+}
+
+function formulaCases(cases: BisectSettings['cases']): readonly FormulaCase[] | Fault {
   const formulas: FormulaCase[] = [];
   for (const { name, text = '', seed, mostEffort } of cases) {
     const formula = storedCase(name, text);
     if (formula instanceof Fault) return formula;
     formulas.push({ formula, seed, mostEffort });
   }
-  const versionOf = (program: string) => versionOfProgram(program, family);
-  return new SolverMeasurer(runner, formulas, versionOf, { timeoutMs, memoryBytes }, by);
+  return formulas;
 }

@@ -15,6 +15,8 @@ export interface QuicknessRequest {
   readonly hasThreshold?: boolean | undefined;
   /** Usual ones when left out. */
   readonly timeoutMs?: number | undefined;
+  /** What quick builds name is to be measured by time on optimised ones at the end. */
+  readonly verifies?: boolean | undefined;
 }
 
 export interface Quickness {
@@ -22,6 +24,7 @@ export interface Quickness {
   readonly recipe: Recipe;
   readonly by: 'time' | 'effort';
   readonly timeoutMs: number;
+  readonly verifying?: { readonly recipe: Recipe; readonly timeoutMs: number } | undefined;
 }
 
 const usualTimeoutMs = 10_000;
@@ -32,11 +35,14 @@ const quickTimeoutMs = 30_000;
 export function quickness(request: QuicknessRequest, { recipe, quick }: Builder): Quickness | Fault {
   const isQuick = isQuickAsked(request, quick);
   if (isQuick instanceof Fault) return isQuick;
+  if (request.verifies === true && !isQuick)
+    return usageFault('--verify is for quick builds: optimised ones are compared by time already');
   return {
     isQuick,
     recipe: (isQuick ? quick : undefined) ?? recipe,
     by: request.by ?? (isQuick ? 'effort' : 'time'),
     timeoutMs: request.timeoutMs ?? (isQuick ? quickTimeoutMs : usualTimeoutMs),
+    verifying: request.verifies === true ? { recipe, timeoutMs: usualTimeoutMs } : undefined,
   };
 }
 

@@ -4,10 +4,14 @@ import { buildRunnable, repositoryRunnable } from '../builds/index.js';
 import type { Runnable } from '../machine/index.js';
 import type { BisectSettings } from './settings.js';
 
-type Named = Pick<BisectSettings, 'repository' | 'recipe' | 'cases' | 'command'>;
+type Named = Pick<BisectSettings, 'repository' | 'recipe' | 'verifying' | 'cases' | 'command'>;
 
-export function runnablesOf({ repository, recipe, cases, command }: Named): readonly Runnable[] {
-  const things = [repositoryRunnable(repository), buildRunnable(repository, recipe)];
+export function runnablesOf({ repository, recipe, verifying, cases, command }: Named): readonly Runnable[] {
+  const recipes = verifying === undefined ? [recipe] : [recipe, verifying.recipe];
+  const things = [
+    repositoryRunnable(repository),
+    ...recipes.map((built) => buildRunnable(repository, built)),
+  ];
   if (command === undefined) return things;
   // The names of cases become words of the command.
   const names = cases.map(({ name }) => name);

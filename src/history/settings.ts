@@ -17,6 +17,8 @@ export const bisectSettingsSchema = z.object({
   recipe: recipeSchema,
   /** The builds are made to be built quickly, so that only effort is compared. */
   isQuick: z.boolean().optional(),
+  /** The culprits that quick builds name are measured by time on these at the end. */
+  verifying: z.object({ recipe: recipeSchema, timeoutMs: amounts.limitMilliseconds }).optional(),
   /** What a formula is run on, where cases are formulas. */
   family: z.enum(['z3', 'z3str3', 'cvc4', 'cvc5']).optional(),
   /** The family the built program said it is of, where the way to build it does not tell. */

@@ -69,7 +69,7 @@ export function bisectionText(report: BisectionReport): string {
       levelText(culprit.afterLevel, report.by, report.limits[culprit.case]),
       `${culprit.direction}${culprit.isVerified ? '' : ', not sure when measured again'}`,
     ]);
-    lines.push(table(columns, rows), '');
+    lines.push(table(columns, rows), ...own.flatMap((culprit) => byTimeText(culprit, report)), '');
   }
   if (culprits.length === 0) lines.push('No commit made a difference.', '');
   for (const { case: at, why } of without) lines.push(`${caseNames[at] ?? at}: ${why}.`);
@@ -80,6 +80,18 @@ export function bisectionText(report: BisectionReport): string {
   );
   for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${short(commit)}: ${why}`);
   return visible(lines.join('\n'));
+}
+
+function byTimeText({ byTime, case: id }: Culprit, { caseNames }: BisectionReport): readonly string[] {
+  if (byTime === undefined) return [];
+  const name = caseNames[id] ?? String(id);
+  if (byTime.kind === 'silent') return [`  ${name} by time: not measured, ${byTime.why}`];
+  const [before, after] = [byTime.beforeMs, byTime.afterMs].map((ms) =>
+    levelText(ms, 'time', byTime.limitMs),
+  );
+  return [
+    `  ${name} by time on release builds: ${before} before, ${after} after${byTime.holds ? '' : '; not sure'}`,
+  ];
 }
 
 export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): object {

@@ -71,6 +71,39 @@ describe('quick builds', () => {
     );
   });
 
+  it('name culprits that optimised ones are asked about, too', () => {
+    const there = temporaryFolder('verify');
+    const spin = '[ $effort -lt 1000000 ] || { i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; }';
+    const builder = {
+      repository: join(folder, 'repository'),
+      build: [`{ cat z3.sh; echo '${spin}'; } > z3 && chmod +x z3`],
+      quick: ['cp z3.sh z3 && chmod +x z3'],
+      binary: 'z3',
+    };
+    writeFileSync(join(there, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+    writeFileSync(join(there, 'slow.smt2'), '(check-sat)\n');
+    const asked = ['slow.smt2', '--verify', '--repo', builder.repository];
+    const inThere = (...words: readonly string[]) =>
+      culprit(['bisect', ...words], {
+        cwd: there,
+        env: { XDG_CACHE_HOME: join(there, 'cache') },
+      });
+    const { stdout, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
+    expect(stdout).toMatch(/slow\.smt2 by time on release builds: [\d.]+ ms before, [\d.]+ m?s after$/m);
+    expect(exitCode).toBe(0);
+    const again = inThere('--resume', 'a', '--json');
+    expect(JSON.parse(again.stdout).culprits).toMatchObject([
+      { commit: line[3], byTime: { kind: 'measured', holds: true } },
+    ]);
+    expect(inThere(...asked, '--good', 'main~1', '--no-quick').stderr).toContain(
+      '--verify is for quick builds',
+    );
+    // A commit that cannot be built for release says nothing.
+    const unbuilt = run('bisect', 'slow.smt2', ...range(), '--out', 'unbuilt', '--verify');
+    expect(unbuilt.stdout).toMatch(/slow\.smt2 by time: not measured, [0-9a-f]{10} does not build/);
+    expect(unbuilt.exitCode).toBe(0);
+  });
+
   it('are versions, too', () => {
     const quick = run('run', 'slow.smt2', '--on', `git:repository@${line[0]}?quick`, '--json');
     expect(JSON.parse(quick.stdout).versions[0]).toMatchObject({ outcome: 'sat', effort: 500 });
