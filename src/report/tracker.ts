@@ -47,7 +47,6 @@ export function trackerText(
   const [smallest, ...others] = inOrder;
   if (smallest === undefined) throw new Error(`${commit.id} is blamed for no case`);
   const first = settings.cases[smallest.case];
-  const level = levelFormat(settings, smallest);
   const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
   const rows = inOrder.map((culprit) => [
     code(settings.cases[culprit.case]?.name ?? String(culprit.case)),
@@ -58,7 +57,7 @@ export function trackerText(
   ]);
   const parts = [
     `# ${title.replaceAll(/[<>`|\\*_[\]]/g, ' ')}`,
-    `${sinceText(smallest, cases.length, level, link)}\n${intentionText(triage.intention)}${todayText(
+    `${sinceText(smallest, cases.length, settings, link)}\n${intentionText(triage.intention)}${todayText(
       stillSlow.length,
       cases.length,
       healedBy.map(({ id }) => short(id)),
@@ -95,11 +94,14 @@ function isCut(level: number, settings: BisectSettings, { case: at }: Culprit): 
 
 /** The first line: what, since when, and how sure that is. */
 function sinceText(
-  { commit, others, beforeLevel, afterLevel, isVerified }: Culprit,
+  culprit: Culprit,
   cases: number,
-  level: (value: number) => string,
+  settings: BisectSettings,
   link: string | undefined,
 ): string {
+  const { commit, others, beforeLevel, afterLevel, isVerified } = culprit;
+  const level = levelFormat(settings, culprit);
+  const isEffort = isByEffort(settings);
   const where = (id: string): string => (link === undefined ? code(id) : `[${code(id)}](${link}${id})`);
   const or = others.length === 0 ? '' : ` or ${others.map(where).join(', ')}, which could not be told apart`;
   const how = isVerified
@@ -107,8 +109,21 @@ function sinceText(
     : 'Seen once, and not for sure when measured again before and after';
   return (
     `Since commit ${where(commit)}${or}, ${cases === 1 ? 'a case takes' : `${cases} cases take`} ` +
-    `${level(afterLevel)} instead of ${level(beforeLevel)}. ${how}.`
+    `${isEffort ? 'an effort of ' : ''}${level(afterLevel)} instead of ${level(beforeLevel)}` +
+    `${isEffort ? " (the solver's own count of its work)" : ''}. ${how}.${byTimeText(culprit)}`
   );
+}
+
+function isByEffort({ isPrinted, by }: BisectSettings): boolean {
+  return !isPrinted && by === 'effort';
+}
+
+function byTimeText({ byTime }: Culprit): string {
+  if (byTime?.kind !== 'measured') return '';
+  const [before, after] = [byTime.beforeMs, byTime.afterMs].map((ms) =>
+    ms >= byTime.limitMs ? `more than ${duration(byTime.limitMs)}` : duration(ms),
+  );
+  return ` Release builds take ${after} instead of ${before}${byTime.holds ? '' : ', which may be chance'}.`;
 }
 
 function intentionText(intention: string): string {
@@ -143,10 +158,10 @@ function courseTable(culprit: Culprit, settings: BisectSettings, { ends }: Bisec
   const rows = points.map(({ commit, role, at }) => [
     `${code(short(commit))} (${role})`,
     at === undefined ? 'not known' : level(at.level),
-    at?.effort === undefined ? '' : count(at.effort),
+    ...(isByEffort(settings) ? [] : [at?.effort === undefined ? '' : count(at.effort)]),
   ]);
-  const isTime = !settings.isPrinted && settings.by === 'time';
-  return markdownTable(['commit', isTime ? 'time' : 'measure', 'effort'], rows);
+  if (isByEffort(settings)) return markdownTable(['commit', 'effort'], rows);
+  return markdownTable(['commit', settings.isPrinted ? 'measure' : 'time', 'effort'], rows);
 }
 
 function seedsLine(measured: BisectCase | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
@@ -82,19 +82,24 @@ describe('quick builds', () => {
     };
     writeFileSync(join(there, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
     writeFileSync(join(there, 'slow.smt2'), '(check-sat)\n');
-    const asked = ['slow.smt2', '--verify', '--repo', builder.repository];
+    const asked = ['bisect', 'slow.smt2', '--verify', '--repo', builder.repository];
     const inThere = (...words: readonly string[]) =>
-      culprit(['bisect', ...words], {
+      culprit(words, {
         cwd: there,
         env: { XDG_CACHE_HOME: join(there, 'cache') },
       });
     const { stdout, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
     expect(stdout).toMatch(/slow\.smt2 by time on release builds: [\d.]+ ms before, [\d.]+ m?s after$/m);
     expect(exitCode).toBe(0);
-    const again = inThere('--resume', 'a', '--json');
+    const again = inThere('bisect', '--resume', 'a', '--json');
     expect(JSON.parse(again.stdout).culprits).toMatchObject([
       { commit: line[3], byTime: { kind: 'measured', holds: true } },
     ]);
+    expect(inThere('report', 'a', '--tracker', 'texts').exitCode).toBe(0);
+    const text = readFileSync(join(there, 'texts', `${line[3]?.slice(0, 10)}.md`), 'utf8');
+    expect(text).toMatch(
+      /a case takes an effort of more than [\d.]+[kM]? instead of 505 \(the solver's own count of its work\)\. .* Release builds take [\d.]+ m?s instead of [\d.]+ ms\.$/m,
+    );
     expect(inThere(...asked, '--good', 'main~1', '--no-quick').stderr).toContain(
       '--verify is for quick builds',
     );
