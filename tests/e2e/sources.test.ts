@@ -62,6 +62,6 @@ it('a bare number finds what was stored before anything else', async () => {
 
 it('a number nobody has is answered with its neighbours', async () => {
   await expect(resolve('z3@4.8.99')).rejects.toThrow(
-    'No source has z3 4.8.99 (nearest: 4.8.16, 4.8.17, 4.9.0, 4.9.1).',
+    'no source has z3 4.8.99 (nearest: 4.8.16, 4.8.17, 4.9.0, 4.9.1)',
   );
 });
