@@ -24,7 +24,11 @@ for word; do
   esac
 done
 [ -n "$source" ] || exec $cache "$@" -O0 -g0 -w
-folder=${CULPRIT_BUILD:?}/quick-$(printf %s "$options" | cksum | tr ' ' -)
+# Headers of the project can change, and what was compiled with them must be compiled again then: the build knows only
+# if they are in the list that it asked for. Without such a list only the library's are kept.
+commons=''
+[ -z "$listed" ] || commons='ast/ast_pp.h expr/node.h'
+folder=${CULPRIT_BUILD:?}/quick-$(printf %s "$commons$options" | cksum | tr ' ' -)
 header=$folder/headers.h
 kept=$header.gch
 # The headers of the commit among them, as make reads it: those may have changed, or be gone.
@@ -44,7 +48,7 @@ library_headers() {
 
 # What most sources of Z3, of CVC4 and cvc5 include.
 common_headers() {
-  for common in ast/ast_pp.h expr/node.h; do
+  for common in $commons; do
     printf '#if __has_include("%s")\n#include "%s"\n#endif\n' "$common" "$common"
   done
 }
@@ -88,9 +92,15 @@ export CCACHE_DEPEND="${CCACHE_DEPEND:-1}"
 export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}"
 # Sources that do not go together with these headers are compiled without them.
 if [ -e "$kept" ] && $cache "$@" -O0 -g0 -w -include "$header" 2>/dev/null; then
-  # The compiler does not list what it did not read itself; unless it is listed, a changed header changes nothing.
+  # The compiler does not list what it did not read itself. Its first rule is that of the source; others may follow.
   if [ -n "$listed" ] && [ -e "$listed" ]; then
-    { sed '$s/$/ \\/' "$listed" && sed '1s/^[^:]*://' "$list"; } >"$listed.$$" && mv "$listed.$$" "$listed"
+    kept_headers=$(words_of_list "$list" | tr '\n' ' ') awk '
+      !done && (at = index($0, ":")) {
+        $0 = substr($0, 1, at) " " ENVIRON["kept_headers"] substr($0, at + 1)
+        done = 1
+      }
+      1
+    ' "$listed" >"$listed.$$" && mv "$listed.$$" "$listed"
   fi
   exit 0
 fi

@@ -22,10 +22,11 @@ const script = fileURLToPath(new URL('../../src/builds/quick-compile.sh', import
 const compiler = `#!/bin/sh
 printf '%s\\n' "$*" >> "$CALLS"
 case "$*" in *"-include"*strange.cpp*|*strange.cpp*"-include"*) exit 1 ;; esac
-made="$*$$" list=''
+made="$*$$" phony=''
 case "$*" in *" -MM "*) made='headers.gch: common.h' ;; esac
+case "$*" in *" -MP "*) phony='own.h:\\n' ;; esac
 while [ $# -gt 0 ]; do
-  [ "$1" = -MF ] && printf 'a.o: a.cpp \\\\\\n own.h\\n' > "$2"
+  [ "$1" = -MF ] && printf "a.o: a.cpp \\\\\\\\\\n own.h\\n$phony" > "$2"
   [ "$1" = -o ] && printf '%s\\n' "$made" > "$2"
   shift
 done
@@ -52,6 +53,13 @@ describe('a quick compiler call', () => {
       return readFileSync(calls, 'utf8').trimEnd().split('\n');
     };
   });
+
+  const rules = (name: string): readonly string[] =>
+    readFileSync(join(folder, name), 'utf8')
+      .replaceAll('\\\n', '')
+      .trim()
+      .split('\n')
+      .map((rule) => rule.replaceAll(/\s+/g, ' '));
 
   const headerFolders = (): readonly string[] => readdirSync(join(folder, 'build of mine'));
 
@@ -80,8 +88,24 @@ describe('a quick compiler call', () => {
 
   it('lists the headers that were kept, so that a change of one is noticed', () => {
     call('-MD', '-MT', 'a.o', '-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
-    const listed = readFileSync(join(folder, 'a.d'), 'utf8').replaceAll('\\\n', '').trim().split(/\s+/);
-    expect(listed).toEqual(['a.o:', 'a.cpp', 'own.h', 'common.h']);
+    expect(rules('a.d')).toEqual(['a.o: common.h a.cpp own.h']);
+  });
+
+  it('lists them for what is compiled, and not for a rule after it', () => {
+    call('-MD', '-MP', '-MT', 'a.o', '-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
+    expect(rules('a.d')).toEqual(['a.o: common.h a.cpp own.h', 'own.h:']);
+  });
+
+  it('keeps no headers of the project where they could not be listed', () => {
+    const headers = (...words: readonly string[]): string => {
+      const [made = ''] = call(...words, '-o', 'a.o', '-c', 'a.cpp');
+      return readFileSync(/\S+ of mine\S+headers\.h/.exec(made)?.[0] ?? '', 'utf8');
+    };
+    for (const words of [[], ['-MD'], ['-MMD', '-MP'], ['-MD', '-MFa.d'], ['-Wp,-MD,a.d']])
+      expect(headers(...words), words.join(' ')).not.toContain('has_include');
+    expect(headers('-MD', '-MF', 'a.d')).toContain('has_include');
+    // Both ways in one build, each with its own.
+    expect(headerFolders()).toHaveLength(2);
   });
 
   it('reads headers again that have changed, and finds those of before', () => {
@@ -94,14 +118,15 @@ describe('a quick compiler call', () => {
       const later = new Date(Date.now() + 60_000);
       utimesSync(join(folder, 'common.h'), later, later);
     };
-    call('-o', 'a.o', '-c', 'a.cpp');
+    const compile = (): readonly string[] => call('-MF', 'a.d', '-o', 'a.o', '-c', 'a.cpp');
+    compile();
     const before = kept();
     change('two');
-    expect(call('-o', 'a.o', '-c', 'a.cpp')).toHaveLength(3);
+    expect(compile()).toHaveLength(3);
     expect(kept()).not.toBe(before);
     change('one');
     // Only looked at, and known.
-    expect(call('-o', 'a.o', '-c', 'a.cpp')).toHaveLength(2);
+    expect(compile()).toHaveLength(2);
     expect(kept()).toBe(before);
   });
 
