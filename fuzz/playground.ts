@@ -15,7 +15,7 @@ const watchedOfRepository = ['bench', 'dist', 'docs', 'examples', 'fuzz', 'src',
 export class Playground {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-culprit-')));
   /** The current folder of every command. */
-  readonly here = join(this.top, 'work', 'here');
+  readonly here = join(this.top, 'room', 'here');
   readonly home = join(this.top, 'home');
   readonly temporary = join(this.top, 'temporary');
   readonly cache = join(this.top, 'cache');
@@ -24,7 +24,7 @@ export class Playground {
   /** For what is tried in one process, at the same time. */
   readonly pure = join(this.top, 'pure');
   /** A program that says that it was run by leaving a file. */
-  readonly trap = join(this.top, 'work', 'beside', 'trap.sh');
+  readonly trap = join(this.top, 'room', 'beside', 'trap.sh');
 
   /**
    * @param command culprit, as a command line without its arguments
@@ -34,7 +34,7 @@ export class Playground {
     readonly command: readonly string[] = [process.execPath, join(repository, 'dist', 'cli', 'main.js')],
     private readonly watched: readonly string[] = watchedOfRepository.map((name) => join(repository, name)),
   ) {
-    const beside = join(this.top, 'work', 'beside');
+    const beside = join(this.top, 'room', 'beside');
     for (const folder of [
       this.here,
       this.home,
@@ -50,16 +50,16 @@ export class Playground {
     for (const folder of this.othersOwn) mkdirSync(folder);
     const precious = [
       'outside',
-      'work/file',
-      'work/beside/file',
-      'work/beside/folder/file',
+      'room/file',
+      'room/beside/file',
+      'room/beside/folder/file',
       'home/.profile',
       'home/.ssh/id',
     ];
     for (const file of precious) writeFileSync(join(this.top, file), `${file} is precious\n`);
     // Sharing a file with a link is enough to lose it where links are followed.
     symlinkSync('file', join(beside, 'link'));
-    writeFileSync(this.trap, `#!/bin/sh\ntouch ${this.top}/work/trap-was-run\necho sat\n`);
+    writeFileSync(this.trap, `#!/bin/sh\ntouch ${this.top}/room/trap-was-run\necho sat\n`);
     chmodSync(this.trap, 0o755);
   }
 

@@ -180,7 +180,14 @@ async function timedBisection(
   const { relative } = await readCalibration();
   return verifiedByTime(
     found,
-    { ...verifying, memoryBytes, formulas, relativeNoise: relative, onStage },
+    {
+      ...verifying,
+      memoryBytes,
+      formulas,
+      names: cases.map(({ name }) => name),
+      relativeNoise: relative,
+      onStage,
+    },
     { repository, builder: { recipe, family }, builds: localBuilds(), jobs: availableParallelism(), signal },
   );
 }

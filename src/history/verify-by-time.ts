@@ -15,6 +15,8 @@ export interface TimeVerification {
   readonly timeoutMs: number;
   readonly memoryBytes: number;
   readonly formulas: readonly FormulaCase[];
+  /** Theirs. */
+  readonly names: readonly string[];
   readonly relativeNoise: number;
   readonly onStage: (line: string) => void;
 }
@@ -25,7 +27,7 @@ export async function verifiedByTime(
   verification: TimeVerification,
   context: BuildContext,
 ): Promise<Bisection> {
-  const { recipe, formulas, onStage } = verification;
+  const { recipe, formulas, names, onStage } = verification;
   const optimised = { ...context, builder: { ...context.builder, recipe } };
   // Times are compared: nothing beside them.
   const runner = openRunner({ workers: 1 });
@@ -34,7 +36,7 @@ export async function verifiedByTime(
     for (const culprit of bisection.culprits) {
       const { before, commit, case: id } = culprit;
       onStage(
-        `building ${short(before)} and ${short(commit)} for release, to measure case ${id + 1} by time`,
+        `building ${short(before)} and ${short(commit)} for release, to measure ${names[id] ?? 'a case'} by time`,
       );
       const sides = [await versionAt(optimised, before), await versionAt(optimised, commit)] as const;
       const [quick, slow] = sides;

@@ -34,10 +34,8 @@ export {
   isAsSoundAs,
   type LocatedRemark,
   remarksOn,
-  SortFault,
-  type Visit,
-  type VisitedTerm,
 } from './checking/check.js';
+export { SortFault, type Visit, type VisitedTerm } from './checking/checker.js';
 export { evaluate, type Value } from './evaluation/evaluate.js';
 export { isTrueUnder } from './evaluation/under-model.js';
 export { type Measures, measure } from './measure.js';

@@ -88,7 +88,10 @@ describe('quick builds', () => {
         cwd: there,
         env: { XDG_CACHE_HOME: join(there, 'cache') },
       });
-    const { stdout, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
+    const { stdout, stderr, exitCode } = inThere(...asked, '--good', line[0] as string, '--out', 'a');
+    expect(stderr).toContain(
+      `building ${line[2]?.slice(0, 10)} and ${line[3]?.slice(0, 10)} for release, to measure slow.smt2 by time`,
+    );
     expect(stdout).toMatch(/slow\.smt2 by time on release builds: [\d.]+ ms before, [\d.]+ m?s after$/m);
     expect(exitCode).toBe(0);
     const again = inThere('bisect', '--resume', 'a', '--json');

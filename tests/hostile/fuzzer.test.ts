@@ -60,13 +60,13 @@ describe('the fuzzer', () => {
   });
 
   it.each([
-    ['echo x > ran', 'made /work/here/ran'],
-    ['echo x > ../beside/new', 'made /work/beside/new'],
-    ['echo x > ../beside/file', 'changed /work/beside/file'],
-    ['echo x > ../beside/link', 'changed /work/beside/file'],
+    ['echo x > ran', 'made /room/here/ran'],
+    ['echo x > ../beside/new', 'made /room/beside/new'],
+    ['echo x > ../beside/file', 'changed /room/beside/file'],
+    ['echo x > ../beside/link', 'changed /room/beside/file'],
     ['rm ../../home/.ssh/id', 'removed /home/.ssh/id'],
     ['chmod 600 ../../outside', 'changed /outside'],
-    ['echo x > ../beside/folder/x; rm ../beside/folder/x', 'changed /work/beside/folder'],
+    ['echo x > ../beside/folder/x; rm ../beside/folder/x', 'changed /room/beside/folder'],
   ])('tells of %s', async (script, touched) => {
     expect(await saidOf(script)).toEqual([`file outside: ${touched}`]);
   });
@@ -74,7 +74,7 @@ describe('the fuzzer', () => {
   it('lets a command write where it was told to, and nowhere else', async () => {
     const script = 'mkdir out; echo x > out/a; echo x > b';
     expect(await saidOf(script, { allowed: ['out', 'b'] })).toEqual([]);
-    expect(await saidOf(script, { allowed: ['out'] })).toEqual(['file outside: made /work/here/b']);
+    expect(await saidOf(script, { allowed: ['out'] })).toEqual(['file outside: made /room/here/b']);
   });
 
   it('ends what takes more processor time than it may', async () => {

@@ -123,6 +123,24 @@ describe("a stranger's campaign", () => {
     }
     expect(existsSync(trace)).toBe(false);
   });
+
+  it('builds by no second recipe beside one that is known', async () => {
+    const path = join(folder, 'bisection');
+    mkdirSync(join(path, 'cases'), { recursive: true });
+    const repository = join(folder, 'repository');
+    initRepository(repository);
+    const commits = [commitFiles(repository, { a: '1' }), commitFiles(repository, { a: '2' })];
+    const known = settings(repository, ['touch tool'], commits);
+    const write = (verifying?: object): void =>
+      writeFileSync(join(path, 'campaign.json'), JSON.stringify({ ...known, verifying }));
+    write();
+    expect(run('bisect', '--resume', path, '--trust').exitCode).not.toBe(2);
+    write({ timeoutMs: 1000, recipe: { build: [`sh ${evil}`, 'touch tool'], binary: 'tool' } });
+    const { exitCode, stderr } = run('bisect', '--resume', path);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(`sh ${evil}`) });
+    expect(stderr).toContain('if that is safe, add --trust');
+    expect(existsSync(trace)).toBe(false);
+  });
 });
 
 describe('a folder for blame that somebody prepared', () => {

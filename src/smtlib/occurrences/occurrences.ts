@@ -1,6 +1,6 @@
 /** Every term of a formula with its sort and the way to it: what mutations choose from. */
 
-import { Checker } from '../checking/check.js';
+import { Checker } from '../checking/checker.js';
 import { Declarations } from '../checking/declarations.js';
 import { declaredIn } from '../checking/declaring-text.js';
 import { itemAt } from '../item-at.js';

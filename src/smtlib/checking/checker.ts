@@ -1,0 +1,564 @@
+/** The sort checker: gives every term of a script its sort, or says where and why it has none. */
+
+import { Fault } from '../../machine/index.js';
+import { printSort } from '../printing/print.js';
+import { functionSort, sameSort, unknownSort } from '../theories/signature.js';
+import {
+  type Command,
+  children,
+  commandTerms,
+  type FunctionDefinition,
+  indexedSort,
+  type Match,
+  type MatchPattern,
+  type Sort,
+  type SortedName,
+  sort,
+  type Term,
+} from '../tree.js';
+import { applicationSort, resultOfApplying } from './apply-sort.js';
+import { declaredIn } from './declaring-text.js';
+import { Environment, Misfit, unknown } from './environment.js';
+
+/** A fault in a tree, which has no lines: which command, and the way down its brackets. */
+export class SortFault extends Fault {
+  constructor(
+    readonly command: number,
+    readonly steps: readonly number[],
+    message: string,
+    readonly expected?: string | undefined,
+    readonly found?: string | undefined,
+    /** Culprit does not know a sort or an operator: a solver may. Else it is wrong for all that culprit knows. */
+    readonly isUnknown: boolean = false,
+  ) {
+    super('text', message);
+  }
+}
+
+/** A term of a script as the checker passes it, innermost first. Only valid during the call. */
+export interface VisitedTerm {
+  readonly term: Term;
+  readonly sort: Sort;
+  readonly command: number;
+  /** Which of the command's terms it lies in. */
+  readonly root: number;
+  /** The way from that term down, as positions in `children`. */
+  path(): number[];
+  /** The variables that binders around it have bound, innermost last. */
+  locals(): SortedName[];
+}
+
+export type Visit = (visited: VisitedTerm) => void;
+
+/** The standard's name, and Z3's. */
+const globalDeclarations: ReadonlySet<string> = new Set([':global-declarations', ':global-decls']);
+
+/** How many different remarks are kept of a script: one is enough to say that there are some. */
+const mostRemarks = 100;
+
+const bool = sort('Bool');
+const int = sort('Int');
+const real = sort('Real');
+const text = sort('String');
+
+/** A term whose children are being checked. */
+interface Frame {
+  readonly term: Term;
+  readonly below: readonly Term[];
+  /** Which child comes next. */
+  next: number;
+  /** Where the children's sorts begin among the checker's values. */
+  readonly base: number;
+  /** Variables bound for the child that is being checked. */
+  bound: readonly SortedName[];
+}
+
+const nothingBound: readonly SortedName[] = [];
+
+/**
+ * Checks command after command under what the ones before declared. A strict one is of no use any more after a fault; a
+ * lenient one never finds any: it makes remarks and goes on.
+ */
+export class Checker {
+  /** What a lenient one found, each message once. */
+  readonly remarks: SortFault[] = [];
+  private readonly remarked = new Set<string>();
+  private environment = this.newEnvironment();
+  private readonly frames: Frame[] = [];
+  private readonly values: Sort[] = [];
+  private command = 0;
+  private root = 0;
+  /** Steps from the command to the root term. */
+  private rootSteps: readonly number[] = [];
+  private readonly visited: VisitedTerm;
+  private current: { term: Term; sort: Sort } = { term: { kind: 'numeral', text: '0' }, sort: int };
+
+  constructor(
+    private readonly visit: Visit | undefined,
+    private readonly manner: 'strict' | 'lenient' = 'strict',
+  ) {
+    const checker = this;
+    this.visited = {
+      get term() {
+        return checker.current.term;
+      },
+      get sort() {
+        return checker.current.sort;
+      },
+      get command() {
+        return checker.command;
+      },
+      get root() {
+        return checker.root;
+      },
+      path: () => checker.frames.map((frame) => frame.next - 1),
+      locals: () => [...checker.rootLocals, ...checker.frames.flatMap((frame) => frame.bound)],
+    };
+  }
+
+  private rootLocals: readonly SortedName[] = nothingBound;
+
+  check(command: Command, at: number): SortFault | undefined {
+    this.command = at;
+    this.rootSteps = [];
+    this.frames.length = 0;
+    this.values.length = 0;
+    try {
+      this.run(command);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Misfit) return this.faultOf(error);
+      // Sorts that terms build up may nest without end; everything else here is bounded.
+      if (!(error instanceof RangeError)) throw error;
+      const fault = new SortFault(at, [], 'a sort is nested too deeply');
+      this.remark(fault);
+      this.environment.unbindAll();
+      return fault;
+    }
+  }
+
+  private faultOf(misfit: Misfit): SortFault {
+    const { message, expected, found, argument, isUnknown } = misfit;
+    const last = argument === undefined ? [] : [argument + 1];
+    const steps = [...this.rootSteps, ...this.frameSteps(), ...last];
+    return new SortFault(this.command, steps, message, expected, found, isUnknown);
+  }
+
+  private newEnvironment(): Environment {
+    return new Environment((misfit) => {
+      if (this.manner === 'strict') throw misfit;
+      const isNew = this.remarks.length < mostRemarks && !this.remarked.has(misfit.message);
+      if (isNew) this.remark(this.faultOf(misfit));
+    });
+  }
+
+  private remark(fault: SortFault): void {
+    this.remarked.add(fault.message);
+    this.remarks.push(fault);
+  }
+
+  private run(command: Command): void {
+    const { environment } = this;
+    switch (command.kind) {
+      case 'set-logic':
+        environment.setLogic(command.logic);
+        return;
+      case 'set-option':
+        if (globalDeclarations.has(command.keyword) && command.value !== undefined)
+          environment.areDeclarationsGlobal = 'text' in command.value && command.value.text === 'true';
+        return;
+      case 'declare-sort':
+        environment.declareSort(command.name, command.arity);
+        return;
+      case 'define-sort':
+        environment.defineSort(command.name, command.parameters, command.sort);
+        return;
+      case 'declare-fun':
+        environment.declare(
+          command.name,
+          command.parameters.map((parameter) => environment.sort(parameter)),
+          environment.sort(command.result),
+        );
+        return;
+      case 'declare-const':
+        environment.declare(command.name, [], environment.sort(command.result));
+        return;
+      case 'define-const':
+        this.define({ ...command, parameters: [] }, 0, [3]);
+        environment.declare(command.name, [], environment.sort(command.result));
+        return;
+      case 'define-fun':
+        this.define(command, 0, [4]);
+        this.declare(command);
+        return;
+      case 'define-fun-rec':
+        this.declare(command);
+        this.define(command, 0, [4]);
+        return;
+      case 'define-funs-rec':
+        for (const definition of command.definitions) this.declare(definition);
+        command.definitions.forEach((definition, i) => {
+          this.define(definition, i, [2, i]);
+        });
+        return;
+      case 'declare-datatypes':
+        environment.declareDatatypes(command.datatypes);
+        return;
+      case 'push':
+        environment.push(command.levels);
+        return;
+      case 'pop':
+        environment.pop(command.levels);
+        return;
+      case 'other':
+        if (command.name === 'reset') this.environment = this.newEnvironment();
+        if (command.name === 'reset-assertions') environment.popAll();
+        this.declareFromText(command);
+        return;
+      case 'assert':
+        this.expect(this.rootTerm(command.term, 0, [1]), bool, 'assert');
+        return;
+      case 'check-sat-assuming':
+        command.terms.forEach((term, i) => {
+          this.expect(this.rootTerm(term, i, [1, i]), bool, 'check-sat-assuming');
+        });
+        return;
+      default:
+        commandTerms(command).forEach((term, i) => {
+          this.rootTerm(term, i, command.kind === 'get-value' ? [1, i] : [1]);
+        });
+    }
+  }
+
+  private declare(definition: FunctionDefinition): void {
+    const { environment } = this;
+    const parameters = definition.parameters.map((parameter) => environment.sort(parameter.sort));
+    environment.declare(definition.name, parameters, environment.sort(definition.result));
+  }
+
+  private declareFromText(command: Command): void {
+    const { environment } = this;
+    const declaring = declaredIn(command);
+    switch (declaring?.kind) {
+      case 'sort-parameter':
+        environment.declareSortParameter(declaring.name);
+        return;
+      case 'function':
+        environment.declare(
+          declaring.name,
+          declaring.parameters.map((parameter) => environment.sort(parameter)),
+          environment.sort(declaring.result),
+        );
+        return;
+      case 'datatypes':
+        environment.declareDatatypes(declaring.datatypes);
+        return;
+      default:
+    }
+  }
+
+  private define(definition: FunctionDefinition, root: number, steps: readonly number[]): void {
+    const parameters = this.resolved(definition.parameters);
+    const result = this.environment.sort(definition.result);
+    this.bind(parameters);
+    this.rootLocals = parameters;
+    const found = this.rootTerm(definition.body, root, steps);
+    this.rootLocals = nothingBound;
+    this.unbind(parameters);
+    if (!(found.symbol === 'Int' && result.symbol === 'Real')) this.expect(found, result, definition.name);
+  }
+
+  private resolved(names: readonly SortedName[]): SortedName[] {
+    return names.map((variable) => ({ name: variable.name, sort: this.environment.sort(variable.sort) }));
+  }
+
+  private bind(names: readonly SortedName[]): void {
+    for (const variable of names) this.environment.bind(variable.name, variable.sort);
+  }
+
+  private unbind(names: readonly SortedName[]): void {
+    for (const variable of names) this.environment.unbind(variable.name);
+  }
+
+  private expect(found: Sort, wanted: Sort, what: string): void {
+    if (sameSort(found, wanted)) return;
+    const [expected, actual] = [printSort(wanted), printSort(found)];
+    const message = `${what} expects ${expected}, but ${actual} stands here`;
+    this.environment.refuse(new Misfit(message, expected, actual));
+  }
+
+  private rootTerm(term: Term, root: number, steps: readonly number[]): Sort {
+    this.root = root;
+    this.rootSteps = steps;
+    return this.termSort(term);
+  }
+
+  /** The sort of a term, by a stack of frames instead of recursion. */
+  private termSort(root: Term): Sort {
+    const { frames, values } = this;
+    let leaf: Term | undefined = root;
+    for (;;) {
+      let found: Sort;
+      if (leaf !== undefined && isComposite(leaf)) {
+        const frame: Frame = {
+          term: leaf,
+          below: children(leaf),
+          next: 0,
+          base: values.length,
+          bound: nothingBound,
+        };
+        frames.push(frame);
+        leaf = this.descend(frame);
+        continue;
+      }
+      if (leaf !== undefined) {
+        found = this.leafSort(leaf);
+      } else {
+        const frame = frames[frames.length - 1];
+        if (frame === undefined) throw new Error('no term is being checked');
+        found = this.compositeSort(frame);
+        frames.pop();
+        values.length = frame.base;
+        leaf = frame.term;
+      }
+      if (this.visit !== undefined) {
+        this.current = { term: leaf, sort: found };
+        this.visit(this.visited);
+      }
+      const parent = frames[frames.length - 1];
+      if (parent === undefined) return found;
+      values.push(found);
+      leaf = this.descend(parent);
+    }
+  }
+
+  /** The next child of a frame, its variables bound; undefined when all are checked. */
+  private descend(frame: Frame): Term | undefined {
+    if (frame.bound.length > 0 && !(frame.term.kind === 'annotated')) {
+      this.unbind(frame.bound);
+      frame.bound = nothingBound;
+    }
+    const child = frame.below[frame.next];
+    if (child === undefined) return undefined;
+    const at = frame.next;
+    // A pattern that does not fit is the fault of its own case, not of the one before.
+    if (frame.term.kind === 'match') frame.next++;
+    if (frame.term.kind !== 'apply') {
+      frame.bound = this.boundFor(frame, at);
+      this.bind(frame.bound);
+    }
+    frame.next = at + 1;
+    return child;
+  }
+
+  /** What a binder binds for its next child. */
+  private boundFor(frame: Frame, next: number): readonly SortedName[] {
+    const { term, base } = frame;
+    switch (term.kind) {
+      case 'let':
+        return next < term.bindings.length
+          ? nothingBound
+          : term.bindings.map((binding, i) => ({ name: binding.name, sort: this.value(base + i) }));
+      case 'forall':
+      case 'exists':
+      case 'lambda':
+      case 'choice':
+      case 'comprehension':
+        return this.resolved(term.variables);
+      case 'match':
+        return next === 0 ? nothingBound : this.patternVariables(term, next - 1, this.value(base));
+      default:
+        return nothingBound;
+    }
+  }
+
+  private patternVariables(term: Match, at: number, subject: Sort): SortedName[] {
+    const pattern = term.cases[at]?.pattern;
+    if (pattern === undefined) return [];
+    const made = this.environment.constructorNamed(pattern.constructorName);
+    if (made === undefined) {
+      if (!pattern.isList) return [{ name: pattern.constructorName, sort: subject }];
+      return this.matchesAnything(pattern, unknown(`${pattern.constructorName} is not a constructor`));
+    }
+    if (made.datatype.name !== subject.symbol) {
+      if (subject === unknownSort) return withUnknownSorts(pattern);
+      // Several datatypes may have a constructor of this name.
+      const message = `a case of ${made.datatype.name} cannot match ${printSort(subject)}`;
+      const isAnother = this.environment.constructs(pattern.constructorName, subject.symbol);
+      return isAnother ? withUnknownSorts(pattern) : this.matchesAnything(pattern, new Misfit(message));
+    }
+    const selectors =
+      made.datatype.constructors.find((candidate) => candidate.name === pattern.constructorName)?.selectors ??
+      [];
+    if (selectors.length !== pattern.variables.length) {
+      const message = `${pattern.constructorName} has ${selectors.length} fields, but its pattern names ${pattern.variables.length}`;
+      return this.matchesAnything(pattern, new Misfit(message));
+    }
+    return pattern.variables.map((name, i) => {
+      const selector = { symbol: selectors[i]?.name ?? '', indices: [], sort: undefined };
+      return { name, sort: applicationSort(selector, [subject], this.environment) };
+    });
+  }
+
+  private matchesAnything(pattern: MatchPattern, misfit: Misfit): SortedName[] {
+    this.environment.refuse(misfit);
+    return withUnknownSorts(pattern);
+  }
+
+  /** The sort of a child that is done. */
+  private value(at: number): Sort {
+    const found = this.values[at];
+    if (found === undefined) throw new Error('a term is looked at before its children');
+    return found;
+  }
+
+  private leafSort(term: Term): Sort {
+    switch (term.kind) {
+      case 'numeral':
+        return this.environment.numeralsAreReal ? real : int;
+      case 'decimal':
+      case 'rational':
+        return real;
+      case 'field':
+        return {
+          symbol: 'FiniteField',
+          indices: [{ kind: 'numeral', text: term.text.slice(term.text.indexOf('m') + 1) }],
+          args: [],
+        };
+      case 'string':
+        return text;
+      case 'hexadecimal':
+        return indexedSort('BitVec', 4 * (term.text.length - 2));
+      case 'binary':
+        return indexedSort('BitVec', term.text.length - 2);
+      case 'name': {
+        const { id } = term;
+        if (id.sort !== undefined) {
+          return applicationSort({ ...id, sort: this.environment.sort(id.sort) }, [], this.environment);
+        }
+        return this.environment.local(id.symbol) ?? applicationSort(id, [], this.environment);
+      }
+      default:
+        throw new Error(`a ${term.kind} term is not a leaf`);
+    }
+  }
+
+  private compositeSort(frame: Frame): Sort {
+    const { term, base } = frame;
+    const { values } = this;
+    switch (term.kind) {
+      case 'apply': {
+        const { fn } = term;
+        const id = fn.sort === undefined ? fn : { ...fn, sort: this.environment.sort(fn.sort) };
+        return applicationSort(id, values.slice(base), this.environment);
+      }
+      case 'let':
+        return this.value(values.length - 1);
+      case 'forall':
+      case 'exists':
+        this.expect(this.value(base), bool, term.kind);
+        return bool;
+      case 'lambda': {
+        const sorts = [...this.resolved(term.variables).map((variable) => variable.sort), this.value(base)];
+        return this.environment.hasFunctions ? functionSort(sorts) : sort('Array', sorts);
+      }
+      case 'choice':
+        this.expect(this.value(base), bool, term.kind);
+        return this.resolved(term.variables)[0]?.sort ?? unknownSort;
+      case 'comprehension': {
+        this.expect(this.value(base), bool, 'set.comprehension');
+        const variables = this.resolved(term.variables).map((variable) => variable.sort);
+        return sort('Set', [term.element === undefined ? tupleOr(variables) : this.value(base + 1)]);
+      }
+      case 'call': {
+        const args = values.slice(base + 1);
+        const head = this.value(base);
+        const result = resultOfApplying(head, args);
+        if (result !== undefined) return result;
+        const given = args.map(printSort).join(' ');
+        return this.environment.refuse(
+          new Misfit(`a term of ${printSort(head)} cannot be applied to ${given}`, undefined, given),
+        );
+      }
+      case 'match': {
+        const first = values[base + 1];
+        if (first === undefined) return this.environment.refuse(new Misfit('match has no cases'));
+        for (let i = base + 2; i < values.length; i++) this.expect(this.value(i), first, 'a later case');
+        return first;
+      }
+      case 'annotated': {
+        const found = this.value(base);
+        for (const attribute of term.attributes) {
+          if (attribute.keyword === ':named' && 'value' in attribute && attribute.value?.kind === 'symbol') {
+            this.environment.declare(attribute.value.text, [], found);
+          }
+        }
+        return found;
+      }
+      default:
+        throw new Error(`a ${term.kind} term has no children`);
+    }
+  }
+
+  private frameSteps(): number[] {
+    return this.frames.flatMap((frame) =>
+      // A frame whose children are all done is itself at fault.
+      frame.next > frame.below.length || frame.next === 0 || this.isDone(frame)
+        ? []
+        : stepsTo(frame.term, frame.next - 1),
+    );
+  }
+
+  private isDone(frame: Frame): boolean {
+    return frame === this.frames.at(-1) && this.values.length - frame.base === frame.below.length;
+  }
+}
+
+function isComposite(term: Term): boolean {
+  switch (term.kind) {
+    case 'apply':
+    case 'let':
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+    case 'choice':
+    case 'comprehension':
+    case 'call':
+    case 'match':
+    case 'annotated':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function withUnknownSorts(pattern: MatchPattern): SortedName[] {
+  return pattern.variables.map((name) => ({ name, sort: unknownSort }));
+}
+
+/** What a comprehension without an element is a set of. */
+function tupleOr(sorts: readonly Sort[]): Sort {
+  const [first] = sorts;
+  return first !== undefined && sorts.length === 1 ? first : sort('Tuple', sorts);
+}
+
+/** The brackets to go down from a term to its child. */
+function stepsTo(term: Term, child: number): number[] {
+  switch (term.kind) {
+    case 'let':
+      return child < term.bindings.length ? [1, child, 1] : [2];
+    case 'forall':
+    case 'exists':
+    case 'lambda':
+    case 'choice':
+      return [2];
+    case 'comprehension':
+      return [child + 2];
+    case 'call':
+      return [child];
+    case 'match':
+      return child === 0 ? [1] : [2, child - 1, 1];
+    default:
+      return [child + 1];
+  }
+}
