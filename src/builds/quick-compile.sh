@@ -28,16 +28,19 @@ done
 # if they are in the list that it asked for. Without such a list only the library's are kept.
 commons=''
 [ -z "$listed" ] || commons='ast/ast_pp.h expr/node.h'
-folder=${CULPRIT_BUILD:?}/quick-$(printf %s "$commons$options" | cksum | tr ' ' -)
+sum=$(printf %s "$commons$options" | cksum)
+folder=${CULPRIT_BUILD:?}/quick-${sum%% *}-${sum##* }
 header=$folder/headers.h
 kept=$header.gch
-# The headers of the commit among them, as make reads it: those may have changed, or be gone.
+# The headers of the project among them, as make writes them and by their names.
 list=$folder/list
-words_of_list() { sed 's/^[^:]*://; s/\\$//' "$1"; }
+names=$folder/names
 
+# Those may have changed since, or be gone.
 is_current() {
-  [ -e "$kept" ] && [ -e "$list" ] &&
-    changed=$(words_of_list "$list" | xargs sh -c 'find -L "$@" -newer "$0"' "$kept" 2>&1) && [ -z "$changed" ]
+  [ -e "$kept" ] && [ -e "$list" ] && while IFS= read -r name; do
+    [ -e "$name" ] && ! [ "$name" -nt "$kept" ] || return
+  done <"$names"
 }
 
 library_headers() {
@@ -54,53 +57,46 @@ common_headers() {
 }
 
 # The compiler with its options on the headers. In a shell of its own, for its way of splitting words.
-on_headers() (
-  extra=$1
+compile_headers() (
   IFS=$line
   set -f
   # shellcheck disable=SC2086
   set -- $options
-  IFS=' '
-  # shellcheck disable=SC2086
-  exec "$@" -O0 -g0 -w $extra -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null
+  exec "$@" -O0 -g0 -w -MMD -MT headers -MF "$folder/$$.made.d" -x c++-header "$header" -o "$folder/$$.made" 2>/dev/null
 )
 
-# Keeps the headers of standard input. Compiled twice they are not the same to the byte, and ccache would know nothing
-# of what was compiled with the others; so those of commits before are found again by what is in them.
+# Keeps the headers of standard input. Compiled twice they are not the same to the byte; by what is in them, which stands
+# in a file beside them, ccache knows what was compiled with them for a commit before. Several calls may do so at once.
 keep() {
   cat >"$folder/$$.h"
   cmp -s "$folder/$$.h" "$header" || mv "$folder/$$.h" "$header"
   rm -f "$folder/$$.h"
-  on_headers -MM && mv "$folder/$$.made" "$folder/$$.list" || return
-  same=$folder/known/$(words_of_list "$folder/$$.list" | xargs cksum | cksum | tr ' ' -)
-  if [ ! -e "$same" ]; then
-    on_headers '' || return
-    # shellcheck disable=SC2012
-    ls -t "$folder/known" | tail -n +12 | while read -r old; do rm -f "$folder/known/$old"; done
-    mv "$folder/$$.made" "$same"
-  fi
-  touch "$same" && ln -f "$same" "$folder/$$.made" && mv "$folder/$$.list" "$list" && mv -f "$folder/$$.made" "$kept"
+  compile_headers || return
+  sed 's/^headers://; s/\\$//' "$folder/$$.made.d" | tr '\n' ' ' >"$folder/$$.list"
+  xargs cat <"$folder/$$.list" >"$folder/$$.sum"
+  xargs printf '%s\n' <"$folder/$$.list" >"$folder/$$.names"
+  rm "$folder/$$.made.d"
+  mv "$folder/$$.names" "$names" && mv "$folder/$$.list" "$list" &&
+    mv "$folder/$$.sum" "$kept.sum" && mv "$folder/$$.made" "$kept"
 }
 
 if ! is_current; then
-  mkdir -p "$folder/known"
+  mkdir -p "$folder"
   rm -f "$kept"
   { library_headers && common_headers; } | keep || library_headers | keep
 fi
 # Without ccache's own reading of the source, which costs a tenth of compiling it.
-export CCACHE_DEPEND="${CCACHE_DEPEND:-1}"
+export CCACHE_DEPEND="${CCACHE_DEPEND:-1}" CCACHE_PCH_EXTSUM=1
 export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}"
 # Sources that do not go together with these headers are compiled without them.
 if [ -e "$kept" ] && $cache "$@" -O0 -g0 -w -include "$header" 2>/dev/null; then
   # The compiler does not list what it did not read itself. Its first rule is that of the source; others may follow.
   if [ -n "$listed" ] && [ -e "$listed" ]; then
-    kept_headers=$(words_of_list "$list" | tr '\n' ' ') awk '
-      !done && (at = index($0, ":")) {
-        $0 = substr($0, 1, at) " " ENVIRON["kept_headers"] substr($0, at + 1)
-        done = 1
-      }
+    awk '
+      FNR == NR { kept = $0; next }
+      !done && (at = index($0, ":")) { $0 = substr($0, 1, at) kept substr($0, at + 1); done = 1 }
       1
-    ' "$listed" >"$listed.$$" && mv "$listed.$$" "$listed"
+    ' "$list" "$listed" >"$listed.$$" && mv "$listed.$$" "$listed"
   fi
   exit 0
 fi
