@@ -108,4 +108,11 @@ describe('a formula that is not understood whole', () => {
       without.every((made) => remarksOn(made).every(({ message }) => !/^[xns] is not/.test(message))),
     ).toBe(true);
   });
+
+  it('is simplified to parts of it whose sorts nobody knows', () => {
+    const texts = simplifications(parseScript('(assert (or (odd (> 2 1)) (> 3 1)))'), ['replace-by-child'])
+      .map(({ make }) => make())
+      .map((made) => (made === undefined ? '' : printScript(made)));
+    expect(texts).toContain('(assert (odd (> 2 1)))\n');
+  });
 });

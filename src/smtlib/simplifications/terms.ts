@@ -3,7 +3,7 @@
 import { itemAt } from '../item-at.js';
 import { momentOf, type Occurrences } from '../occurrences/occurrences.js';
 import { askedAt, canMove, isBoundAt, largestMoved } from '../occurrences/scope.js';
-import type { Occurrence, TermNode } from '../occurrences/term-node.js';
+import { type Occurrence, type TermNode, unknownKey } from '../occurrences/term-node.js';
 import { apply, identifier, name, type Term } from '../tree.js';
 import { chunks } from './chunks.js';
 import { plainerThan } from './plainer-operators.js';
@@ -31,7 +31,7 @@ export const replaceByChild: TermRule = {
       const descendant = itemAt(todo, at);
       // Too large a term is not searched at all.
       if (descendant.size <= largestMoved) left -= descendant.size;
-      if (descendant.key === node.key && canMove(occurrences, { command, node: descendant }, occurrence))
+      if (mayFit(descendant, node) && canMove(occurrences, { command, node: descendant }, occurrence))
         parts.push(descendant);
       else {
         for (const below of descendant.below) {
@@ -43,6 +43,11 @@ export const replaceByChild: TermRule = {
     return parts.map((part) => part.term);
   },
 };
+
+/** What has no known sort fits everywhere; what is asked for in its place nobody knows. */
+function mayFit({ key }: TermNode, { key: asked }: TermNode): boolean {
+  return key === asked || key === unknownKey;
+}
 
 export const replaceByValue: TermRule = {
   says: 'a term is replaced by a plain value of its sort',
