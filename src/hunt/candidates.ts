@@ -4,6 +4,7 @@ import { type CaseId, caseId } from '../campaign/index.js';
 import { Fault } from '../machine/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
 import { type Runs, type Slowness, slowdownIn } from '../solver/index.js';
+import type { Core } from './core.js';
 import { type EventOf, formulaMark, present } from './events.js';
 import { groupByKind, type Kind, kindKey, kindOf, sharpened } from './kind.js';
 import type { HuntSettings } from './settings.js';
@@ -25,7 +26,7 @@ export interface Reduction {
 interface Candidate {
   readonly id: CaseId;
   formula: Script;
-  /** What makes it slow, where that is less than the formula. */
+  /** What makes it slow, once that is known. */
   telling: Script | undefined;
   runs: Runs;
   kind: Kind | undefined;
@@ -37,7 +38,7 @@ interface Candidate {
   /** A worker has it in hand. */
   isTaken: boolean;
   /** Taken for a known kind without having been shrunk to its end, and only counted. */
-  readonly isPresumed: boolean;
+  isPresumed: boolean;
 }
 
 export class Candidates {
@@ -59,22 +60,30 @@ export class Candidates {
     return this.#candidate(slowdown).formula;
   }
 
-  /** A new one, with the number it got and what is known of its kind. */
-  add({ formula, telling, runs, shrunkFrom, isPresumed = false }: Found): Pick<Candidate, 'id' | 'kind'> {
-    const isShrunk = shrunkFrom !== undefined;
-    const candidate: Candidate = {
-      id: caseId(this.#all.length + 1),
-      formula,
-      telling,
-      runs,
-      kind: isShrunk ? this.#kindOf(telling ?? formula, runs) : undefined,
-      stage: isShrunk ? this.#shrunkStage(formula) : 'unshrunk',
-      isReduced: false,
-      isTaken: false,
-      isPresumed,
-    };
-    this.#all.push(candidate);
-    return candidate;
+  /** A new one, and the number it got. While the search goes on with it, it is taken. */
+  add({ formula, runs, isPresumed = false, isPursued = false }: Found): CaseId {
+    const id = caseId(this.#all.length + 1);
+    this.#all.push({
+      ...{ id, formula, telling: undefined, runs, kind: undefined, stage: 'unshrunk' },
+      ...{ isReduced: false, isTaken: isPursued, isPresumed },
+    });
+    return id;
+  }
+
+  /** Takes in what the search itself came to; returns its kind, if that is told by it, or undefined if nothing changed. */
+  pursue(slowdown: CaseId, core: Core | undefined): { readonly kind: Kind | undefined } | undefined {
+    const candidate = this.#candidate(slowdown);
+    candidate.isTaken = false;
+    // The time was up before the search was done with it, and others did the work.
+    if (candidate.stage !== 'unshrunk') return undefined;
+    if (core === undefined) candidate.isPresumed = true;
+    else this.#becomeCore(candidate, core);
+    return { kind: candidate.kind };
+  }
+
+  #becomeCore(candidate: Candidate, { formula, telling, runs }: Core): void {
+    const kind = this.#kindOf(telling, runs);
+    Object.assign(candidate, { formula, telling, runs, kind, stage: this.#shrunkStage(formula) });
   }
 
   /** Takes in what a candidate was shrunk to; returns its kind, if that is told by it. */
@@ -84,11 +93,7 @@ export class Candidates {
     if (formula instanceof Fault) return formula;
     const tellingFormula = telling === undefined ? undefined : storedFormula(telling);
     if (tellingFormula instanceof Fault) return tellingFormula;
-    candidate.formula = formula;
-    candidate.telling = tellingFormula;
-    candidate.runs = present(runs);
-    candidate.kind = this.#kindOf(tellingFormula ?? formula, candidate.runs);
-    candidate.stage = this.#shrunkStage(formula);
+    this.#becomeCore(candidate, { formula, telling: tellingFormula ?? formula, runs: present(runs) });
     candidate.isTaken = false;
     return candidate.kind;
   }
@@ -191,7 +196,7 @@ export class Candidates {
   }
 
   /** A task that came to nothing, as when the campaign is stopped, may be taken again. */
-  giveBack({ slowdown }: Task | Reduction): void {
+  giveBack({ slowdown }: Pick<Task, 'slowdown'>): void {
     this.#candidate(slowdown).isTaken = false;
   }
 

@@ -40,6 +40,8 @@ export function eventReader({
         return isFound(event.slowdown) && (event.samples?.length ?? 0) <= versions.length;
       case 'shrunk':
         return isFound(event.slowdown) && event.runs.length <= versions.length;
+      case 'pursued':
+        return isFound(event.slowdown) && (event.runs?.length ?? 0) <= versions.length;
       case 'kind':
       case 'seeds':
         return isFound(event.slowdown);

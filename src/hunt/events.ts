@@ -77,12 +77,22 @@ const notes = [
     slowdown: caseIdSchema,
     by: z.string(),
     text: z.string(),
-    /** What it was shrunk from. */
+    /** What it was shrunk from, in campaigns of before slowdowns were written down at once. */
     original: z.string().optional(),
     runs,
     /** Undefined until it has been shrunk. */
     kind: kindSchema.optional(),
     /** It was not shrunk to its end since it looks like a kind that is known. */
+    isPresumed: z.boolean(),
+  }),
+  /** What a search that shrinks for itself came to about a slowdown; nothing but that where it took it for known. */
+  z.object({
+    event: z.literal('pursued'),
+    at,
+    slowdown: caseIdSchema,
+    text: z.string().optional(),
+    runs: runs.optional(),
+    kind: kindSchema.optional(),
     isPresumed: z.boolean(),
   }),
   z.object({ event: z.literal('kind'), at, slowdown: caseIdSchema, kind: kindSchema }),

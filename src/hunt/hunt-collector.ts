@@ -63,6 +63,13 @@ export class HuntCollector {
       case 'shrunk':
         this.#change(event.slowdown, { text: event.text, work: event.runs.at(-1)?.work });
         break;
+      case 'pursued':
+        if (event.text !== undefined) {
+          const work = event.runs?.at(-1)?.work;
+          this.#change(event.slowdown, { text: event.text, work, kind: event.kind });
+        }
+        this.#addToCurve(event.at);
+        break;
       case 'kind':
         this.#change(event.slowdown, { kind: event.kind });
         this.#addToCurve(event.at);

@@ -5,6 +5,7 @@
  */
 
 import type { z } from 'zod';
+import type { CaseId } from '../campaign/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
@@ -23,7 +24,7 @@ import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';
-import type { Found, Ground, Lane, Search, StrategyView, Trial } from './strategy.js';
+import type { Found, Ground, Lane, Pursued, Search, StrategyView, Trial } from './strategy.js';
 
 /** Of each kind of oddity and version this many are kept, and the rest only counted. */
 const keptOddities = 10;
@@ -37,6 +38,8 @@ interface LaneState {
   trial: Trial;
   /** Of the trial's formula. */
   mark: string;
+  /** The slowdown that it has found and goes on with. */
+  pursued: CaseId | undefined;
 }
 
 export class Hunt {
@@ -143,6 +146,15 @@ export class Hunt {
     this.#candidates.giveBack(task);
   }
 
+  /** The search is over: what its lanes were shrinking is for others to shrink. */
+  giveBackPursued(): void {
+    for (const lane of this.#lanes) this.#giveBackOf(lane);
+  }
+
+  #giveBackOf({ pursued }: LaneState): void {
+    if (pursued !== undefined) this.#candidates.giveBack({ slowdown: pursued });
+  }
+
   #applyTrial(measurement: EventOf<'tried'>): readonly Note[] | Fault {
     const lane = this.#lanes[measurement.lane];
     if (lane === undefined) return divergedFault();
@@ -155,13 +167,16 @@ export class Hunt {
     try {
       const trialled = { runs, atMs: measurement.at };
       let step = lane.steps.next(trialled);
-      for (; step.value.step !== 'try'; step = lane.steps.next(trialled))
-        notes.push(this.#applyFound(step.value, measurement.at));
+      for (; step.value.step !== 'try'; step = lane.steps.next(trialled)) {
+        if (step.value.step === 'found') notes.push(this.#applyFound(lane, step.value, measurement.at));
+        else notes.push(...this.#applyPursued(lane, step.value, measurement.at));
+      }
       lane.mark = formulaMark(step.value.formula);
       lane.trial = step.value;
     } catch (error) {
       // A sequence that failed is over; what the search has learnt is not lost with it.
       this.failures.add(error);
+      this.#giveBackOf(lane);
       Object.assign(lane, this.#begunLane());
     }
     return notes;
@@ -190,7 +205,7 @@ export class Hunt {
       try {
         const steps = this.#search.lane(this.#random.split());
         const trial = firstTrial(steps);
-        return { steps, trial, mark: formulaMark(trial.formula) };
+        return { steps, trial, mark: formulaMark(trial.formula), pursued: undefined };
       } catch (error) {
         if (left === 1) throw error;
         this.failures.add(error);
@@ -198,20 +213,24 @@ export class Hunt {
     }
   }
 
-  #applyFound(found: Found, at: number): Note {
-    const { formula, runs, shrunkFrom, by, isPresumed = false } = found;
-    const { id, kind } = this.#candidates.add(found);
-    return {
-      event: 'slowdown',
-      at,
-      slowdown: id,
-      by,
-      text: printScript(formula),
-      original: shrunkFrom === undefined || shrunkFrom === formula ? undefined : printScript(shrunkFrom),
-      runs: asWritten(runs),
-      kind: kind && storedKind(kind),
-      isPresumed,
-    };
+  #applyFound(lane: LaneState, found: Found, at: number): Note {
+    const { formula, runs, by, isPresumed = false, isPursued = false } = found;
+    const slowdown = this.#candidates.add(found);
+    if (isPursued) lane.pursued = slowdown;
+    const text = printScript(formula);
+    return { event: 'slowdown', at, slowdown, by, text, runs: asWritten(runs), isPresumed };
+  }
+
+  #applyPursued(lane: LaneState, { core }: Pursued, at: number): readonly Note[] {
+    const { pursued: slowdown } = lane;
+    if (slowdown === undefined) throw new Error('a strategy must find something before it goes on with it');
+    lane.pursued = undefined;
+    const changed = this.#candidates.pursue(slowdown, core);
+    if (changed === undefined) return [];
+    if (core === undefined) return [{ event: 'pursued', at, slowdown, isPresumed: true }];
+    const [text, runs] = [printScript(core.formula), asWritten(core.runs)];
+    const kind = changed.kind && storedKind(changed.kind);
+    return [{ event: 'pursued', at, slowdown, text, runs, kind, isPresumed: false }];
   }
 
   #applyShrinking(measurement: EventOf<'shrunk'>): readonly Note[] | Fault {

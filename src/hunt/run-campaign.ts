@@ -113,6 +113,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     await settled(workers).finally(callOff);
 
     // The hunt is over; what it found is looked at.
+    hunt.giveBackPursued();
     const graceMs =
       settings.confirming === 'after'
         ? Number.POSITIVE_INFINITY
@@ -249,7 +250,7 @@ function isMeasurement(event: HuntEvent): event is Measurement {
 
 /** Notes that follow from measurements alone. */
 function isConsequence(event: HuntEvent): boolean {
-  return event.event === 'slowdown' || event.event === 'kind' || event.event === 'oddity';
+  return ['slowdown', 'pursued', 'kind', 'oddity'].includes(event.event);
 }
 
 function viewOf(hunt: Hunt, at: number): Note {
@@ -280,6 +281,8 @@ export function oddityName(oddity: number): string {
 function caseOf(event: HuntEvent): readonly [name: string, text: string] | undefined {
   if (event.event === 'slowdown' || event.event === 'shrunk' || event.event === 'reduced')
     return [caseName(event.slowdown), event.text];
+  if (event.event === 'pursued')
+    return event.text === undefined ? undefined : [caseName(event.slowdown), event.text];
   return event.event === 'oddity' ? [oddityName(event.oddity), event.text] : undefined;
 }
 

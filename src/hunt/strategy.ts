@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { LogicName, Random, Script } from '../smtlib/index.js';
 import type { Runs, Slowness } from '../solver/index.js';
 import type { Belief } from './bandit.js';
+import type { Core } from './core.js';
 import type { Kind } from './kind.js';
 
 /** Where a formula came from. */
@@ -40,18 +41,25 @@ export interface Found {
   readonly step: 'found';
   readonly formula: Script;
   readonly runs: Runs;
-  /** The formula it was shrunk from, by a strategy that shrinks; others leave that to the campaign. */
-  readonly shrunkFrom?: Script;
-  /** What makes it slow, where that is less than itself. */
-  readonly telling?: Script;
-  /** It looks like a kind that is known, or began to while it was shrunk, and was not looked at more closely. */
+  /** It looks like a kind that is known, and is not looked at more closely. */
   readonly isPresumed?: boolean;
+  /** The strategy shrinks it itself and says what came of it, as `Pursued`; others leave that to the campaign. */
+  readonly isPursued?: boolean;
   /** What made it, such as the operator put in last. */
   readonly by: string;
 }
 
-/** One sequence of trials. What it yields as `found` is answered at once. */
-export type Lane = Generator<Trial | Found, never, Trialled>;
+/** What came of the slowdown that a sequence found last and went on with. */
+export interface Pursued {
+  readonly step: 'pursued';
+  /** What it was shrunk to; undefined where it began to look like a kind that is known. */
+  readonly core: Core | undefined;
+}
+
+export type Step = Trial | Found | Pursued;
+
+/** One sequence of trials. What it yields besides is answered at once. */
+export type Lane = Generator<Step, never, Trialled>;
 
 /** What a strategy has learnt, for people to look at. */
 export interface StrategyView {
@@ -100,6 +108,6 @@ export function* measured(
   origin: Origin,
   measuring: Trial['measuring'],
   likelyReferenceMs?: number,
-): Generator<Trial | Found, Trialled, Trialled> {
+): Generator<Step, Trialled, Trialled> {
   return yield { step: 'try', formula, origin, measuring, likelyReferenceMs };
 }

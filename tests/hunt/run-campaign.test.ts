@@ -155,6 +155,30 @@ describe.each(oneWorker)('a campaign by %s with one worker', (_, settings) => {
 describe('a campaign', () => {
   const settings = settingsFor('culprit', {}, { forMs: 30_000 });
 
+  it('whose time is up while a slowdown is being shrunk has it all the same, shrunk and confirmed', async () => {
+    const { events } = await undisturbed(settings);
+    const [found] = eventsOf(events, 'slowdown');
+    const [pursued] = eventsOf(events, 'pursued');
+    expect(pursued?.at).toBeGreaterThan(found?.at ?? 0);
+    const forMs = ((found?.at ?? 0) + (pursued?.at ?? 0)) / 2;
+    const path = join(home, 'short');
+    await begin(path, { ...settings, forMs });
+    expect(await goOn(path)).toBe('time');
+    const short = await linesOf(path);
+    expect(eventsOf(short, 'pursued')).toEqual([]);
+    expect(findingsIn(short)).toMatchObject([
+      { text: found?.text, shrunkTo: expect.any(String), kind: expect.anything(), verdict: 'slower' },
+    ]);
+    expect(notesIn(short)).toEqual(followingFrom(short, { ...settings, forMs }));
+    // Given more time, it goes on from there.
+    writeFileSync(join(path, 'campaign.json'), JSON.stringify(settings));
+    expect(await goOn(path)).toBe('time');
+    const longer = await linesOf(path);
+    expect(findingsIn(longer)[0]).toEqual(findingsIn(short)[0]);
+    expect(findingsIn(longer).length).toBeGreaterThan(1);
+    expect(notesIn(longer)).toEqual(followingFrom(longer, settings));
+  });
+
   it('interrupted in the middle of a run ends at once and keeps what was measured', async () => {
     const { events } = await undisturbed(settings);
     for (const stopAt of [0, 1, 50, 120]) {

@@ -110,12 +110,16 @@ export const eventsOf = <Name extends HuntEvent['event']>(events: readonly HuntE
 
 /** Every slowdown with its kind and what confirmation said, by number. */
 export function findingsIn(events: readonly HuntEvent[]) {
-  return eventsOf(events, 'slowdown').map(({ slowdown, text, by, kind }) => ({
+  return eventsOf(events, 'slowdown').map(({ slowdown, text, by }) => ({
     slowdown,
     text,
     by,
-    kind: eventsOf(events, 'kind').findLast((event) => event.slowdown === slowdown)?.kind ?? kind,
-    shrunkTo: eventsOf(events, 'shrunk').find((event) => event.slowdown === slowdown)?.text,
+    kind: [...eventsOf(events, 'pursued'), ...eventsOf(events, 'kind')].findLast(
+      (event) => event.slowdown === slowdown,
+    )?.kind,
+    shrunkTo: [...eventsOf(events, 'pursued'), ...eventsOf(events, 'shrunk')].findLast(
+      (event) => event.slowdown === slowdown,
+    )?.text,
     verdict: eventsOf(events, 'confirmed').find((event) => event.slowdown === slowdown)?.verdict,
     reducedTo: eventsOf(events, 'reduced').find((event) => event.slowdown === slowdown)?.text,
   }));
@@ -135,4 +139,4 @@ export function followingFrom(events: readonly HuntEvent[], settings: HuntSettin
 }
 
 export const notesIn = (events: readonly HuntEvent[]): readonly HuntEvent[] =>
-  events.filter(({ event }) => ['slowdown', 'kind', 'oddity'].includes(event));
+  events.filter(({ event }) => ['slowdown', 'pursued', 'kind', 'oddity'].includes(event));

@@ -1,10 +1,12 @@
 /** Searches over simulated solvers: what a strategy tries and finds, step by step. */
 
+import type { Core } from '../../src/hunt/core.js';
 import type { Note } from '../../src/hunt/events.js';
 import { Hunt } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
-import type { Found, Ground, Lane, Trial } from '../../src/hunt/strategy.js';
+import type { Found, Ground, Lane, Step, Trial } from '../../src/hunt/strategy.js';
+import type { Script } from '../../src/smtlib/index.js';
 import type { Runs } from '../../src/solver/index.js';
 import { withoutFault } from '../without-fault.js';
 import { fullRuns, slowness } from './solver.js';
@@ -46,9 +48,9 @@ export function drive(
   lane: Lane,
   trials: number,
   answer: (trial: Trial) => Runs = ({ formula }) => fullRuns(formula),
-  see: (step: Trial | Found, runs: Runs) => void = () => {},
-): readonly (Trial | Found)[] {
-  const steps: (Trial | Found)[] = [];
+  see: (step: Step, runs: Runs) => void = () => {},
+): readonly Step[] {
+  const steps: Step[] = [];
   let atMs = 0;
   let runs: Runs = [];
   let { value } = lane.next();
@@ -65,8 +67,37 @@ export function drive(
   }
 }
 
-export const isTrial = (step: Trial | Found): step is Trial => step.step === 'try';
-export const isFound = (step: Trial | Found): step is Found => step.step === 'found';
+export const isTrial = (step: Step): step is Trial => step.step === 'try';
+export const isFound = (step: Step): step is Found => step.step === 'found';
+
+/** What a step is about; a slowdown that was taken for known on the way has nothing of its own to show. */
+export const formulasIn = (steps: readonly Step[]): readonly Script[] =>
+  steps.flatMap((step) => (step.step === 'pursued' ? (step.core?.formula ?? []) : step.formula));
+
+/** A slowdown and what came of it. */
+export interface Outcome {
+  readonly found: Found;
+  /** What it was shrunk to. */
+  readonly core: Core | undefined;
+  readonly isPresumed: boolean;
+}
+
+/** The slowdowns of a lane that it is done with. */
+export function outcomesIn(steps: readonly Step[]): readonly Outcome[] {
+  const outcomes: Outcome[] = [];
+  let pursued: Found | undefined;
+  for (const step of steps) {
+    if (step.step === 'found') {
+      if (step.isPursued) pursued = step;
+      else outcomes.push({ found: step, core: undefined, isPresumed: step.isPresumed ?? false });
+    } else if (step.step === 'pursued') {
+      if (pursued === undefined) throw new Error('nothing was found that could have been pursued');
+      outcomes.push({ found: pursued, core: step.core, isPresumed: step.core === undefined });
+      pursued = undefined;
+    }
+  }
+  return outcomes;
+}
 
 export const notesOf = <Name extends Note['event']>(notes: readonly Note[], name: Name) =>
   notes.filter((note): note is Extract<Note, { readonly event: Name }> => note.event === name);

@@ -23,7 +23,7 @@ import {
   type Lane,
   measured,
   type Search,
-  type Trial,
+  type Step,
   type Trialled,
 } from '../strategy.js';
 import { TimeSequences } from '../time-warping.js';
@@ -101,7 +101,7 @@ export class BanditSearch implements Search {
    * crashed or gave up it is no slowdown but an oddity, which the campaign records, and it would have the best score of
    * all for ever.
    */
-  *#untilRestart(random: Random): Generator<Trial | Found, void, Trialled> {
+  *#untilRestart(random: Random): Generator<Step, void, Trialled> {
     const restarts = this.#restarts;
     let queue: TestCase[] = [];
     while (this.#restarts === restarts) {
@@ -133,7 +133,7 @@ export class BanditSearch implements Search {
     return this.choices.adaptive?.current ?? this.#drawn;
   }
 
-  *#generated(random: Random): Generator<Trial | Found, TestCase, Trialled> {
+  *#generated(random: Random): Generator<Step, TestCase, Trialled> {
     if (this.choices.adaptive === undefined) this.#drawn = randomParameters(this.options, random);
     const formula = generate(random, { logic: this.ground.logic, ...this.#parameters });
     const { runs, atMs } = yield* measured(formula, 'generated', 'full');
@@ -147,7 +147,7 @@ export class BanditSearch implements Search {
   *#mutant(
     parent: TestCase,
     random: Random,
-  ): Generator<Trial | Found, (TestCase & { readonly action: string }) | undefined, Trialled> {
+  ): Generator<Step, (TestCase & { readonly action: string }) | undefined, Trialled> {
     for (let draw = 0; draw < this.options.draws; draw++) {
       const action = this.#bandit.select(random, this.#operators);
       if (action === undefined) return undefined;

@@ -10,13 +10,12 @@ import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kin
 import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
 import {
-  type Found,
   type Ground,
   type Lane,
   measured,
   type Search,
+  type Step,
   strategy,
-  type Trial,
   type Trialled,
 } from '../strategy.js';
 import {
@@ -68,6 +67,7 @@ class CulpritSearch implements Search {
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
+  #triedOfCorpus = 0;
   /** How often slowdowns of known kinds came again, by the set of operators that makes the kind. */
   readonly #repeats = new Map<string, number>();
 
@@ -77,14 +77,12 @@ class CulpritSearch implements Search {
   ) {
     this.#operators = operatorsOf(ground.logic);
     this.#near = new NearFormulas(options.pool);
-    let triedOfCorpus = 0;
     this.#material = {
       logic: ground.logic,
       corpus: ground.corpus,
       possibleProbability: options.possibleProbability,
       operators: (random) => this.#someOperators(random),
       nearFormula: (random) => this.#near.pick(random),
-      nextOfCorpus: () => ground.corpus[triedOfCorpus++],
     };
     this.#sources = new ThompsonBandit(
       sourcesFor(ground),
@@ -92,6 +90,11 @@ class CulpritSearch implements Search {
       options.memory,
     );
     for (const kind of ground.known) this.learn(kind);
+  }
+
+  /** The next formula of the user's that was not tried as it is. */
+  #nextOfCorpus(): Script | undefined {
+    return this.ground.corpus[this.#triedOfCorpus++];
   }
 
   view() {
@@ -124,6 +127,12 @@ class CulpritSearch implements Search {
   }
 
   *lane(random: Random): Lane {
+    // What the user brings goes first, and every version has all the time there is for it.
+    for (let own = this.#nextOfCorpus(); own !== undefined; own = this.#nextOfCorpus()) {
+      const { runs } = yield* measured(own, 'corpus', 'full');
+      this.#usefulness.observe(own, isUseful(runs));
+      yield* this.#pursue(own, runs, 'corpus', random);
+    }
     for (;;) {
       const source = this.#sources.select(random) ?? 'small';
       const made = formulaSources[source].make(random, this.#material);
@@ -147,13 +156,13 @@ class CulpritSearch implements Search {
     return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
 
-  /** Hands over what is a slowdown, shrunk unless it looks like a known kind; true if its kind is new. */
+  /** Hands over what is a slowdown, and shrinks it unless it looks like a known kind; true if its kind is new. */
   *#pursue(
     formula: Script,
     runs: Runs,
     source: SourceName,
     random: Random,
-  ): Generator<Trial | Found, boolean, Trialled> {
+  ): Generator<Step, boolean, Trialled> {
     const { slowness } = this.ground;
     const slowdown = slowdownIn(runs, slowness);
     if (slowdown === undefined) {
@@ -162,24 +171,32 @@ class CulpritSearch implements Search {
     }
     const isKnown = this.#known.holds(kindOf(formula, runs, slowdown, slowness));
     const isDoubted = isKnown && random.chance(this.options.doubtProbability);
-    const start = isKnown && !isDoubted ? yield* this.#besides(formula) : { formula, runs };
+    const isPresumed = isKnown && !isDoubted;
+    const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
+    const hasRest = rest !== undefined && rest.commands.length < formula.commands.length;
+    if (isPresumed && !hasRest) {
+      this.#countRepeat(formula);
+      yield { step: 'found', formula, runs, by: source, isPresumed };
+      return false;
+    }
+    // Handed over first: what follows may take longer than there is time.
+    yield { step: 'found', formula, runs, by: source, isPursued: true };
+    const start = hasRest ? yield* this.#unknownIn(rest) : { formula, runs };
     const core = start && (yield* this.#shrunk(start, isDoubted));
     if (core === undefined) {
       this.#countRepeat(formula);
-      yield { step: 'found', formula, runs, by: source, isPresumed: true };
+      yield { step: 'pursued', core };
       return false;
     }
     const kind = kindOf(core.telling, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
     const isNew = !this.#known.holds(kind) && !this.#known.isSharpenedBy(kind);
     this.learn(kind);
-    yield { step: 'found', ...core, shrunkFrom: formula, by: source };
+    yield { step: 'pursued', core };
     return isNew;
   }
 
-  /** What is slow in a formula besides known kinds, if anything is. */
-  *#besides(formula: Script): Generator<Trial | Found, Slow | undefined, Trialled> {
-    const rest = withoutKnownKinds(formula, this.#known);
-    if (rest === undefined || rest.commands.length === formula.commands.length) return undefined;
+  /** What is left of a formula without known kinds, if that is slow and of none of them. */
+  *#unknownIn(rest: Script): Generator<Step, Slow | undefined, Trialled> {
     const { runs } = yield* measured(rest, 'simplified', 'early');
     const slowdown = slowdownIn(runs, this.ground.slowness);
     if (slowdown === undefined) return undefined;
@@ -188,7 +205,7 @@ class CulpritSearch implements Search {
   }
 
   /** Undefined once it turns out to be of a known kind, unless that is what is doubted: the rest of the way is saved. */
-  *#shrunk(start: Slow, isDoubted: boolean): Generator<Trial | Found, Core | undefined, Trialled> {
+  *#shrunk(start: Slow, isDoubted: boolean): Generator<Step, Core | undefined, Trialled> {
     const shrinking = shrunkToCore(start, this.ground.slowness, this.options.shrinkTries);
     const rule = quickRule(this.ground.slowness);
     for (let step = shrinking.next(); ; ) {

@@ -13,13 +13,12 @@ import {
 import { type Runs, slowdownIn } from '../../solver/index.js';
 import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import {
-  type Found,
   type Ground,
   type Lane,
   measured,
   type Origin,
   type Search,
-  type Trial,
+  type Step,
   type Trialled,
 } from '../strategy.js';
 
@@ -57,7 +56,7 @@ export function evolution(
   let best = 0;
   let generations = 0;
 
-  function* evaluated(formula: Script, origin: Origin): Generator<Trial | Found, Individual, Trialled> {
+  function* evaluated(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
     const { runs } = yield* measured(formula, origin, 'full');
     if (slowdownIn(runs, ground.slowness) !== undefined) yield { step: 'found', formula, runs, by: origin };
     const own = fitness(runs);
@@ -65,7 +64,7 @@ export function evolution(
     return { formula, fitness: own };
   }
 
-  function* generated(random: Random): Generator<Trial | Found, Individual, Trialled> {
+  function* generated(random: Random): Generator<Step, Individual, Trialled> {
     const parameters = randomParameters(options, random);
     return yield* evaluated(generate(random, { logic: ground.logic, ...parameters }), 'generated');
   }

@@ -24,8 +24,6 @@ export interface Material {
   operators(random: Random): ReadonlySet<string>;
   /** A formula that came near a slowdown, if there is one. */
   nearFormula(random: Random): Script | undefined;
-  /** The next formula of the corpus that was not tried as it is. */
-  nextOfCorpus(): Script | undefined;
 }
 
 export interface MadeFormula {
@@ -192,10 +190,6 @@ function crossed(random: Random, material: Material): MadeFormula | undefined {
   return children === undefined ? undefined : { formula: random.pick(children), origin: 'crossed' };
 }
 
-/** Each as it is at first, then changed ones. */
-function fromCorpus(random: Random, material: Material): MadeFormula | undefined {
-  const whole = material.nextOfCorpus();
-  return whole === undefined
-    ? changed(random.pick(material.corpus), random)
-    : { formula: whole, origin: 'corpus' };
+function fromCorpus(random: Random, { corpus }: Material): MadeFormula | undefined {
+  return changed(random.pick(corpus), random);
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
 import { gapToSlowest } from '../../../src/hunt/strategies/bandit-search.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
-import type { Found, Trial } from '../../../src/hunt/strategy.js';
+import type { Step, Trial } from '../../../src/hunt/strategy.js';
 import { TimeSequences } from '../../../src/hunt/time-warping.js';
 import { printCommand, printScript, Random, type Script } from '../../../src/smtlib/index.js';
 import { type Runs, score, timeSequence } from '../../../src/solver/index.js';
-import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, formulasIn, ground, isFound, isTrial } from '../../simulated/search.js';
 import { digits, ended, timedOut } from '../../simulated/solver.js';
 
 const variants = ['sprfinder', 'sprfinder-nodtw', 'banditfuzz-spr'] as const;
@@ -34,7 +34,7 @@ const calm = ({ formula }: Trial): Runs => {
 };
 
 /** How many of each origin follow one another. */
-function stretches(steps: readonly (Trial | Found)[]): (readonly [string, number])[] {
+function stretches(steps: readonly Step[]): (readonly [string, number])[] {
   const found: [string, number][] = [];
   for (const step of steps) {
     const name = isTrial(step) ? step.origin : 'found';
@@ -102,7 +102,7 @@ describe.each(variants)('the queue of %s', (name) => {
     };
     const steps = drive(startOf(name).lane(Random.fromSeed(4)), 100, answer);
     expect(steps.filter(isFound)).toEqual([]);
-    const mutants = steps.filter((step) => isTrial(step) && step.origin === 'mutated');
+    const mutants = steps.filter(isTrial).filter(({ origin }) => origin === 'mutated');
     expect(mutants.length).toBeGreaterThan(10);
     // Nothing is made of it: a mutant would have all of its assertions but one.
     const own = assertionsOf(hopeless as Script);
@@ -120,7 +120,8 @@ describe.each(variants)('the queue of %s', (name) => {
     expect(steps.filter(isFound)).toEqual([]);
     const [generated, mutants] = ['generated', 'mutated'].map((wanted) =>
       steps
-        .filter((step) => isTrial(step) && step.origin === wanted)
+        .filter(isTrial)
+        .filter(({ origin }) => origin === wanted)
         .map(({ formula }) => assertionsOf(formula)),
     ) as [string[][], string[][]];
     expect(mutants.length).toBeGreaterThan(20);
@@ -351,7 +352,7 @@ describe('formulas of different lanes', () => {
   it('differ, while what is learnt is shared', () => {
     const search = startOf('sprfinder-nodtw');
     const [a, b] = [1, 2].map((seed) => drive(search.lane(Random.fromSeed(seed)), 30, calm));
-    const marks = new Set([...(a ?? []), ...(b ?? [])].map(({ formula }) => formulaMark(formula)));
+    const marks = new Set(formulasIn([...(a ?? []), ...(b ?? [])]).map(formulaMark));
     expect(marks.size).toBeGreaterThan(55);
     const tried = search.view().beliefs.reduce((sum, { tries }) => sum + tries, 0);
     expect(tried).toBeGreaterThan(25);

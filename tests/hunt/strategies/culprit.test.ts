@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { withoutKnownKinds } from '../../../src/hunt/ablation.js';
+import type { Core } from '../../../src/hunt/core.js';
 import { type Kind, KnownKinds, kindOf, tellingOperators } from '../../../src/hunt/kind.js';
 import { strategies } from '../../../src/hunt/strategies/index.js';
-import type { Found, Ground, Trial } from '../../../src/hunt/strategy.js';
+import type { Ground, Trial } from '../../../src/hunt/strategy.js';
 import { measure, Random, type Script, simplifications } from '../../../src/smtlib/index.js';
 import { weight } from '../../../src/smtlib/simplifications/simplify.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
-import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, formulasIn, ground, isTrial, outcomesIn } from '../../simulated/search.js';
 import { ended, formulaOf, fullRuns, slowness, timedOut } from '../../simulated/solver.js';
 
 const { culprit } = strategies;
@@ -16,7 +17,7 @@ const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<Gr
 
 const slowdownOf = (runs: Runs): Slowdown => slowdownIn(runs, slowness) as Slowdown;
 
-const kindIn = ({ formula, runs }: Found): Kind => kindOf(formula, runs, slowdownOf(runs), slowness);
+const kindIn = ({ formula, runs }: Core): Kind => kindOf(formula, runs, slowdownOf(runs), slowness);
 
 const isKnownAmong = (kinds: readonly Kind[], formula: Script): boolean => {
   const runs = fullRuns(formula);
@@ -33,19 +34,27 @@ const isNothingBesides = (kinds: readonly Kind[], formula: Script): boolean => {
 const fromCode: Kind = { answer: 'sat', operators: ['str.from_code'], since: 1 };
 
 describe('what culprit finds', () => {
-  const shrunk = drive(startOf({ shrinkTries: 2000 }).lane(Random.fromSeed(3)), 1500)
-    .filter(isFound)
-    .filter((found) => found.shrunkFrom !== undefined);
+  const steps = drive(startOf({ shrinkTries: 2000 }).lane(Random.fromSeed(3)), 1500);
+  const shrunk = outcomesIn(steps).flatMap(({ found, core }) =>
+    core === undefined ? [] : [{ core, from: found.formula }],
+  );
 
-  it('is handed over shrunk', () => {
+  it('is handed over at once, and what it was shrunk to later', () => {
     expect(shrunk.length).toBeGreaterThan(1);
-    for (const { formula, shrunkFrom } of shrunk)
-      expect(weight(formula)).toBeLessThanOrEqual(weight(shrunkFrom as Script));
-    expect(shrunk.some(({ formula, shrunkFrom }) => formula !== shrunkFrom)).toBe(true);
+    for (const { core, from } of shrunk) expect(weight(core.formula)).toBeLessThanOrEqual(weight(from));
+    expect(shrunk.some(({ core, from }) => core.formula !== from)).toBe(true);
+    // Nothing is measured between a slowdown and its being told.
+    for (const [at, step] of steps.entries()) {
+      if (step.step !== 'found') continue;
+      const before = steps[at - 1];
+      expect(before !== undefined && isTrial(before) && before.formula).toBe(step.formula);
+    }
   });
 
   it('is slow still, and nothing one step smaller is', () => {
-    for (const { formula, runs } of shrunk) {
+    for (const {
+      core: { formula, runs },
+    } of shrunk) {
       expect(runs).toEqual(fullRuns(formula));
       for (const simpler of simplifications(formula))
         expect(slowdownIn(fullRuns(simpler.make() as Script), slowness)).toBeUndefined();
@@ -54,19 +63,21 @@ describe('what culprit finds', () => {
 
   it('is not shrunk but presumed to be of a known kind where it looks like one and is not slow without that', () => {
     const search = startOf({ doubtProbability: 0 }, { known: [fromCode] });
-    const found = drive(search.lane(Random.fromSeed(3)), 2000).filter(isFound);
+    const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 2000));
     const kinds: Kind[] = [fromCode];
-    for (const step of found) {
-      const whole = step.shrunkFrom ?? step.formula;
-      const isPresumed = step.isPresumed ?? false;
-      expect(step.shrunkFrom === undefined).toBe(isPresumed);
+    for (const {
+      found: { formula: whole },
+      core,
+      isPresumed,
+    } of outcomes) {
+      expect(core === undefined).toBe(isPresumed);
       if (isKnownAmong(kinds, whole) && isNothingBesides(kinds, whole)) expect(isPresumed).toBe(true);
       // What is left of it on the way may look like one, too.
       else if (isPresumed) expect(new KnownKinds(kinds).isLikely(tellingOperators(whole))).toBe(true);
-      else kinds.push(kindIn(step));
+      else if (core !== undefined) kinds.push(kindIn(core));
     }
     expect(kinds.length).toBeGreaterThan(1);
-    expect(found.some(({ isPresumed }) => isPresumed)).toBe(true);
+    expect(outcomes.some(({ isPresumed }) => isPresumed)).toBe(true);
   });
 
   it('is presumed of kinds it was told of on the way too', () => {
@@ -74,11 +85,8 @@ describe('what culprit finds', () => {
     expect(search.view().parameters.kinds).toBe(0);
     search.learn?.(fromCode);
     expect(search.view().parameters.kinds).toBe(1);
-    for (const { formula, shrunkFrom, isPresumed } of drive(search.lane(Random.fromSeed(5)), 1000).filter(
-      isFound,
-    )) {
-      const whole = shrunkFrom ?? formula;
-      if (isKnownAmong([fromCode], whole) && isNothingBesides([fromCode], whole))
+    for (const { found, isPresumed } of outcomesIn(drive(search.lane(Random.fromSeed(5)), 1000))) {
+      if (isKnownAmong([fromCode], found.formula) && isNothingBesides([fromCode], found.formula))
         expect(isPresumed).toBe(true);
     }
   });
@@ -111,34 +119,38 @@ describe('what culprit finds', () => {
       const search = startOf({ doubtProbability: 0 }, { corpus, known });
       const steps = drive(search.lane(Random.fromSeed(1)), 200, slow);
       const from = steps.findIndex((step) => isTrial(step) && step.origin === 'corpus');
-      return steps.slice(from + 1, steps.findIndex((step, at) => at > from && isFound(step)) + 1);
+      return steps.slice(from + 1, steps.findIndex((step, at) => at > from && step.step === 'pursued') + 1);
     };
-    const [smaller, found, ...others] = stepsFrom([loop]);
+    const [found, smaller, pursued, ...others] = stepsFrom([loop]);
+    expect(found).toMatchObject({ step: 'found', formula: corpus[0], isPursued: true });
     expect(smaller).toMatchObject({ step: 'try', origin: 'simplified' });
-    expect(found).toMatchObject({ step: 'found', formula: corpus[0], isPresumed: true });
+    expect(pursued).toEqual({ step: 'pursued', core: undefined });
     expect(others).toEqual([]);
-    expect(stepsFrom([]).length).toBeGreaterThan(3);
+    expect(stepsFrom([]).length).toBeGreaterThan(4);
   });
 
   it('is shrunk all the same where it doubts', () => {
     const search = startOf({ doubtProbability: 1 }, { known: [fromCode] });
-    const found = drive(search.lane(Random.fromSeed(3)), 1500).filter(isFound);
-    expect(found.length).toBeGreaterThan(1);
-    expect(found.every(({ isPresumed }) => isPresumed !== true)).toBe(true);
+    const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 1500));
+    expect(outcomes.length).toBeGreaterThan(1);
+    expect(outcomes.every(({ isPresumed }) => !isPresumed)).toBe(true);
   });
 });
 
 describe('what culprit tries', () => {
   const corpus = ['"a"', '"b"', '"c"'].map((literal) => formulaOf(`(assert (= x (str.++ x ${literal})))`));
 
-  it('is every formula of the user as it is, once and in order, before changed ones', () => {
+  it('is every formula of the user as it is, once and in order, to its end, before anything else', () => {
     const search = startOf({}, { corpus });
     // Nothing comes near a slowdown, so that there is nothing else to change.
     const quick: Runs = [undefined, ended('sat', 5)];
     const trials = drive(search.lane(Random.fromSeed(1)), 300, () => quick).filter(isTrial);
-    const origins = trials.map(({ origin }) => origin);
-    expect(trials.filter(({ origin }) => origin === 'corpus').map(({ formula }) => formula)).toEqual(corpus);
-    expect(origins.indexOf('mutated')).toBeGreaterThan(origins.lastIndexOf('corpus'));
+    const own = trials.slice(0, corpus.length);
+    expect(own.map(({ formula }) => formula)).toEqual(corpus);
+    expect(own.every(({ origin, measuring }) => origin === 'corpus' && measuring === 'full')).toBe(true);
+    const others = trials.slice(corpus.length).map(({ origin }) => origin);
+    expect(others).toContain('mutated');
+    expect(others).not.toContain('corpus');
   });
 
   it('shares the user’s formulas among its workers', () => {
@@ -170,7 +182,7 @@ describe('what culprit tries', () => {
     const common = (known: readonly Kind[]): number => {
       const search = startOf({ doubtProbability: 0, avoidProbability: 1, unlikelihood: 1e6 }, { known });
       const trials = drive(search.lane(Random.fromSeed(1)), 500, () => [undefined, ended('sat', 5)]);
-      return trials.filter(({ formula }) => measure(formula).operators.has('str.from_code')).length;
+      return formulasIn(trials).filter((formula) => measure(formula).operators.has('str.from_code')).length;
     };
     expect(common([])).toBeGreaterThan(10);
     expect(common([fromCode])).toBe(0);
@@ -178,7 +190,7 @@ describe('what culprit tries', () => {
 
   it('has them the less, the more often the kind comes again', () => {
     const constants = { doubtProbability: 0, avoidProbability: 0, unlikelihood: 1e6 };
-    const holds = ({ formula }: Trial | Found): boolean => measure(formula).operators.has('str.from_code');
+    const holds = ({ formula }: Trial): boolean => measure(formula).operators.has('str.from_code');
     const parts = (isSlow: boolean): readonly number[] => {
       const search = startOf(constants, { known: [fromCode] });
       const answer = (trial: Trial): Runs =>

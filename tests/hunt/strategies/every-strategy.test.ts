@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formulaMark } from '../../../src/hunt/events.js';
 import { type StrategyName, strategies, strategyNames } from '../../../src/hunt/strategies/index.js';
-import type { Found, Ground, Search, Strategy, Trial } from '../../../src/hunt/strategy.js';
+import type { Ground, Search, Step, Strategy } from '../../../src/hunt/strategy.js';
 import { checkScript, printScript, Random } from '../../../src/smtlib/index.js';
 import { slowdownIn } from '../../../src/solver/index.js';
-import { drive, ground, isFound, isTrial } from '../../simulated/search.js';
+import { drive, formulasIn, ground, isFound, isTrial } from '../../simulated/search.js';
 import { slowness } from '../../simulated/solver.js';
 
 function startOf(name: StrategyName, on: Ground = ground): Search {
@@ -16,8 +16,8 @@ const trials = 200;
 
 describe.each(strategyNames)('the strategy %s', (name) => {
   const driven = () => drive(startOf(name).lane(Random.fromSeed(5)), trials);
-  const marks = (all: readonly (Trial | Found)[]): string[] =>
-    all.map(({ step, formula }) => `${step} ${formulaMark(formula)}`);
+  const marks = (all: readonly Step[]): string[] =>
+    all.flatMap((step) => formulasIn([step]).map((formula) => `${step.step} ${formulaMark(formula)}`));
   const steps = driven();
 
   it('tries and finds the same from the same seed and the same results, something else from another', () => {
@@ -27,7 +27,7 @@ describe.each(strategyNames)('the strategy %s', (name) => {
   });
 
   it('tries well-sorted formulas only', () => {
-    for (const { formula } of steps) {
+    for (const formula of formulasIn(steps)) {
       const checked = checkScript(formula);
       if (checked !== undefined) throw new Error(`${checked.message}\n${printScript(formula)}`);
     }
@@ -54,7 +54,7 @@ describe.each(strategyNames)('the strategy %s', (name) => {
 
   it('hunts in other logics too', () => {
     const search = startOf(name, { ...ground, logic: 'QF_BV' });
-    for (const { formula } of drive(search.lane(Random.fromSeed(1)), 40))
+    for (const formula of formulasIn(drive(search.lane(Random.fromSeed(1)), 40)))
       expect(checkScript(formula)).toBeUndefined();
   });
 });
