@@ -6,7 +6,7 @@ import { chance, levelOf, type Observation, type Sensitivity } from './levels.js
 export interface Point {
   /** A release or a commit. */
   readonly name: string;
-  /** What the last run came to, how long it took and how much it was by the solver's own count, where it tells. */
+  /** What the last run came to, what it took in processor time, and how much it was by the solver's own count. */
   readonly outcome?: string | undefined;
   readonly ms?: number | undefined;
   readonly effort?: number | undefined;
@@ -22,6 +22,8 @@ export interface ChangePoint {
   readonly to: number;
   /** How sure it is that the stretches on both sides differ: one minus the chance of such an order by luck. */
   readonly confidence: number;
+  /** How many measurements there are on each side. */
+  readonly samples: readonly [before: number, after: number];
 }
 
 export interface Timeline {
@@ -69,6 +71,7 @@ function changePoints(
       from: before.level,
       to: after.level,
       confidence: 1 - (isSlower ? rankProbability(left, right) : rankProbability(right, left)),
+      samples: [left.length, right.length],
     };
   });
 }

@@ -18,35 +18,48 @@ export function timelineText(
   { points, changes, slowdowns }: Timeline,
   by: TimelineMeasure,
 ): string {
-  const levels = points.flatMap(({ observation }) =>
-    observation.kind === 'measured' ? [levelOf(observation.samples)] : [],
-  );
-  const [least, most] = [Math.max(1, Math.min(...levels)), Math.max(1, ...levels)];
+  const most = Math.max(1, ...points.map((point) => levelAt(point) ?? 0));
   const at = new Map(changes.map((change) => [change.at, change]));
   const columns: Column[] = [
     { title: 'version' },
     { title: 'outcome' },
-    { title: by, align: 'right' },
-    ...(by === 'time' ? [{ title: 'effort', align: 'right' as const }] : []),
+    ...titles[by].map((title) => ({ title, align: 'right' as const })),
     { title: '' },
     { title: '' },
   ];
-  const rows = points.map(({ name: version, outcome = '', effort, observation }, i) => {
-    const told = by === 'time' ? [effort === undefined ? '' : count(effort)] : [];
-    if (observation.kind === 'unmeasured')
-      return [version, outcome, '', ...told, '', observation.fault.message];
-    const level = levelOf(observation.samples);
-    const change = at.get(i);
-    return [
-      version,
-      outcome,
-      by === 'time' ? duration(level) : count(level),
-      ...told,
-      bar(level, least, most),
-      change === undefined ? '' : changeText(change),
-    ];
-  });
+  const rows = points.map((point, number) => [
+    point.name,
+    point.outcome ?? '',
+    ...measures(point, by),
+    bar(levelAt(point), most),
+    noteOn(point, at.get(number)),
+  ]);
   return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows)}`);
+}
+
+const titles: Readonly<Record<TimelineMeasure, readonly string[]>> = {
+  time: ['processor time', 'effort'],
+  effort: ['effort'],
+};
+
+function levelAt({ observation }: Point): number | undefined {
+  return observation.kind === 'measured' ? levelOf(observation.samples) : undefined;
+}
+
+/** What is compared, and beside times what the solver counted. */
+function measures(point: Point, by: TimelineMeasure): readonly string[] {
+  const level = levelAt(point);
+  // What did not come to its end would have taken longer.
+  const than = point.outcome === 'timeout' || point.outcome === 'memout' ? '>' : '';
+  const words = by === 'time' ? duration : count;
+  const compared = level === undefined ? '' : `${than}${words(level)}`;
+  if (by === 'effort') return [compared];
+  return [compared, point.effort === undefined ? '' : count(point.effort)];
+}
+
+function noteOn({ observation }: Point, change: ChangePoint | undefined): string {
+  if (observation.kind === 'unmeasured') return observation.fault.message;
+  return change === undefined ? '' : changeText(change);
 }
 
 function timesText(slowdowns: number | undefined): string {
@@ -55,14 +68,9 @@ function timesText(slowdowns: number | undefined): string {
   return slowdowns === 1 ? 'became slow once' : `became slow ${slowdowns} times`;
 }
 
-/** By its logarithm: what matters are factors. */
-function bar(level: number, least: number, most: number): string {
-  const share = most === least ? 0 : Math.log(Math.max(level, least) / least) / Math.log(most / least);
-  return '█'.repeat(1 + Math.round((barWidth - 1) * share));
-}
-
-function sure(confidence: number): string {
-  return `${(100 * Math.min(confidence, 0.999)).toFixed(1)} % sure`;
+/** From zero on, so that what takes twice as long is twice as long. */
+function bar(level: number | undefined, most: number): string {
+  return level === undefined ? '' : '█'.repeat(Math.max(1, Math.round((barWidth * level) / most)));
 }
 
 /** Timelines of several cases as one page that needs nothing but itself. */
@@ -73,35 +81,37 @@ export function timelineHtml(
 ): string {
   const charts = cases.map(({ name, line: { points, changes, slowdowns } }) => {
     const at = new Map(changes.map((change) => [change.at, change.direction]));
-    const course = points.map(({ name: version, observation }, i) => ({
-      name: version,
-      level: observation.kind === 'measured' ? levelOf(observation.samples) : undefined,
-      change: at.get(i),
+    const course = points.map((point, number) => ({
+      name: point.name,
+      level: levelAt(point),
+      change: at.get(number),
     }));
-    return html`${courseChart(`${name} ${timesText(slowdowns)}`, course, by === 'time' ? 'ms' : 'effort')}
-${pointTable(points, new Map(changes.map((change) => [change.at, change])))}`;
+    const [measure = ''] = titles[by];
+    const title = `${name} ${timesText(slowdowns)}: ${measure}`;
+    return html`${courseChart(title, course, by === 'time' ? 'ms' : 'effort')}
+${pointTable(points, new Map(changes.map((change) => [change.at, change])), by)}`;
   });
   return page('From version to version', generator, html`${charts}`);
 }
 
-function pointTable(points: readonly Point[], changes: ReadonlyMap<number, ChangePoint>): Markup {
-  const rows = points.map(({ name, outcome = '', ms, effort, observation }, at) => {
-    const change = changes.get(at);
-    const note =
-      observation.kind === 'unmeasured'
-        ? observation.fault.message
-        : change === undefined
-          ? ''
-          : changeText(change);
-    return html`<tr><td>${name}</td><td>${outcome}</td><td class="number">${ms === undefined ? '' : duration(ms)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td>${note}</td></tr>
+function pointTable(
+  points: readonly Point[],
+  changes: ReadonlyMap<number, ChangePoint>,
+  by: TimelineMeasure,
+): Markup {
+  const rows = points.map((point, at) => {
+    const cells = measures(point, by).map((text) => html`<td class="number">${text}</td>`);
+    return html`<tr><td>${point.name}</td><td>${point.outcome ?? ''}</td>${cells}<td>${noteOn(point, changes.get(at))}</td></tr>
 `;
   });
-  return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">time</th><th class="number">effort</th><th></th></tr></thead>
+  const heads = titles[by].map((title) => html`<th class="number">${title}</th>`);
+  return html`<table><thead><tr><th>version</th><th>outcome</th>${heads}<th></th></tr></thead>
 <tbody>${rows}</tbody></table>`;
 }
 
-function changeText({ direction, confidence }: ChangePoint): string {
-  return `${direction} (${sure(confidence)})`;
+function changeText({ direction, confidence, samples: [before, after] }: ChangePoint): string {
+  if (before === 1 && after === 1) return `${direction} (seen once)`;
+  return `${direction} (${(100 * Math.min(confidence, 0.999)).toFixed(1)} % sure)`;
 }
 
 export function timelineJson(name: string, { points, changes, slowdowns }: Timeline): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Point, timeline } from '../../src/history/timeline.js';
 import { usageFault } from '../../src/machine/index.js';
-import { timelineText } from '../../src/report/index.js';
+import { timelineHtml, timelineText } from '../../src/report/index.js';
 
 const at = (name: string, ...samples: readonly number[]): Point => ({
   name,
@@ -54,5 +54,31 @@ describe('a timeline', () => {
     expect(text).toMatch(/^3 .*it crashes \(SIGSEGV\)$/m);
     expect(text).toMatch(/^6 +1\.50 s +█{40} +slower/m);
     expect(text).toMatch(/^1 +21 ms +█ *$/m);
+    expect(text).toMatch(/^version +outcome +processor time +effort/m);
+  });
+
+  it('has bars from zero on: what is nearly the same looks so', () => {
+    const text = timelineText('a.smt2', timeline([at('1', 15), at('2', 17)], sensitivity), 'time');
+    expect(text).toMatch(/^1 +15 ms +█{35} *$/m);
+    expect(text).toMatch(/^2 +17 ms +█{40} *$/m);
+  });
+
+  it('says of a change that was seen once that it was, and of what was ended that it takes longer', () => {
+    const once = timeline([at('1', 20), { ...at('2', 2000), outcome: 'timeout' }], sensitivity);
+    expect(timelineText('a.smt2', once, 'time')).toMatch(
+      /^2 +timeout +>2\.00 s +█{40} +slower \(seen once\)$/m,
+    );
+    expect(timelineText('a.smt2', once, 'effort')).toMatch(/^2 +timeout +>2\.00k +█{40} +slower/m);
+    const page = timelineHtml([{ name: 'a.smt2', line: once }], 'time', '1');
+    expect(page).toContain('<th class="number">processor time</th>');
+    expect(page).toContain('<td class="number">&gt;2.00 s</td>');
+    expect(page).toContain('became slow once: processor time');
+  });
+
+  it('shows on a page what it compares, and nothing else that was timed', () => {
+    const line = timeline([{ ...at('1', 20, 30, 20), ms: 77 }, at('2', 900)], sensitivity);
+    const page = timelineHtml([{ name: 'a.smt2', line }], 'time', '1');
+    expect(page).toContain('<td class="number">20 ms</td>');
+    expect(page).not.toContain('77 ms');
   });
 });
