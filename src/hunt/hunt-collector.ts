@@ -2,11 +2,13 @@
 
 import { median } from 'simple-statistics';
 import type { CaseId } from '../campaign/index.js';
+import { Fault } from '../machine/index.js';
 import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
-import { groupByKind, type Kind, KnownKinds, kindKey } from './kind.js';
+import { groupByKind, type Kind, KnownKinds, kindKey, writtenIn } from './kind.js';
 import type { HuntSettings } from './settings.js';
+import { storedFormula } from './stored-formula.js';
 
 /** A slowdown and what the journal says of it. */
 interface Collected {
@@ -280,7 +282,7 @@ function groupsOf(
       const own = new KnownKinds(items.map(({ kind }) => kind));
       return [
         {
-          name: groupName(loop, operators, smallest.kind),
+          name: groupName(loop, operators, smallest),
           findings: [smallest, ...others],
           isKnown: known.holds(smallest.kind),
           busy: smallest.kind.busy,
@@ -295,11 +297,22 @@ function bestRatioOf({ findings }: FindingGroup): number {
   return findings.reduce((most, { ratio }) => Math.max(most, ratio), 0);
 }
 
-/** What makes a group, and what its smallest formula needs besides. */
-function groupName(loop: string | undefined, operators: readonly string[], smallest: Kind): string {
-  const made = operators.join(' + ');
-  if (loop !== undefined) return made === '' ? `loop in ${loop}` : `loop in ${loop} (${made})`;
-  if (made === '') return 'plain logic';
-  const others = smallest.operators.filter((operator) => !operators.includes(operator));
+/** What makes a group, and what its smallest formula needs besides, as that formula writes it. */
+function groupName(
+  loop: string | undefined,
+  operators: readonly string[],
+  { kind, text }: Pick<Finding, 'kind' | 'text'>,
+): string {
+  const formula = storedFormula(text);
+  const written = (some: readonly string[]): readonly string[] =>
+    formula instanceof Fault ? some : writtenIn(formula, some);
+  const made = written(operators).join(' + ');
+  const others = written(kind.operators.filter((operator) => !operators.includes(operator)));
+  if (loop !== undefined) {
+    // What most of them hold this one may do without.
+    const way = made === '' ? (others[0] ?? '') : made;
+    return way === '' ? `loop in ${loop}` : `loop in ${loop} (${way})`;
+  }
+  if (made === '') return others.length === 0 ? 'plain logic' : others.join(' + ');
   return others.length === 0 ? made : `${made} with ${others.join(', ')}`;
 }

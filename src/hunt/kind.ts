@@ -49,6 +49,14 @@ export function tellingOperators(formula: Script): ReadonlySet<string> {
   return found;
 }
 
+/** Some of those as the formula writes them, without what it does not hold: `str.suffixof` may be a `str.prefixof`. */
+export function writtenIn(formula: Script, operators: readonly string[]): readonly string[] {
+  const own = [...measure(formula).operators.keys()];
+  const written = (operator: string): string | undefined =>
+    own.includes(operator) ? operator : own.find((name) => sameAs.get(name) === operator);
+  return operators.flatMap((operator) => written(operator) ?? []);
+}
+
 /**
  * @param telling what makes the formula slow: the formula itself, shrunk as far as it stays slow
  * @param runs of the formula
