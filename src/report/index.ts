@@ -23,7 +23,7 @@ export { huntSummary } from './hunt-summary.js';
 export { html, Markup } from './markup.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
-export { count, counted, duration, megabytes, ratio } from './quantities.js';
+export { count, counted, duration, megabytes, ratio, thresholdText } from './quantities.js';
 export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';

@@ -1,5 +1,16 @@
 /** Numbers as people read them. */
 
+import type { Slowness } from '../solver/index.js';
+
+/** What counts as slower, and where that is from. */
+export function thresholdText({ thresholdMs, noise }: Slowness): string {
+  if (thresholdMs !== undefined) return duration(thresholdMs);
+  const spread = `${duration(noise.floorMs)} and ${(100 * noise.relative).toFixed(0)}% of noise`;
+  return noise.isAssumed
+    ? `assumed (${spread}; culprit calibrate measures this machine)`
+    : `calibrated to the machine (${spread})`;
+}
+
 /** How slow something is; what was ended at the limit, in the same unit, is slower than that. */
 export function levelText(
   value: number,

@@ -1,7 +1,7 @@
 /** The study of strategies as one page: Table 2 and the curves of Fig. 2 and Fig. 3. */
 
 import type { HuntSettings } from '../hunt/index.js';
-import { courseChart, duration, html, lineChart, type Markup, page } from '../report/index.js';
+import { courseChart, duration, html, lineChart, type Markup, page, thresholdText } from '../report/index.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
 import { type CauseMeasure, causeWords, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
 import { publishedDetection } from './published-detection.js';
@@ -31,11 +31,9 @@ export function detectionPage(
   settings: DetectionSettings,
 ): string {
   const { culprit, versions, forMs, workers, repeats, slowness, causes } = settings;
-  const threshold =
-    slowness.thresholdMs === undefined ? 'calibrated to the machine' : duration(slowness.thresholdMs);
   const title = `Which strategy finds more between ${versions.join(', ')}?`;
   const body = html`<p>${repeats} campaigns of ${duration(forMs)} for each strategy, ${workers} workers; slower means by more than a threshold
-${threshold}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
+${thresholdText(slowness)}, of at most ${duration(slowness.timeoutMs)}. Slowdowns were shrunk and confirmed after the budget, by the same rule for all.
 ${causeSentences[causes]}</p>
 ${rowsTable(rows, causes)}
 ${chart('Slowdowns found (Fig. 2)', ({ testTimes }) => testTimes)}

@@ -1,6 +1,6 @@
 /** Table 2 of SPRFinder on a terminal, with the published one below. */
 
-import { duration, table } from '../report/index.js';
+import { duration, table, thresholdText } from '../report/index.js';
 import type { DetectionRow } from './detection.js';
 import type { DetectionStudy } from './detection-study.js';
 import { type CauseMeasure, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
@@ -9,11 +9,10 @@ import { releasesText } from './releases-text.js';
 
 export function detectionText({ settings, rows, page, releases, campaigns }: DetectionStudy): string {
   const { versions, forMs, workers, slowness, causes } = settings;
-  const threshold = slowness.thresholdMs === undefined ? 'calibrated' : duration(slowness.thresholdMs);
   const strategies = rows.map(({ strategy }) => strategy);
   return [
     `${versions.join(', ')}; ${duration(forMs)} per campaign, ${workers} workers, ` +
-      `threshold ${threshold}, timeout ${duration(slowness.timeoutMs)}; causes are ${causes}`,
+      `threshold ${thresholdText(slowness)}, timeout ${duration(slowness.timeoutMs)}; causes are ${causes}`,
     rowsTable(rows, causes),
     ...(releases === undefined ? [] : [releasesText(releases, campaigns, strategies)]),
     `As published (Table 2: 12 h, five campaigns, slower by 10 s of 20 s):`,

@@ -2,7 +2,7 @@
 
 import type { HuntData } from '../../hunt/index.js';
 import { html, type Markup } from '../markup.js';
-import { duration, megabytes } from '../quantities.js';
+import { duration, megabytes, thresholdText } from '../quantities.js';
 
 export function settingsTable(data: HuntData): Markup {
   return html`<table class="settings"><tbody>${settingRows(data).map(
@@ -35,12 +35,7 @@ export function settingRows({
     ['its constants', constants.join(', ')],
     ['seed', String(settings.seed)],
     ['logic', settings.logic],
-    [
-      'threshold',
-      slowness.thresholdMs === undefined
-        ? `calibrated to the machine (${duration(slowness.noise.floorMs)} and ${(100 * slowness.noise.relative).toFixed(0)}% of noise)`
-        : duration(slowness.thresholdMs),
-    ],
+    ['threshold', thresholdText(slowness)],
     ['timeout', duration(slowness.timeoutMs)],
     ['memory', megabytes(settings.memoryBytes)],
     ['workers', String(settings.workers)],

@@ -16,7 +16,11 @@ export interface Slowness {
 
 /** As it stands in the settings of a campaign. */
 export const slownessSchema = z.object({
-  noise: z.object({ floorMs: amounts.milliseconds, relative: amounts.milliseconds }),
+  noise: z.object({
+    floorMs: amounts.milliseconds,
+    relative: amounts.milliseconds,
+    isAssumed: z.boolean().optional(),
+  }),
   thresholdMs: amounts.milliseconds.optional(),
   timeoutMs: amounts.limitMilliseconds,
 });
