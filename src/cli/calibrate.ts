@@ -16,7 +16,7 @@ import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { print, printJson, warn } from './terminal.js';
-import { versionsOf } from './versions.js';
+import { embeddedVersions, versionsOf } from './versions.js';
 
 interface CalibrateOptions {
   readonly on: string;
@@ -36,7 +36,7 @@ const asPublished = { ...publishedNoiseSize, timeoutMs: paperSlowness.timeoutMs 
 export function calibrateCommand(): Command {
   return new Command('calibrate')
     .description('measure how stable times are on this machine and keep the threshold that follows')
-    .option('--on <versions>', 'versions to measure with', 'z3@4.8.17,z3@5.2.0')
+    .option('--on <versions>', 'versions to measure with', embeddedVersions)
     .option('--formulas <n>', `random string formulas (default: ${usual.formulas})`, countArgument)
     .option('--repeat <n>', `runs of each (default: ${usual.repeats})`, countArgument)
     .option(

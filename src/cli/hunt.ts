@@ -28,7 +28,7 @@ import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, printLine, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
-import { pinnedVersions, versionsAgain } from './versions.js';
+import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 
 interface HuntOptions extends SlownessOptions, TrustOption {
   readonly blame?: boolean;
@@ -54,7 +54,7 @@ export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
   return withTrustOption(withSlownessOptions(new Command('hunt')))
     .description('search for formulas on which the newest version got slower')
-    .option('--on <versions>', 'versions, oldest first; the last one is suspected', 'z3@4.8.17,z3@5.2.0')
+    .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')
     .option('--resume <folder>', 'resume a campaign; --for gives it more time')

@@ -146,17 +146,26 @@ export function runnableFormula(input: Input, note?: (sentence: string) => void)
   return usageFault(`${input.name} holds no check-sat: there is nothing to run`);
 }
 
-/** All that the arguments name; the first that cannot be run is the fault. */
+/** All that the arguments name. What cannot be run is left out and told; a fault if nothing else is there. */
 export function runnableFormulas(paths: readonly string[]): readonly NamedFormula[] | Fault {
   const inputs = inputsOf(paths);
   if (inputs instanceof Fault) return inputs;
   const formulas: NamedFormula[] = [];
+  const faults: Fault[] = [];
   for (const input of inputs) {
     const formula = runnableFormula(input);
-    if (formula instanceof Fault) return formula;
-    formulas.push({ name: input.name, formula });
+    if (formula instanceof Fault) faults.push(formula);
+    else formulas.push({ name: input.name, formula });
   }
+  const [first] = faults;
+  if (first !== undefined && formulas.length === 0) return first;
+  for (const { message } of faults) warn(leftOutNote(message));
   return formulas;
+}
+
+/** A formula that cannot be run keeps no other from it. */
+export function leftOutNote(message: string): string {
+  return `${message}; it is left out`;
 }
 
 /** Those that can be run, and what is wrong with each of the others. */

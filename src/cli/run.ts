@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
 import {
   type ComparisonLines,
@@ -10,13 +10,13 @@ import {
 } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
-import { orFail } from './failure.js';
-import { type Input, inputsOf, runnableFormula } from './inputs.js';
+import { CommandFailure, exitCodeOf, orFail } from './failure.js';
+import { type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
-import { printJson, printLine, tell, warn } from './terminal.js';
-import { versionsOf } from './versions.js';
+import { printJson, printLine, warn } from './terminal.js';
+import { embeddedVersions, versionsOf } from './versions.js';
 
 interface RunOptions {
   readonly on: string;
@@ -26,7 +26,33 @@ interface RunOptions {
   readonly seeds?: readonly number[];
   readonly threshold?: number;
   readonly workers: number;
+  readonly failOn: ReadonlySet<FailReason>;
   readonly json?: boolean;
+}
+
+/** What makes a run end with 1. */
+const failReasons = ['slower', 'disagree'] as const;
+type FailReason = (typeof failReasons)[number];
+
+function failOnOption(): Option {
+  return new Option(
+    '--fail-on <list>',
+    `what the command ends with 1 for: ${failReasons.join(', ')}, both with a comma, or nothing`,
+  )
+    .argParser(failReasonsOf)
+    .default(new Set<FailReason>(['disagree']), 'disagree');
+}
+
+function failReasonsOf(text: string): ReadonlySet<FailReason> {
+  if (text === 'nothing') return new Set();
+  return new Set(
+    text.split(',').map((word) => {
+      const reason = failReasons.find((known) => known === word.trim());
+      if (reason === undefined)
+        throw new InvalidArgumentError(`There are ${failReasons.join(' and ')}, and nothing.`);
+      return reason;
+    }),
+  );
 }
 
 /** `culprit run`: formulas on versions, measured and compared. */
@@ -34,7 +60,11 @@ export function runCommand(): Command {
   return new Command('run')
     .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
-    .requiredOption('--on <versions>', 'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3')
+    .option(
+      '--on <versions>',
+      'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3',
+      embeddedVersions,
+    )
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option(
@@ -58,8 +88,12 @@ export function runCommand(): Command {
       countArgument,
       1,
     )
+    .addOption(failOnOption())
     .option('--json', 'print one JSON object per formula')
-    .addHelpText('after', '\nExample:\n  $ culprit run examples --on z3@4.8.17,z3@5.2.0')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ culprit run examples\n  $ culprit run queries --on z3@4.13.0,z3 --fail-on slower,disagree',
+    )
     .action(async (paths: string[], options: RunOptions) => {
       process.exitCode = await interruptible((signal) => run(paths, options, signal));
     });
@@ -79,13 +113,14 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
       progress.clear();
       warn(note);
     });
-    if (formula instanceof Fault && formula.kind === 'text') {
+    if (formula instanceof Fault) {
       progress.clear();
-      tell(formula.message);
+      if (inputs.length === 1) throw new CommandFailure(exitCodeOf(formula), formula.message);
+      warn(leftOutNote(formula.message));
       exitCode = 1;
       return;
     }
-    const named = { name: input.name, formula: orFail(formula) };
+    const named = { name: input.name, formula };
     const leftOut = told.tell(named, versions, () => progress.clear());
     const measured = await measureFormula(runner, named.formula, versions, {
       limits: limitsFor(options.timeout, options.memory),
@@ -100,7 +135,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     });
     const report = { formula: input.name, leftOut, ...measured };
     reports.set(input, report);
-    if (report.comparison.disagreement !== undefined) exitCode = 1;
+    if (reasonsIn(report).some((reason) => options.failOn.has(reason))) exitCode = 1;
     progress.clear();
     rows.print(report);
   };
@@ -146,4 +181,11 @@ class Rows {
     this.#hasHeader = true;
     printLine(this.#lines.row(report));
   }
+}
+
+function reasonsIn({ comparison: { verdict, disagreement } }: FormulaReport): readonly FailReason[] {
+  return [
+    ...(verdict.kind === 'slower' ? (['slower'] as const) : []),
+    ...(disagreement === undefined ? [] : (['disagree'] as const)),
+  ];
 }

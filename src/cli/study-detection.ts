@@ -11,7 +11,7 @@ import { Progress } from './progress.js';
 import { releasesOf } from './releases-option.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { print, printJson, tell, warn } from './terminal.js';
-import { versionsOf } from './versions.js';
+import { embeddedVersions, versionsOf } from './versions.js';
 
 interface DetectionOptions extends SlownessOptions {
   readonly on: string;
@@ -30,7 +30,7 @@ interface DetectionOptions extends SlownessOptions {
 export function studyDetectionCommand(): Command {
   return withSlownessOptions(new Command('detection'))
     .description('which strategy finds more: SPRFinder, Table 2, Fig. 2 and Fig. 3')
-    .option('--on <versions>', 'versions, oldest first', 'z3@4.8.17,z3@5.2.0')
+    .option('--on <versions>', 'versions, oldest first', embeddedVersions)
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
     .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)

@@ -7,7 +7,7 @@ import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
 import { print, printJson, warn } from './terminal.js';
-import { versionsOf } from './versions.js';
+import { embeddedVersions, versionsOf } from './versions.js';
 
 interface NoiseOptions {
   readonly on: string;
@@ -22,7 +22,7 @@ interface NoiseOptions {
 export function studyNoiseCommand(): Command {
   return new Command('noise')
     .description('how stable the times of one version are: SPRFinder, Table 1')
-    .option('--on <versions>', 'versions to measure', 'z3@4.8.17,z3@5.2.0')
+    .option('--on <versions>', 'versions to measure', embeddedVersions)
     .option('--formulas <n>', 'random string formulas', countArgument, publishedNoiseSize.formulas)
     .option('--repeat <n>', 'runs of each', countArgument, publishedNoiseSize.repeats)
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '20s'))

@@ -21,7 +21,7 @@ describe('culprit run', () => {
     inFolder((folder) => {
       writeFileSync(join(folder, 'sat.smt2'), sat);
       writeFileSync(join(folder, 'unsat.smt2'), sat.replace('3', '(- 3)'));
-      const { stdout, stderr, exitCode } = culprit(['run', '.', ...embedded], {
+      const { stdout, stderr, exitCode } = culprit(['run', '.'], {
         cwd: folder,
         env: { CULPRIT_OFFLINE: '1', CULPRIT_CACHE: join(folder, 'cache') },
       });
@@ -66,6 +66,51 @@ describe('culprit run', () => {
       expect(stdout).toContain('DISAGREE');
       expect(stdout).toContain('z3@5.2.0 says sat, liar says unsat: one of them is wrong.');
       expect(exitCode).toBe(1);
+    });
+  });
+
+  it('fails for what it is told to', () => {
+    inFolder((folder) => {
+      const spin = '{ for (const end = Date.now() + 400; Date.now() < end; ); console.log("sat") }';
+      const solver = (script: string) => ({
+        command: [process.execPath, '-e', script, '{file}'],
+        version: '1',
+      });
+      const solvers = {
+        quick: solver('console.log("sat")'),
+        slow: solver(spin),
+        liar: solver('console.log("unsat")'),
+      };
+      writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
+      const codes = (on: string): readonly (number | null)[] =>
+        [[], ['--fail-on', 'slower'], ['--fail-on', 'disagree,slower'], ['--fail-on', 'nothing']].map(
+          (words) =>
+            culprit(['run', '-', '--on', on, '--threshold', '100ms', ...words], { input: sat, cwd: folder })
+              .exitCode,
+        );
+      expect(codes('quick,slow')).toEqual([0, 1, 1, 0]);
+      expect(codes('quick,liar')).toEqual([1, 0, 1, 0]);
+      const wrong = culprit(['run', '-', '--fail-on', 'quicker'], { input: sat, cwd: folder });
+      expect(wrong.stderr).toContain('There are slower and disagree, and nothing.');
+      expect(wrong.exitCode).toBe(2);
+    });
+  });
+
+  it('leaves out what cannot be run, and so do others', () => {
+    inFolder((folder) => {
+      const command = [process.execPath, '-e', 'console.log("sat")', '{file}'];
+      const solvers = { one: { command, version: '1' }, two: { command, version: '2' } };
+      writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
+      writeFileSync(join(folder, 'good.smt2'), sat);
+      writeFileSync(join(folder, 'silent.smt2'), '(assert true)');
+      writeFileSync(join(folder, 'torn.smt2'), '(assert');
+      for (const words of [['run', '--repeat', '1'], ['timeline'], ['confirm', '--seeds', '1']]) {
+        const { stdout, stderr, exitCode } = culprit([...words, '.', '--on', 'one,two'], { cwd: folder });
+        expect(stdout).toContain('good.smt2');
+        expect(stderr).toMatch(/silent\.smt2 holds no check-sat: there is nothing to run; it is left out/);
+        expect(stderr).toMatch(/torn\.smt2:1:\d+: .*; it is left out/);
+        expect(exitCode).toBe(words[0] === 'run' ? 1 : 0);
+      }
     });
   });
 

@@ -78,6 +78,32 @@ describe('one version', () => {
     expect(await sources('z3@4.8.9')).toEqual(['pypi 4.8.9']);
   });
 
+  it('is the one on PATH, whatever its number, when only the solver is named', async () => {
+    await fake.installSolver('z3', 'Z3 version 4.8.10 - 64 bit');
+    expect(await sources('z3')).toEqual(['path 4.8.10']);
+    expect(await sources('cvc5')).toMatch(/cvc5/);
+  });
+
+  it('is the newest of all sources, by its number', async () => {
+    await installPip(fake, { releases: ['4.8.9.0', '4.13.0.0'] });
+    await installNpm(fake, [fakeZ3Package('4.12.2'), fakeZ3Package('5.10.0')]);
+    expect(await sources('z3@latest')).toEqual(['npm 5.10.0']);
+    expect(await sources('pypi:z3@latest')).toEqual(['pypi 4.13.0']);
+    expect(await sources('z3@latest', { ...fake.around, offline: true })).toEqual(['npm 5.10.0']);
+    expect(await sources('z3str3@latest')).toEqual(['pypi 4.13.0']);
+    const [spec] = specs('z3@latest?smt.random_seed=3');
+    expect(await resolveVersion(spec as VersionSpec, fake.around)).toMatchObject({
+      name: 'z3@5.10.0?smt.random_seed=3',
+    });
+  });
+
+  it('is the newest as far as can be asked', async () => {
+    expect(await sources('z3@latest')).toEqual(['embedded 5.2.0']);
+    expect(await sources('cvc5@latest', { ...fake.around, offline: true })).toBe(
+      'the newest release for cvc5@latest could not be found: no source knows one',
+    );
+  });
+
   it('is fetched once and then stored', async () => {
     await installPip(fake, { releases: ['4.8.9.0'] });
     await sources('z3@4.8.9');

@@ -15,6 +15,9 @@ describe('parseSpec', () => {
   it.each<[string, VersionSpec]>([
     ['z3@4.8.12', { from: 'any', family: 'z3', number: '4.8.12', options }],
     [' cvc4@1.8 ', { from: 'any', family: 'cvc4', number: '1.8', options }],
+    ['z3@latest', { from: 'any', family: 'z3', number: 'latest', options }],
+    ['z3', { from: 'path', family: undefined, path: 'z3', options }],
+    ['z3str3?a=b', { from: 'path', family: 'z3str3', path: 'z3', options: { a: 'b' } }],
     ['z3str3@4.8.12', { from: 'any', family: 'z3str3', number: '4.8.12', options }],
     [
       'z3@5.2.0?smt.arith.solver=2&smt.random_seed=3',
@@ -59,9 +62,8 @@ describe('parseSpec', () => {
 
   it.each([
     ['', /missing/],
-    ['z3', /says no release: write one such as z3@5\.2\.0/],
     ['z3@', /not a release number/],
-    ['z3@latest', /"latest" in "z3@latest" is not a release number: write one such as z3@5\.2\.0/],
+    ['z3@newest', /"newest" in "z3@newest" is not a release number: write one such as z3@5\.2\.0/],
     ['z3@4', /not a release number/],
     ['cvc6@1.0', /not a solver family \(did you mean cvc4\?\)/],
     ['mysolvr', /did you mean mysolver\?/],

@@ -23,6 +23,7 @@ import { engineOf, type KnownFamily, printSpec, type VersionSpec } from '../vers
 import { openStore } from '../version/store.js';
 import type { Program, Version } from '../version/version.js';
 import { choose, type VersionChoice, type VersionChoices } from './choose.js';
+import { withNumbers } from './latest.js';
 
 /** Versions ready to run, and what a user should know before comparing them. */
 export interface Resolved {
@@ -73,8 +74,13 @@ export async function resolveVersions(
   specs: readonly VersionSpec[],
   around: SolverSurroundings,
 ): Promise<Resolved | Fault> {
+  const sources = around.offline ? localSources : [...localSources, ...remoteSources];
+  const isIn = (family: KnownFamily, number: string): boolean =>
+    missingFromRelease(family, number) === undefined;
+  const numbered = await withNumbers(specs, sources, around, isIn);
+  if (numbered instanceof Fault) return numbered;
   const searches: Search[] = [];
-  for (const spec of specs) {
+  for (const spec of numbered) {
     const search = await startSearch(spec, around);
     if (search instanceof Fault) return search;
     searches.push(search);

@@ -131,7 +131,10 @@ function printBare(spec: Bare): string {
 }
 
 const prefixed = /^([A-Za-z][A-Za-z0-9]*):(.*)$/s;
-const release = /^\d+(\.\d+){1,3}$/;
+/** Stands for the number of the newest release. */
+export const latest = 'latest';
+
+const release = /^(?:\d+(?:\.\d+){1,3}|latest)$/;
 /** Names of Debian suites and packages; nothing that could lead elsewhere in an address or a folder. */
 const suiteName = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
@@ -146,6 +149,7 @@ function readBare(text: string, names: ReadonlySet<string>): Bare | Fault {
   if (text.includes('/')) return { from: 'path', family: undefined, path: decode(text) };
   if (names.has(text)) return { from: 'template', name: text };
   const at = text.indexOf('@');
+  if (at === -1 && isFamily(text)) return onPath(text);
   if (at === -1) return unknownWord(text, names);
   const family = text.slice(0, at);
   const number = text.slice(at + 1);
@@ -233,13 +237,13 @@ function unknownPrefix(prefix: string): Fault {
   );
 }
 
+/** A name alone is the program of that name. */
+function onPath(family: KnownFamily): Bare {
+  const path = engineOf[family];
+  return { from: 'path', family: path === family ? undefined : family, path };
+}
+
 function unknownWord(word: string, names: ReadonlySet<string>): Fault {
-  if (isFamily(word)) {
-    const example = `${word}@${exampleNumbers[word]}`;
-    return usageFault(
-      `"${word}" says no release: write one such as ${example}, or path:${word} for the one on PATH`,
-    );
-  }
   const near = suggestion(word, [
     ...names,
     ...familyNames.map((family) => `${family}@${exampleNumbers[family]}`),
