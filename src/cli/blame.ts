@@ -5,7 +5,7 @@ import { printScript } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
-import { runnableFormulas } from './inputs.js';
+import { formulaArgument, runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
@@ -27,7 +27,7 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
 export function blameCommand(): Command {
   return withRecipeOptions(withSlownessOptions(new Command('blame')))
     .description('confirm, reduce, bisect, verify, triage and report slow formulas, in one go')
-    .argument('<formula...>', 'files, or folders of .smt2 files')
+    .argument('<formula...>', formulaArgument)
     .option('--repo <path>', 'the git repository of the solver; it is only read', '.')
     .requiredOption('--good <revision>', 'a commit where they are quick')
     .option('--bad <revision>', 'a later commit where they are slow', 'HEAD')

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { LocatedFault } from '../machine/index.js';
 import type { Examined, LocatedRemark } from '../smtlib/index.js';
 import { orFail } from './failure.js';
-import { examineInput, faultLine, faultObject, type Input, inputsOf } from './inputs.js';
+import { examineInput, faultLine, faultObject, formulaArgument, type Input, inputsOf } from './inputs.js';
 import { printJson, printLine, tell } from './terminal.js';
 
 interface CheckOptions {
@@ -14,7 +14,7 @@ interface CheckOptions {
 export function checkSubcommand(): Command {
   return new Command('check')
     .description('whether formulas are SMT-LIB and well-sorted')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .option(
       '--strict',
       'refuse sorts and operators that culprit does not know, which pass with a note otherwise',

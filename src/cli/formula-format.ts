@@ -3,7 +3,7 @@ import { Fault, LocatedFault, rewriteNamed } from '../machine/index.js';
 import { type DialectName, dialects, prettyScript } from '../smtlib/index.js';
 import { countArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
-import { faultLine, faultObject, type Input, inputsOf, readInput } from './inputs.js';
+import { faultLine, faultObject, formulaArgument, type Input, inputsOf, readInput } from './inputs.js';
 import { printExact, printJson, tell } from './terminal.js';
 
 interface FormatOptions {
@@ -18,7 +18,7 @@ interface FormatOptions {
 export function formatSubcommand(): Command {
   return new Command('format')
     .description('print formulas laid out, in the dialect a solver understands')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .addOption(
       new Option('--dialect <name>', 'dialect to print').choices(Object.keys(dialects)).default('2.6'),
     )
@@ -46,6 +46,8 @@ async function format(input: Input, options: FormatOptions): Promise<void> {
   }
   if (options.write) {
     if (input.path === '-') throw new CommandFailure(2, '--write cannot change standard input');
+    if (input.path.endsWith('.gz'))
+      throw new CommandFailure(2, `--write cannot change ${input.name}: it is packed`);
     const fault = await rewriteNamed(input.path, text);
     if (fault !== undefined) orFail(fault);
   }

@@ -5,7 +5,7 @@ import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../sm
 import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
-import { examineInput, faultLine, inputsOf } from './inputs.js';
+import { examineInput, faultLine, formulaArgument, inputsOf } from './inputs.js';
 import { withForceOption } from './named-output.js';
 import { tell, warn } from './terminal.js';
 
@@ -20,7 +20,7 @@ export function mutateSubcommand(): Command {
   const listed = ruleNames.map((name) => `  ${name.padEnd(20)} ${rules[name].says}`).join('\n');
   return withForceOption(new Command('mutate'))
     .description('neighbours of formulas, each changed by one rule and well-sorted')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .option('--seed <n>', 'seed of the first mutant; the next ones count up', seedArgument, 1)
     .option('--count <n>', 'how many of each formula', countArgument, 1)
     .addOption(new Option('--rule <name>', 'apply this rule alone').choices(ruleNames))
@@ -43,7 +43,8 @@ export function mutateSubcommand(): Command {
         const [remark] = examined.remarks;
         if (remark !== undefined)
           warn(`${faultLine(input, remark.fault)}: it is mutated around what is not understood`);
-        const name = input.path === '-' ? 'standard-input' : basename(input.path, '.smt2');
+        const name =
+          input.path === '-' ? 'standard-input' : basename(input.path).replace(/\.smt2(?:\.gz)?$/, '');
         const among = options.rule === undefined ? ruleNames : [options.rule];
         for (let seed = options.seed; seed < options.seed + options.count; seed++) {
           const mutant = mutate(formula, Random.fromSeed(seed), {}, among);

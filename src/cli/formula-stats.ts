@@ -3,14 +3,14 @@ import { LocatedFault } from '../machine/index.js';
 import { table } from '../report/index.js';
 import { type Measures, measure } from '../smtlib/index.js';
 import { orFail } from './failure.js';
-import { faultLine, faultObject, inputsOf, readInput } from './inputs.js';
+import { faultLine, faultObject, formulaArgument, inputsOf, readInput } from './inputs.js';
 import { print, printJson, tell } from './terminal.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */
 export function statsSubcommand(): Command {
   return new Command('stats')
     .description('size, depth, complexity and operators of formulas')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .option('--json', 'print one JSON object per formula')
     .action((paths: string[], options: { json?: boolean }) => {
       const rows: string[][] = [];

@@ -10,6 +10,7 @@ import {
   LocatedFault,
   readInput as readFileInput,
   readStandardInput,
+  unpacked,
   usageFault,
 } from '../machine/index.js';
 import { shellWord } from '../report/index.js';
@@ -26,6 +27,9 @@ import {
 
 import { warn } from './terminal.js';
 
+/** What commands say of the formulas they take. */
+export const formulaArgument = 'files, folders of .smt2 files (also .smt2.gz), or - for standard input';
+
 /** Where a text came from; `-` is standard input. */
 export interface Input {
   /** As it is shown. */
@@ -33,7 +37,7 @@ export interface Input {
   readonly path: string;
 }
 
-/** Every formula the arguments name, folders searched for `.smt2` files. */
+/** Every formula the arguments name, folders searched for `.smt2` and `.smt2.gz` files. */
 export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
   const inputs: Input[] = [];
   for (const path of paths) {
@@ -77,13 +81,14 @@ function formulasBelow(folder: string): readonly string[] | Fault {
       const below = formulasBelow(path);
       if (below instanceof Fault) return below;
       found.push(...below);
-    } else if (entry.isFile() && entry.name.endsWith('.smt2')) found.push(path);
+    } else if (entry.isFile() && /\.smt2(?:\.gz)?$/.test(entry.name)) found.push(path);
   }
   return found;
 }
 
 function textOf(input: Input): string | LocatedFault {
-  const bytes = input.path === '-' ? readStandardInput() : readFileInput(input.path);
+  const packed = input.path === '-' ? readStandardInput() : readFileInput(input.path);
+  const bytes = packed instanceof Fault ? packed : unpacked(packed, input.name);
   if (bytes instanceof Fault) return new LocatedFault({ line: 1, column: 1 }, bytes.message);
   if (isUtf8(bytes)) return bytes.toString('utf8');
   const text = bytes.toString('utf8');

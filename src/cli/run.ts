@@ -11,7 +11,7 @@ import {
 import { limitsFor, measureFormula, openRunner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { CommandFailure, exitCodeOf, orFail } from './failure.js';
-import { type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
+import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
@@ -59,7 +59,7 @@ function failReasonsOf(text: string): ReadonlySet<FailReason> {
 export function runCommand(): Command {
   return new Command('run')
     .description('run formulas on solver versions and compare time, effort, memory and answers')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .option(
       '--on <versions>',
       'versions, oldest first, such as z3@4.8.12,z3@5.2.0,cvc5@1.0.3',

@@ -5,7 +5,7 @@ import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
 import { limitsFor, openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, durationArgument, memoryOption, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
-import { runnableFormulas } from './inputs.js';
+import { formulaArgument, runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
@@ -36,7 +36,7 @@ interface TimelineOptions extends RecipeOptions, ForceOption {
 export function timelineCommand(): Command {
   return withForceOption(withRecipeOptions(new Command('timeline')))
     .description('how slow formulas are from version to version, and where that changed')
-    .argument('<formula...>', 'files, folders of .smt2 files, or - for standard input')
+    .argument('<formula...>', formulaArgument)
     .option('--on <versions>', 'versions, oldest first')
     .option('--repo <path>', 'instead of --on, commits of this repository; it is only read', '.')
     .option('--good <revision>', 'from this commit …')

@@ -257,7 +257,7 @@ async function reducedText(
 
 /** `some/folder/slow.smt2` becomes `slow.smt2`, with a number where there are others it could be taken for. */
 function fileName(name: string, at: number, all: number): string {
-  return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//s, '').replace(/(\.smt2)?$/, '.smt2')}`;
+  return `${all === 1 ? '' : `${at + 1}-`}${name.replace(/.*\//s, '').replace(/(?:\.smt2(?:\.gz)?)?$/, '.smt2')}`;
 }
 
 function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): BisectSettings {

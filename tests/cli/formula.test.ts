@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../src/smtlib/index.js';
 import { culprit, inFolder } from './culprit.js';
@@ -22,6 +23,23 @@ describe('formula check', () => {
         'bad.smt2:2:21: str.len expects String as argument 1, but Int stands here\n' +
           'binary.smt2:2:1: this byte is not UTF-8 text\n',
       );
+    });
+  });
+
+  it('reads packed formulas, in folders and from standard input, and packs none', () => {
+    inFolder((folder) => {
+      const packed = join(folder, 'a.smt2.gz');
+      writeFileSync(packed, gzipSync(good));
+      writeFileSync(join(folder, 'torn.smt2.gz'), gzipSync(good).subarray(0, 20));
+      const { stdout, stderr } = culprit(['formula', 'check', '.'], { cwd: folder });
+      expect(stdout).toBe('a.smt2.gz: well-sorted\n');
+      expect(stderr).toBe('torn.smt2.gz:1:1: torn.smt2.gz cannot be unpacked: it is damaged\n');
+      const refused = culprit(['formula', 'format', '--write', packed]);
+      expect(refused.stderr).toContain('it is packed');
+      expect(refused.exitCode).toBe(2);
+      expect(gunzipSync(readFileSync(packed)).toString()).toBe(good);
+      culprit(['formula', 'mutate', 'a.smt2.gz', '--out', 'mutants', '--count', '1'], { cwd: folder });
+      expect(readdirSync(join(folder, 'mutants'))).toEqual([expect.stringMatching(/^a-\d+\.smt2$/)]);
     });
   });
 

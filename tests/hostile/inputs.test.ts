@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Fault, readInput, readInputText } from '../../src/machine/index.js';
+import { Fault, readInput, readInputText, unpacked } from '../../src/machine/index.js';
 import { readConfigured } from '../../src/solver/index.js';
 import { culprit } from '../cli/culprit.js';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -47,6 +48,18 @@ describe('what is read from outside', () => {
         kind: 'usage',
         message: expect.stringContaining('a device'),
       });
+  });
+
+  it('may be packed, as long as it is whole and not too large', () => {
+    const packed = gzipSync(formula);
+    expect(unpacked(packed, 'a.gz')).toEqual(Buffer.from(formula));
+    expect(unpacked(Buffer.from(formula), 'a')).toEqual(Buffer.from(formula));
+    for (const damaged of [packed.subarray(0, 12), Buffer.from([0x1f, 0x8b, 1, 2, 3])])
+      expect(unpacked(damaged, 'a.gz')).toMatchObject({ message: 'a.gz cannot be unpacked: it is damaged' });
+    const bomb = gzipSync(Buffer.alloc(3 << 20));
+    expect(unpacked(bomb, 'a.gz', { mostBytes: 2 << 20 })).toMatchObject({
+      message: 'a.gz cannot be unpacked: it would be more than 2 MB',
+    });
   });
 
   it('is bounded, also where a file does not say how large it is', () => {

@@ -1,6 +1,7 @@
 /** What is read from outside: regular files, or standard input, of bounded size. */
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { Fault, usageFault } from '../fault.js';
 import { cannotRead } from '../system-fault.js';
 
@@ -43,6 +44,22 @@ export function readStandardInput({ mostBytes = mostInputBytes }: InputLimits = 
     return readBounded(0, 'standard input', mostBytes, 0);
   } catch (error) {
     return cannotRead('standard input', error);
+  }
+}
+
+/** Of what gzip packed, the content; anything else as it is. */
+export function unpacked(
+  bytes: Buffer,
+  name: string,
+  { mostBytes = mostInputBytes }: InputLimits = {},
+): Buffer | Fault {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostBytes });
+  } catch (error) {
+    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const why = isLarge ? `it would be more than ${mostBytes >> 20} MB` : 'it is damaged';
+    return usageFault(`${name} cannot be unpacked: ${why}`);
   }
 }
 
