@@ -27,6 +27,9 @@ type Confirmed = Collected & { readonly confirmed: EventOf<'confirmed'>; readonl
 /** How many points a scatter holds; later ones take the place of random-looking earlier ones. */
 const scatterPoints = 4000;
 
+/** Starting a solver is not work; a run of this long is mostly that. */
+const tellingMs = 50;
+
 /** Takes a journal event by event; a campaign's journal may be larger than the memory. */
 export class HuntCollector {
   readonly #cases = new Map<CaseId, Collected>();
@@ -41,6 +44,8 @@ export class HuntCollector {
   #elapsedMs = 0;
   #tried = 0;
   #paired = 0;
+  /** Of runs that took long enough to tell. */
+  readonly #long = { wallMs: 0, cpuMs: 0 };
   #solvingMs = 0;
   #hasEnded = false;
 
@@ -49,6 +54,7 @@ export class HuntCollector {
     switch (event.event) {
       case 'tried':
         this.#tried++;
+        this.#addWork(present(event.runs));
         this.#addPoint(present(event.runs), false);
         break;
       case 'slowdown':
@@ -138,6 +144,7 @@ export class HuntCollector {
         .length,
       unconfirmed: cases.filter(({ confirmed }) => confirmed === undefined).length,
       solvingMs: this.#solvingMs,
+      workedShare: this.#long.wallMs === 0 ? undefined : this.#long.cpuMs / this.#long.wallMs,
       groups: groupsOf(findings, cases, settings),
       oddities: this.#oddities.toSorted((a, b) => oddityRank(a) - oddityRank(b)),
       curve: this.#curve,
@@ -171,6 +178,14 @@ export class HuntCollector {
     if (counted.findings === 0) this.#kinds.delete(key);
     else this.#kinds.set(key, counted);
     return counted.findings;
+  }
+
+  #addWork(runs: Runs): void {
+    for (const run of runs) {
+      if (run?.cpuMs === undefined || run.wallMs < tellingMs) continue;
+      this.#long.wallMs += run.wallMs;
+      this.#long.cpuMs += Math.min(run.cpuMs, run.wallMs);
+    }
   }
 
   #addPoint(runs: Runs, isSlowdown: boolean): void {

@@ -77,6 +77,8 @@ export interface HuntData {
   /** Slowdowns nobody has looked at again. */
   readonly unconfirmed: number;
   readonly solvingMs: number;
+  /** How much of the time on the clock solvers got to work, where they tell; less than all on a machine that is busy. */
+  readonly workedShare: number | undefined;
   readonly groups: readonly FindingGroup[];
   /** Those that say the most first. */
   readonly oddities: readonly OddityRecord[];

@@ -1,11 +1,18 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
-import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } from '../hunt/index.js';
+import {
+  type Busy,
+  caseName,
+  type Finding,
+  type FindingGroup,
+  type HuntData,
+  type OddityRecord,
+} from '../hunt/index.js';
 import { visible } from '../machine/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
-import { count, counted, duration, ratio } from './quantities.js';
+import { count, counted, duration, percent, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';
 
@@ -43,40 +50,72 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
     );
     for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
-  if (groups.length > 0) {
-    const columns: Column[] = [
-      { title: 'kind' },
-      { title: 'findings', ...right },
-      { title: 'old', ...right },
-      { title: 'new', ...right },
-      { title: 'ratio', ...right },
-      { title: 'busy with' },
-      { title: 'smallest formula' },
-    ];
-    const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
-      isKnown ? `${name} (known)` : name,
-      String(all.length),
-      duration(first.referenceMs),
-      newestTime(first),
-      ratioText(first),
-      busyText(busy),
-      caseName(first.id),
-    ]);
-    lines.push('', table(columns, rows));
-    lines.push('');
-    for (const {
-      findings: [first],
-    } of groups.slice(0, 5))
-      lines.push(`  ${oneLineFormula(first.text)}`);
-  }
+  lines.push(...groupLines(groups, folder));
   const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
+  if (data.workedShare !== undefined && data.workedShare < busyShare)
+    lines.push(
+      '',
+      `The machine was busy: solvers got ${percent(data.workedShare)} of the time they ran; the slower they run, the less is found.`,
+    );
   const page = hasPage
     ? join(folder, 'report.html')
     : `culprit report ${shellWord(folder)} --html report.html`;
-  lines.push('', `All of it: ${page}`);
+  lines.push('', `All of it: ${page}`, ...nextLines(data, folder));
   // A stranger's campaign may hold what a terminal obeys.
   return visible(lines.join('\n'));
+}
+
+/** Solvers that got less of the clock than this had to share the machine. */
+const busyShare = 0.75;
+
+/** Formulas of so many kinds are shown; of the others the files. */
+const mostFormulas = 10;
+
+/** Each kind with its smallest formula below it. */
+function groupLines(groups: readonly FindingGroup[], folder: string): readonly string[] {
+  if (groups.length === 0) return [];
+  const columns: Column[] = [
+    { title: 'kind' },
+    { title: 'findings', ...right },
+    { title: 'old', ...right },
+    { title: 'new', ...right },
+    { title: 'ratio', ...right },
+    { title: 'busy with' },
+  ];
+  const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
+    isKnown ? `${name} (known)` : name,
+    String(all.length),
+    duration(first.referenceMs),
+    newestTime(first),
+    ratioText(first),
+    busyText(busy),
+  ]);
+  const [header = '', ...body] = table(columns, rows).split('\n');
+  const below = groups.map(({ findings: [first] }, at) => [
+    `  ${join(folder, caseName(first.id))}`,
+    ...(at < mostFormulas ? [`  ${oneLineFormula(first.text)}`] : []),
+  ]);
+  return ['', header, ...body.flatMap((row, at) => [row, ...(below[at] ?? [])])];
+}
+
+/** What to do now. */
+function nextLines({ groups, unconfirmed }: HuntData, folder: string): readonly string[] {
+  const [first] = groups;
+  const more = `culprit hunt --resume ${shellWord(folder)} --for 10m`;
+  if (first !== undefined) {
+    const smallest = shellWord(join(folder, caseName(first.findings[0].id)));
+    return [
+      `Does it hold under other random seeds? culprit confirm ${shellWord(folder)}`,
+      `Which commit is to blame? culprit blame ${smallest} --repo REPOSITORY --good OLD --bad NEW`,
+    ];
+  }
+  if (unconfirmed > 0)
+    return [`There was no time to look at ${counted(unconfirmed, 'slowdown')} again; to go on: ${more}`];
+  return [
+    `Nothing was found. To go on: ${more}`,
+    'Or compare versions further apart, look for less (--threshold 200ms), or start from formulas of yours (--corpus FOLDER).',
+  ];
 }
 
 /** Such as `only seq-branch`. */

@@ -29,6 +29,10 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
 }
 
+export function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
 /** `3.1k`, `2.4M`: three digits are enough to compare by eye. */
 export function count(value: number): string {
   for (const [unit, size] of countUnits) {

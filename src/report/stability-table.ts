@@ -1,4 +1,4 @@
-import { counted, duration } from './quantities.js';
+import { counted, duration, percent } from './quantities.js';
 import { table } from './table.js';
 
 /** How stable one version's times are; SPRFinder's Table 1 has the three times and no more. */
@@ -19,7 +19,6 @@ export interface StabilityRow {
 const titles = ['formulas', 'avg time', 'avg diff', 'max diff', 'timed out', 'usual diff', 'same effort'];
 
 export function stabilityTable(rows: readonly StabilityRow[]): string {
-  const percent = (share: number): string => `${Math.round(100 * share)} %`;
   return table(
     [{ title: 'version' }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows.map((row) => [

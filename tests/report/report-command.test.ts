@@ -30,6 +30,35 @@ describe('culprit report', () => {
     });
   });
 
+  it('shows each kind with its smallest formula below it, by a path that works from here, and what to do next', () => {
+    inCampaign((campaign, folder) => {
+      const { stdout } = culprit(['report', 'hunt'], { cwd: folder });
+      expect(stdout).toMatch(/^str\.indexof +2 .*\n {2}hunt\/cases\/s0001\.smt2$/m);
+      expect(stdout).toContain('culprit confirm hunt\n');
+      expect(stdout).toContain('culprit blame hunt/cases/s0001.smt2 --repo');
+      const journal = join(campaign, 'journal.ndjson');
+      const lines = eventsOf(ordinary).map((event) => JSON.stringify(event));
+      writeFileSync(journal, `${lines[0]}\n`);
+      const nothing = culprit(['report', 'hunt'], { cwd: folder }).stdout;
+      expect(nothing).toContain('Nothing was found. To go on: culprit hunt --resume hunt --for 10m\n');
+      writeFileSync(journal, `${lines.filter((line) => /"began"|"slowdown",/.test(line)).join('\n')}\n`);
+      expect(culprit(['report', 'hunt'], { cwd: folder }).stdout).toContain(
+        'There was no time to look at 2 slowdowns again; to go on: culprit hunt --resume hunt --for 10m\n',
+      );
+    });
+  });
+
+  it('says that the machine was busy where it was', () => {
+    inCampaign((campaign) => {
+      const said = 'The machine was busy: solvers got 40 % of the time they ran';
+      expect(culprit(['report', campaign]).stdout).not.toContain('busy:');
+      const run = { wallMs: 100, cpuMs: 40, answers: ['sat'], outcome: 'sat' };
+      const tried = { event: 'tried', at: 9000, lane: 0, formula: 'abc', runs: [run, run] };
+      appendFileSync(join(campaign, 'journal.ndjson'), `${JSON.stringify(tried)}\n`);
+      expect(culprit(['report', campaign]).stdout).toContain(said);
+    });
+  });
+
   it('writes the files it is asked for, nothing else, and leaves the campaign alone', () => {
     inCampaign((campaign, folder) => {
       const [page, text] = [join(folder, 'a.html'), join(folder, 'a.md')];
