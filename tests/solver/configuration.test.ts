@@ -27,7 +27,7 @@ describe('culprit.json', () => {
       plain: { command: ['x'] },
     };
     const mirrors = { debian: 'https://mirror.test/debian' };
-    expect(await read(JSON.stringify({ solvers, mirrors, later: true }))).toEqual({
+    expect(await read(JSON.stringify({ $schema: './schema.json', solvers, mirrors, triage: [] }))).toEqual({
       solvers: { mine: solvers.mine, plain: { command: ['x'], dialect: '2.6', version: 'unknown' } },
       mirrors,
     });
@@ -40,7 +40,16 @@ describe('culprit.json', () => {
       /solvers\.mine\.command: the command needs at least the program/,
     ],
     ['{"solvers": {"mine": {"command": ["x"], "dialect": "3"}}}', /solvers\.mine\.dialect/],
-    ['{"solvers": {"mine": {"command": ["x"], "dialekt": "2.6"}}}', /dialekt/],
+    [
+      '{"solvers": {"mine": {"command": ["x"], "dialekt": "2.6"}}}',
+      /solvers\.mine: "dialekt" is not known: did you mean "dialect"\?$/,
+    ],
+    ['{"solver": {}}', /culprit\.json: "solver" is not known: did you mean "solvers"\?$/],
+    [
+      '{"frobnicate": 1}',
+      /"frobnicate" is not known: there are \$schema, solvers, mirrors, builders, triage$/,
+    ],
+    ['{"mirrors": {"fedora": "x"}}', /mirrors: "fedora" is not known: there are debian$/],
     ['{"solvers": {"z3": {"command": ["x"]}}}', /solvers\.z3/],
     ['{"solvers": {"a@b": {"command": ["x"]}}}', /solvers\.a@b/],
     ['{"mirrors": {"debian": "mirror"}}', /mirrors\.debian/],

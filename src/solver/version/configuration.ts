@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Fault, isThere, readInputText, usageFault } from '../../machine/index.js';
+import { Fault, isThere, lookUp, readInputText, usageFault } from '../../machine/index.js';
 import { type DialectName, dialects } from '../../smtlib/index.js';
+import { nearestName } from './nearest.js';
 import { familyNames } from './spec.js';
 
 /** A solver culprit does not know by itself, called by a command the user wrote down. */
@@ -68,10 +69,45 @@ export async function readConfigured<Part>(
   } catch (error) {
     return usageFault(`${file} is not JSON: ${(error as Error).message}`);
   }
+  const unknown = Object.keys(json ?? {}).find((key) => !configurationKeys.includes(key));
+  if (isObject(json) && unknown !== undefined) return unknownKey(file, unknown, configurationKeys);
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return usageFault(
-    `${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not as expected'}`,
-  );
+  const place = issue?.path.join('.') || 'the file';
+  if (issue?.code === 'unrecognized_keys')
+    return unknownKey(`${file}: ${place}`, issue.keys[0] ?? '', keysAt(schema, issue.path));
+  return usageFault(`${file}: ${place}: ${issue?.message ?? 'not as expected'}`);
+}
+
+/** All that may stand in `culprit.json`, whoever reads it; `$schema` is for editors. */
+const configurationKeys: readonly string[] = ['$schema', 'solvers', 'mirrors', 'builders', 'triage'];
+
+function unknownKey(where: string, key: string, known: readonly string[]): Fault {
+  const near = nearestName(key, known);
+  const meant = near === undefined ? `there are ${known.join(', ')}` : `did you mean "${near}"?`;
+  return usageFault(`${where}: "${key}" is not known: ${meant}`);
+}
+
+function isObject(json: unknown): json is object {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+/** What of a JSON schema leads further down. */
+interface SchemaPart {
+  readonly items?: unknown;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: unknown;
+}
+
+/** The keys of the object that a schema expects somewhere. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let at: SchemaPart = z.toJSONSchema(schema, { io: 'input' });
+  for (const step of path) {
+    const { items, properties = {}, additionalProperties } = at;
+    const next =
+      typeof step === 'number' ? items : (lookUp(properties, String(step)) ?? additionalProperties);
+    at = isObject(next) ? next : {};
+  }
+  return Object.keys(at.properties ?? {});
 }
