@@ -6,7 +6,7 @@ export interface OpenRange {
   readonly unseen: readonly number[];
   /** Commits in it that were looked at and say nothing, in order. */
   readonly silent: readonly number[];
-  /** How many cases have a step there. */
+  /** How many cases have a step there; what is less wanted counts less. */
   readonly cases: number;
 }
 

@@ -148,6 +148,24 @@ describe('a case that goes up, down and up again', () => {
     for (const { at } of steps) expect([60, 130, 400]).toContain(at);
   });
 
+  it('shows what made it slower before what made it quicker', () => {
+    const one = course(513, { 100: 1000, 300: 20, 450: 1200 });
+    const search = new Localization(plan(one.length, 1));
+    const [id] = caseIds(1);
+    const look = (commit: number): void =>
+      search.observe(id as CaseId, commit, { kind: 'measured', samples: [one[commit] as number] });
+    // All three steps are there to be found.
+    for (const commit of [0, 200, 400, 512]) look(commit);
+    const order: string[] = [];
+    for (let request = search.next(); request !== undefined; request = search.next()) {
+      look(request.commit);
+      order.push(...search.steps().map(({ at, direction }) => `${at} ${direction}`));
+    }
+    const found = [...new Set(order)];
+    expect(found.slice(0, 2).toSorted()).toEqual(['100 slower', '450 slower']);
+    expect(found.slice(2)).toEqual(['300 quicker']);
+  });
+
   it('shows all of it where enough commits are looked at', () => {
     const found = located([wave], { confidence: 0.95 });
     expect(found.steps.map(({ at, direction }) => [at, direction])).toEqual([
