@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import {
   type BegunBisection,
+  type Bisection,
   type BisectSettings,
   beginBisection,
   bisectLocally,
@@ -162,7 +163,7 @@ async function run(
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport({ bisection, settings }, repository, signal));
     if (options.json) printJson(bisectionJson(report));
-    else print(bisectionText(report));
+    else print(`${bisectionText(report)}${nextLines(bisection, folder.path)}`);
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -171,6 +172,17 @@ async function run(
     }
     throw error;
   }
+}
+
+/** What to do now. */
+function nextLines({ culprits }: Bisection, path: string): string {
+  if (culprits.length === 0) return '';
+  const folder = shellWord(path);
+  return [
+    '\n',
+    `What were they meant to do? culprit triage ${folder}`,
+    `A text for each, for its tracker: culprit report ${folder} --tracker texts`,
+  ].join('\n');
 }
 
 async function begun(

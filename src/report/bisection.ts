@@ -40,7 +40,7 @@ export function limitsOf({ cases, by, timeoutMs }: BisectSettings): readonly (nu
 
 const right = { align: 'right' as const };
 
-/** The commit with the most cases first. */
+/** What is to blame first, the commit with the most cases before the others. */
 export function bisectionText(report: BisectionReport): string {
   const { bisection, caseNames, commits } = report;
   const { culprits, looked, built, failed, without } = bisection;
@@ -50,8 +50,9 @@ export function bisectionText(report: BisectionReport): string {
     const [first] = own;
     lines.push(
       `${short(commit)}  ${info?.subject ?? ''}`,
-      `  ${info === undefined ? '' : `${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}; `}` +
-        `${own.length} of ${caseNames.length} cases${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
+      `  is ${roleOf(own)} of ${own.length} of ${caseNames.length} cases` +
+        `${info === undefined ? '' : `; ${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}`}` +
+        `${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
     );
     if (first.others.length > 0)
       lines.push(
@@ -80,6 +81,13 @@ export function bisectionText(report: BisectionReport): string {
   );
   for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${short(commit)}: ${why}`);
   return visible(lines.join('\n'));
+}
+
+/** What a commit is to its cases. */
+function roleOf(own: readonly Culprit[]): string {
+  const slower = own.filter(({ direction }) => direction === 'slower').length;
+  if (slower === own.length) return 'the first slow commit';
+  return slower === 0 ? 'the first quick commit' : 'the first slow or quick commit';
 }
 
 function byTimeText({ byTime, case: id }: Culprit, { caseNames }: BisectionReport): readonly string[] {
@@ -116,5 +124,7 @@ function byCommit(culprits: readonly Culprit[]): readonly (readonly [commit: str
     if (group === undefined) groups.set(culprit.commit, [culprit]);
     else group.push(culprit);
   }
-  return [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+  const blamed = ([, own]: readonly [string, OfCommit]): number =>
+    own.filter(({ direction }) => direction === 'slower').length;
+  return [...groups].toSorted((a, b) => blamed(b) - blamed(a) || b[1].length - a[1].length);
 }
