@@ -2,7 +2,7 @@
  * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
  * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
  */
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
@@ -25,3 +25,7 @@ await build({
   },
 });
 chmodSync(`${outdir}/main.js`, 0o755);
+
+// For editors: named by `$schema` in a culprit.json.
+const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');
+writeFileSync('dist/culprit.schema.json', `${JSON.stringify(configurationJsonSchema(), undefined, 2)}\n`);

@@ -4,20 +4,28 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault, lookUp, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
-import { type KnownFamily, readConfigured } from '../solver/index.js';
+import { configurationFolder, type KnownFamily, readConfigured } from '../solver/index.js';
 import { knownRecipeAt, type Recipe, recipeSchema } from './recipe.js';
 
 const builderSchema = z.strictObject({
   ...recipeSchema.shape,
-  /** Taken for this repository without being named. */
-  repository: z.string().optional(),
-  /** Files with patches. */
-  patches: z.array(z.string()).default([]),
-  /** Other commands for a build that need not be optimised, since only the solver's count of its work is compared. */
-  quick: z.array(z.string()).min(1).optional(),
+  repository: z.string().optional().describe('the repository it is taken for without being named'),
+  patches: z.array(z.string()).default([]).describe('files with changes, applied to the commits they fit'),
+  quick: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe(
+      "other commands for a build that is not optimised, where only the solver's count of its work is compared",
+    ),
 });
 
-const schema = z.object({ builders: z.record(z.string(), builderSchema).default({}) });
+export const buildersSchema = z.object({
+  builders: z
+    .record(z.string(), builderSchema)
+    .default({})
+    .describe('how commits become programs, by the names that --builder takes'),
+});
 
 /** How to build a repository, and what comes out of it where that is known. */
 export interface Builder {
@@ -31,26 +39,27 @@ export interface Builder {
  * The builder a user names, or the one that is configured for the repository, or the one that comes with culprit for
  * what the repository holds.
  *
- * @param folder where `culprit.json` is
+ * @param folder where the user is: `culprit.json` is there, or above
  */
 export async function builderFor(
   repository: Repository,
   commit: string,
   { folder, name, signal }: { folder: string; name?: string | undefined; signal: AbortSignal },
 ): Promise<Builder | Fault> {
-  const configured = await readConfigured(folder, schema, { builders: {} });
+  const configured = await readConfigured(folder, buildersSchema, { builders: {} });
   if (configured instanceof Fault) return configured;
   const { builders } = configured;
+  const home = configurationFolder(folder);
   if (name !== undefined) {
     const builder = lookUp(builders, name);
     return builder === undefined
       ? usageFault(`no builder "${name}" is defined in culprit.json`)
-      : withPatches(builder, folder);
+      : withPatches(builder, home);
   }
   for (const builder of Object.values(builders)) {
     if (builder.repository === undefined) continue;
-    const own = await Repository.open(resolve(folder, builder.repository), signal);
-    if (!(own instanceof Fault) && own.gitDir === repository.gitDir) return withPatches(builder, folder);
+    const own = await Repository.open(resolve(home, builder.repository), signal);
+    if (!(own instanceof Fault) && own.gitDir === repository.gitDir) return withPatches(builder, home);
   }
   return (
     (await knownRecipeAt(repository, commit, signal)) ??

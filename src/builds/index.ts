@@ -1,7 +1,7 @@
 /** Commits as programs: recipes to build them, folders to build them in, what was built before, a commit as a version. */
 
 export { askedBuilder, type BuilderRequest } from './asked-builder.js';
-export { type Builder, builderFor } from './builders.js';
+export { type Builder, builderFor, buildersSchema } from './builders.js';
 export { Builds, localBuilds } from './builds.js';
 export { buildCommit, pinned } from './commit-version.js';
 export type { Build, StoredBuild } from './manifest.js';

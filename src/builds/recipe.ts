@@ -13,18 +13,30 @@ const mostMinutes = 30_000;
  * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing.
  */
 export const recipeSchema = z.object({
-  build: z.array(z.string()).min(1),
-  /** Where the program is afterwards, below the sources or, from `$CULPRIT_BUILD/`, below the build folder. */
-  binary: z.string(),
-  env: z.record(z.string(), z.string()).default({}),
-  /** Memory one build takes, in megabytes: as many go on at once as the machine has room for. */
-  memoryMegabytes: z.number().positive().default(2048),
-  /** Minutes after which a build has failed. */
-  minutes: z.number().positive().max(mostMinutes).default(120),
+  build: z
+    .array(z.string())
+    .min(1)
+    .describe('commands for sh, run one after the other in the folder with the sources'),
+  binary: z
+    .string()
+    .describe(
+      'where the program is afterwards, below the sources or, from $CULPRIT_BUILD/, below the build folder',
+    ),
+  env: z.record(z.string(), z.string()).default({}).describe('variables for the commands'),
+  memoryMegabytes: z
+    .number()
+    .positive()
+    .default(2048)
+    .describe('memory one build takes: as many go on at once as the machine has room for'),
+  minutes: z.number().positive().max(mostMinutes).default(120).describe('after this long a build has failed'),
   /** Changes to the sources, as `git diff` prints them: applied to the commits they fit. */
   patches: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
-  /** The build knows what it has finished, as ninja does: one that was cut off is continued, not begun anew. */
-  goesOn: z.boolean().default(false),
+  goesOn: z
+    .boolean()
+    .default(false)
+    .describe(
+      'the build knows what it has finished, as ninja does: one that was cut off is continued, not begun anew',
+    ),
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;

@@ -34,4 +34,4 @@ export {
 export type { BisectSettings } from './settings.js';
 export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
 export { triage } from './triage.js';
-export { type Class, type Intention, intentions, triageRulesIn } from './triage-rules.js';
+export { type Class, type Intention, intentions, triageRulesIn, triageSchema } from './triage-rules.js';

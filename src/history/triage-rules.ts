@@ -29,22 +29,18 @@ const phrases = z
 const ruleSchema = z
   .strictObject({
     means: z.enum([...intentions, 'bug', 'compromise']),
-    /** How much it counts: the weights of all rules that fit are added up. */
-    weight: z.number().positive().max(100),
-    /** What the evidence is, as a sentence begins. */
-    says: z.string().min(1).max(200),
-    /** Words in the first line of the message. */
-    subject: phrases,
-    /** Words anywhere in the message. */
-    message: phrases,
-    /** At least half of the changed lines are in such files. */
-    files: phrases,
-    /** Words in a line that was added or taken away. */
-    changes: phrases,
-    /** Every line that was added or taken away has such words, but for comments. */
-    onlyChanges: phrases,
-    /** Words in the message of a commit after it that names it, or that mended it. */
-    later: phrases,
+    weight: z
+      .number()
+      .positive()
+      .max(100)
+      .describe('how much it counts: the weights of all rules that fit are added up'),
+    says: z.string().min(1).max(200).describe('what the evidence is, as a sentence begins'),
+    subject: phrases.describe('words in the first line of the message'),
+    message: phrases.describe('words anywhere in the message'),
+    files: phrases.describe('at least half of the changed lines are in such files'),
+    changes: phrases.describe('words in a line that was added or taken away'),
+    onlyChanges: phrases.describe('every line that was added or taken away has such words, but for comments'),
+    later: phrases.describe('words in the message of a commit after it that names it, or that mended it'),
   })
   .refine(
     ({ subject, message, files, changes, onlyChanges, later }) =>
@@ -54,11 +50,13 @@ const ruleSchema = z
 
 export type TriageRule = z.infer<typeof ruleSchema>;
 
-const configurationSchema = z.object({ triage: z.array(ruleSchema).max(200).default([]) });
+export const triageSchema = z.object({
+  triage: z.array(ruleSchema).max(200).default([]).describe('rules for triage beside those of culprit'),
+});
 
 /** The rules that come with culprit and those of the user, who outweighs them where that is wanted. */
 export async function triageRulesIn(folder: string): Promise<readonly TriageRule[] | Fault> {
-  const configured = await readConfigured(folder, configurationSchema, { triage: [] });
+  const configured = await readConfigured(folder, triageSchema, { triage: [] });
   return configured instanceof Fault ? configured : [...ownRules, ...configured.triage];
 }
 

@@ -29,7 +29,7 @@ export {
 export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { fullPlace } from './files/full-place.js';
-export { isThere, readInput, readInputText, readStandardInput, unpacked } from './files/input-file.js';
+export { isOwn, isThere, readInput, readInputText, readStandardInput, unpacked } from './files/input-file.js';
 export { hasLock, lockName, takeLock } from './files/lock.js';
 export { makeFolder } from './files/make-folder.js';
 export { rewriteNamed, whyNotWritable, writeNamed } from './files/named-file.js';

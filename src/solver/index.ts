@@ -24,7 +24,7 @@
 // What a user writes to name a version, and what a version is.
 
 export { Fault, type Limits } from '../machine/index.js';
-export { readConfigured } from './version/configuration.js';
+export { configurationFolder, readConfigured, solversSchema } from './version/configuration.js';
 export { dialectOf } from './version/dialects.js';
 export {
   engineOf,

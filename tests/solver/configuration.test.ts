@@ -1,7 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emptyConfiguration, readConfiguration } from '../../src/solver/version/configuration.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  configurationFolder,
+  emptyConfiguration,
+  readConfiguration,
+} from '../../src/solver/version/configuration.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 let folder: string;
@@ -19,6 +23,31 @@ describe('culprit.json', () => {
   it('may be missing, or say nothing', async () => {
     expect(await readConfiguration(folder)).toEqual(emptyConfiguration);
     expect(await read('{}')).toEqual(emptyConfiguration);
+  });
+
+  it('is the nearest above where there is none, and paths in it are meant from there', async () => {
+    const below = join(folder, 'a', 'b');
+    await mkdir(below, { recursive: true });
+    const solvers = { near: { command: ['./bin/x', '{file}'] }, far: { command: ['x', './y'] } };
+    await read(JSON.stringify({ solvers }));
+    expect(configurationFolder(below)).toBe(folder);
+    expect(await readConfiguration(below)).toMatchObject({
+      solvers: { near: { command: [join(folder, 'bin', 'x'), '{file}'] }, far: { command: ['x', './y'] } },
+    });
+    expect(await readConfiguration(folder)).toMatchObject({ solvers });
+    await writeFile(join(folder, 'a', 'culprit.json'), '{}');
+    expect(await readConfiguration(below)).toEqual(emptyConfiguration);
+  });
+
+  it('above is taken only if it is the user’s own', async () => {
+    const below = join(folder, 'a');
+    await mkdir(below);
+    await read('{"solvers": {"mine": {"command": ["x"]}}}');
+    const whoever = vi.spyOn(process, 'getuid').mockReturnValue(4711);
+    expect(await readConfiguration(below)).toEqual(emptyConfiguration);
+    // What stands in the folder itself is somebody's who can be asked about it.
+    expect(await readConfiguration(folder)).toMatchObject({ solvers: { mine: {} } });
+    whoever.mockRestore();
   });
 
   it('defines solvers and mirrors', async () => {

@@ -72,6 +72,16 @@ export function isThere(path: string): boolean {
   }
 }
 
+/** Whether there is something at a path that belongs to this user. */
+export function isOwn(path: string): boolean {
+  try {
+    const info = statSync(path, { throwIfNoEntry: false });
+    return info !== undefined && (process.getuid === undefined || info.uid === process.getuid());
+  } catch {
+    return false;
+  }
+}
+
 function notRegular(path: string, info: Stats): Fault | undefined {
   if (info.isFile()) return undefined;
   if (info.isDirectory()) return usageFault(`${path} is a folder: name a file`);

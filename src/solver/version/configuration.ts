@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { Fault, isThere, lookUp, readInputText, usageFault } from '../../machine/index.js';
+import { Fault, isOwn, isThere, lookUp, readInputText, usageFault } from '../../machine/index.js';
 import { type DialectName, dialects } from '../../smtlib/index.js';
 import { nearestName } from './nearest.js';
 import { familyNames } from './spec.js';
@@ -31,35 +31,77 @@ const templateName = z
     'the name of a known family cannot be used again',
   );
 
-const schema = z.object({
+export const solversSchema = z.object({
   solvers: z
     .record(
       templateName,
       z.strictObject({
-        command: z.array(z.string().min(1)).nonempty('the command needs at least the program'),
-        dialect: z.enum(dialectNames).default('2.6'),
-        version: z.string().min(1).default('unknown'),
+        command: z
+          .array(z.string().min(1))
+          .nonempty('the command needs at least the program')
+          .describe('the program and its words; {file}, {seed}, {timeout} and {timeout-ms} are filled in'),
+        dialect: z.enum(dialectNames).default('2.6').describe('how the solver spells the language'),
+        version: z.string().min(1).default('unknown').describe('shown, and part of what is remembered of it'),
       }),
     )
-    .default({}),
-  mirrors: z.strictObject({ debian: z.url({ protocol: /^(https?|file)$/ }).optional() }).default({}),
+    .default({})
+    .describe('solvers that culprit does not know, by the names that --on takes'),
+  mirrors: z
+    .strictObject({
+      debian: z
+        .url({ protocol: /^(https?|file)$/ })
+        .optional()
+        .describe('the folder that holds dists/ and pool/'),
+    })
+    .default({})
+    .describe('where packages are fetched from'),
 });
 
-/** Reads what `culprit.json` in a folder says about solvers. */
-export function readConfiguration(folder: string): Promise<Configuration | Fault> {
-  return readConfigured(folder, schema, emptyConfiguration);
+/** Reads what `culprit.json` says about solvers, for somebody who stands in a folder. */
+export async function readConfiguration(folder: string): Promise<Configuration | Fault> {
+  const read = await readConfigured(folder, solversSchema, emptyConfiguration);
+  const home = configurationFolder(folder);
+  if (read instanceof Fault || home === folder) return read;
+  const solvers = Object.entries(read.solvers).map(
+    ([
+      name,
+      {
+        command: [program = '', ...words],
+        ...rest
+      },
+    ]) => {
+      // Paths in a file are meant from where it is.
+      const command = [program.includes('/') ? resolve(home, program) : program, ...words];
+      return [name, { ...rest, command }];
+    },
+  );
+  return { ...read, solvers: Object.fromEntries(solvers) };
+}
+
+const fileName = 'culprit.json';
+
+/**
+ * The folder whose `culprit.json` counts in a folder: itself, or the nearest above it that has one of this user's own.
+ * Above may be a folder that everybody writes to, such as `/tmp`, and somebody else's file would name commands to run.
+ */
+export function configurationFolder(folder: string): string {
+  if (isThere(join(folder, fileName))) return folder;
+  for (let at = dirname(resolve(folder)); ; at = dirname(at)) {
+    if (isOwn(join(at, fileName))) return at;
+    if (dirname(at) === at) return folder;
+  }
 }
 
 /** Written by hand, so never large. */
 const mostConfigurationBytes = 4 << 20;
 
-/** Reads the part of `culprit.json` a schema is about; a folder without one has nothing configured. */
+/** Reads the part of `culprit.json` a schema is about; without one, here or above, nothing is configured. */
 export async function readConfigured<Part>(
   folder: string,
   schema: z.ZodType<Part>,
   empty: Part,
 ): Promise<Part | Fault> {
-  const file = join(folder, 'culprit.json');
+  const file = join(configurationFolder(folder), fileName);
   if (!isThere(file)) return empty;
   const text = readInputText(file, { mostBytes: mostConfigurationBytes });
   if (text instanceof Fault) return text;

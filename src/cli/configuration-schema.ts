@@ -1,0 +1,16 @@
+/** The JSON schema of `culprit.json`, for editors: what every part of culprit reads of it, put together. */
+
+import { z } from 'zod';
+import { buildersSchema } from '../builds/index.js';
+import { triageSchema } from '../history/index.js';
+import { solversSchema } from '../solver/index.js';
+
+export function configurationJsonSchema(): object {
+  const whole = z.strictObject({
+    $schema: z.string().optional(),
+    ...solversSchema.shape,
+    ...buildersSchema.shape,
+    ...triageSchema.shape,
+  });
+  return { title: 'culprit.json', ...z.toJSONSchema(whole, { io: 'input' }) };
+}

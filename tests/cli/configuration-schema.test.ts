@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { configurationJsonSchema } from '../../src/cli/configuration-schema.js';
+import { Fault } from '../../src/machine/index.js';
+import { readConfiguration } from '../../src/solver/version/configuration.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const schema = configurationJsonSchema() as { properties: Record<string, object> };
+
+it('the schema of culprit.json knows every key that is taken, and no other', async () => {
+  const folder = temporaryFolder('schema');
+  const answerTo = async (content: object): Promise<string> => {
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify(content));
+    const read = await readConfiguration(folder);
+    return read instanceof Fault ? read.message : 'taken';
+  };
+  const empty: Record<string, unknown> = { $schema: '', triage: [] };
+  for (const key of Object.keys(schema.properties))
+    expect(await answerTo({ [key]: empty[key] ?? {} }), key).toBe('taken');
+  expect(await answerTo({ others: 1 })).toContain(Object.keys(schema.properties).join(', '));
+});
+
+it('the schema says what every key is for', () => {
+  const undescribed: string[] = [];
+  const walk = (part: unknown, path: string): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if ('properties' in part) {
+      for (const [key, value] of Object.entries(part.properties as object)) {
+        const place = `${path}.${key}`;
+        if (!('description' in value)) undescribed.push(place);
+        walk(value, place);
+      }
+    }
+    if ('additionalProperties' in part) walk(part.additionalProperties, `${path}.*`);
+    if ('items' in part) walk(part.items, `${path}[]`);
+  };
+  walk(schema, '');
+  expect(undescribed).toEqual(['.$schema', '.triage[].means']);
+});
+
+it('the build leaves it where docs say it is', () => {
+  const built = fileURLToPath(new URL('../../dist/culprit.schema.json', import.meta.url));
+  expect(JSON.parse(readFileSync(built, 'utf8'))).toEqual(schema);
+});
