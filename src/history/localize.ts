@@ -128,7 +128,7 @@ export class Localization {
   isLocated(id: CaseId): boolean {
     const { commits } = this.plan;
     if (!this.#looked.has(0) || !this.#looked.has(commits - 1)) return false;
-    return [...this.#jumps(id), ...this.#gapsOf(id)].every(
+    return [...this.#jumps(id), ...this.#gapsOf(id), ...this.#dipsOf(id)].every(
       ({ low, high }) => this.#unseenWithin(low, high).length === 0,
     );
   }
@@ -208,7 +208,23 @@ export class Localization {
       }),
     );
     const open = ranges.filter(({ low, high }) => this.#unseenWithin(low, high).length > 0);
-    return [...open, ...this.#gaps().map((gap) => ({ ...gap, weight: 1 }))];
+    return [...open, ...[...this.#gaps(), ...this.#dips()].map((range) => ({ ...range, weight: 1 }))];
+  }
+
+  #dips(): readonly CommitRange[] {
+    return this.#cases.flatMap((id) => this.#dipsOf(id));
+  }
+
+  /**
+   * A case may be quick at a single commit by luck, or by an error that the next one mends, and that one looks to blame
+   * then. The commit before the last quick one tells, and is quickly built beside it.
+   */
+  #dipsOf(id: CaseId): readonly CommitRange[] {
+    return this.#jumps(id)
+      .filter(({ low, high }) => this.#level(id, high) > this.#level(id, low))
+      .filter(({ low, high }) => this.#unseenWithin(low, high).length === 0)
+      .map(({ low }) => ({ low: low - 2, high: low }))
+      .filter(({ low, high }) => high > 0 && this.#unseenWithin(low, high).length > 0);
   }
 
   /**

@@ -84,7 +84,7 @@ describe('the commit that made a case slow', () => {
     expect(found.builds).toBeLessThan(30);
   });
 
-  it('is found wherever it is, in as many builds as halving takes', () => {
+  it('is found wherever it is, in as many builds as halving takes, and one to be sure', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 600 }), fc.nat(), (length, place) => {
         const at = 1 + (place % (length - 1));
@@ -92,7 +92,7 @@ describe('the commit that made a case slow', () => {
         expect(found.steps).toEqual([
           { case: 0, before: at - 1, at, direction: 'slower', from: 20, to: 1000 },
         ]);
-        expect(found.builds).toBeLessThanOrEqual(2 + Math.ceil(Math.log2(length)));
+        expect(found.builds).toBeLessThanOrEqual(2 + Math.ceil(Math.log2(length)) + 1);
       }),
     );
   });
@@ -136,6 +136,26 @@ describe('the commit that made a case slow', () => {
   it('is none where nothing changed', () => {
     const found = located([course(300, {})]);
     expect(found).toMatchObject({ steps: [], builds: 2 });
+  });
+});
+
+describe('a case that is quick at a single commit', () => {
+  it('is not blamed on the one after it alone', () => {
+    // The first commit in the middle is the quick one.
+    const found = located([course(513, { 100: 1000, 256: 20, 257: 1000 })]);
+    expect(found.steps.map(({ at, direction }) => [at, direction])).toEqual([
+      [100, 'slower'],
+      [256, 'quicker'],
+      [257, 'slower'],
+    ]);
+  });
+
+  it('costs one look for each step to be sure of that', () => {
+    for (const at of [1, 2, 100, 257, 511]) {
+      const found = located([course(513, { [at]: 1000 })]);
+      expect(places(found)).toEqual([[0, at]]);
+      expect(found.builds).toBeLessThanOrEqual(2 + 9 + 1);
+    }
   });
 });
 
