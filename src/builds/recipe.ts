@@ -55,8 +55,8 @@ const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CX
 
 /**
  * For a build that is not optimised, compiled by what run-recipe.ts names and linked by a quicker linker than the usual
- * one, where there is one. The compiler is the one releases are built with: clang takes some three fifths of gcc's time, but evaluates
- * the arguments of calls in another order, which is another search.
+ * one, where there is one. The compiler is the one releases are built with: clang takes some three fifths of gcc's time,
+ * but evaluates the arguments of calls in another order, which is another search.
  */
 const quickOptions =
   '-G Ninja -DCMAKE_C_COMPILER_LAUNCHER="$CULPRIT_COMPILE" -DCMAKE_CXX_COMPILER_LAUNCHER="$CULPRIT_COMPILE" ' +

@@ -10,12 +10,12 @@ import {
 } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner, type Version } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
-import { CommandFailure, exitCodeOf, orFail } from './failure.js';
+import { exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
-import { printJson, printLine, warn } from './terminal.js';
+import { printJson, printLine, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
 interface RunOptions {
@@ -115,9 +115,11 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     });
     if (formula instanceof Fault) {
       progress.clear();
-      if (inputs.length === 1) throw new CommandFailure(exitCodeOf(formula), formula.message);
-      warn(leftOutNote(formula.message));
-      exitCode = 1;
+      const isAlone = inputs.length === 1;
+      // What has a place in a text begins with it, so that editors can jump there.
+      const say = formula.kind === 'text' ? tell : warn;
+      say(isAlone ? formula.message : leftOutNote(formula.message));
+      exitCode = isAlone ? exitCodeOf(formula) : 1;
       return;
     }
     const named = { name: input.name, formula };

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -48,6 +48,26 @@ describe('culprit.json', () => {
     // What stands in the folder itself is somebody's who can be asked about it.
     expect(await readConfiguration(folder)).toMatchObject({ solvers: { mine: {} } });
     whoever.mockRestore();
+  });
+
+  it('above is not taken where the link or what it leads to is somebody else’s', async () => {
+    const below = join(folder, 'shared', 'mine');
+    await mkdir(below, { recursive: true });
+    await read('{}');
+    await symlink(join(folder, 'culprit.json'), join(folder, 'shared', 'culprit.json'));
+    expect(configurationFolder(below)).toBe(join(folder, 'shared'));
+    const own = process.getuid?.() ?? 0;
+    for (const owners of [
+      [own + 1, own],
+      [own, own + 1],
+    ]) {
+      const asked = vi.spyOn(process, 'getuid');
+      for (const owner of owners) asked.mockReturnValueOnce(owner);
+      // The next above is the user's own again.
+      asked.mockReturnValue(own);
+      expect(configurationFolder(below)).toBe(folder);
+      asked.mockRestore();
+    }
   });
 
   it('defines solvers and mirrors', async () => {

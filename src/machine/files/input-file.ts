@@ -1,6 +1,15 @@
 /** What is read from outside: regular files, or standard input, of bounded size. */
 
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Fault, usageFault } from '../fault.js';
 import { cannotRead } from '../system-fault.js';
@@ -72,11 +81,14 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Whether there is something at a path that belongs to this user. */
+/** Whether there is something at a path that this user has put there, also where it is a link. */
 export function isOwn(path: string): boolean {
   try {
-    const info = statSync(path, { throwIfNoEntry: false });
-    return info !== undefined && (process.getuid === undefined || info.uid === process.getuid());
+    const infos = [lstatSync(path), statSync(path)];
+    return (
+      process.getuid === undefined ||
+      infos.filter(({ uid }) => uid === process.getuid?.()).length === infos.length
+    );
   } catch {
     return false;
   }

@@ -28,10 +28,14 @@ export async function withNumbers(
       .flatMap((answer) => (answer instanceof Fault ? [] : answer.map(({ number }) => number)))
       .filter((number) => isIn(spec.family, number));
     const newest = numbers.toSorted(compareReleases).at(-1);
+    const reasons = answers.flatMap((answer) => (answer instanceof Fault ? [answer.message] : [])).join('; ');
     if (newest === undefined) {
-      const why = answers.find((answer) => answer instanceof Fault)?.message ?? 'no source knows one';
+      const why = reasons === '' ? 'no source knows one' : reasons;
       return environmentFault(`the newest release for ${printSpec(spec)} could not be found: ${why}`);
     }
+    // There may be a newer one where nobody could look.
+    if (reasons !== '')
+      around.progress(`${printSpec(spec)} is ${newest} as far as could be asked: ${reasons}`);
     numbered.push({ ...spec, number: newest });
   }
   return numbered;

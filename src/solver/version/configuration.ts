@@ -62,19 +62,14 @@ export async function readConfiguration(folder: string): Promise<Configuration |
   const read = await readConfigured(folder, solversSchema, emptyConfiguration);
   const home = configurationFolder(folder);
   if (read instanceof Fault || home === folder) return read;
-  const solvers = Object.entries(read.solvers).map(
-    ([
+  // Paths in a file are meant from where it is.
+  const solvers = Object.entries(read.solvers).map(([name, template]) => {
+    const [program = '', ...words] = template.command;
+    return [
       name,
-      {
-        command: [program = '', ...words],
-        ...rest
-      },
-    ]) => {
-      // Paths in a file are meant from where it is.
-      const command = [program.includes('/') ? resolve(home, program) : program, ...words];
-      return [name, { ...rest, command }];
-    },
-  );
+      { ...template, command: [program.includes('/') ? resolve(home, program) : program, ...words] },
+    ];
+  });
   return { ...read, solvers: Object.fromEntries(solvers) };
 }
 
