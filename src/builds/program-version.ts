@@ -1,9 +1,9 @@
 import { Fault, thisMachine } from '../machine/index.js';
-import { dialectOf, type KnownFamily, namedProgram, printSpec, type Version } from '../solver/index.js';
+import { type KnownFamily, namedProgram, printSpec, spokenDialect, type Version } from '../solver/index.js';
 
 const known = new Map<string, Version>();
 
-/** A built program as a version: it is asked for its number, which tells the names it understands. */
+/** A built program as a version: it is asked for its number and for the names it understands. */
 export async function versionOfProgram(
   program: string,
   family: KnownFamily | undefined,
@@ -11,7 +11,8 @@ export async function versionOfProgram(
 ): Promise<Version | Fault> {
   const before = known.get(program);
   if (before !== undefined) return { ...before, name };
-  const named = await namedProgram(program, family, thisMachine());
+  const machine = thisMachine();
+  const named = await namedProgram(program, family, machine);
   if (named instanceof Fault) return named;
   const version: Version = {
     name,
@@ -21,7 +22,7 @@ export async function versionOfProgram(
     source: 'git',
     program: { kind: 'native', command: [program] },
     options: {},
-    dialect: dialectOf(named.family, named.number),
+    dialect: await spokenDialect([program], named.family, named.number, machine),
   };
   known.set(program, version);
   return version;

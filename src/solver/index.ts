@@ -47,6 +47,7 @@ export { type Resolved, resolveVersion, resolveVersions, surroundings } from './
 export { absoluteProgram, runnablesOf } from './catalog/runnables.js';
 export { namedProgram } from './sources/path.js';
 export type { BuiltCommit, SolverSurroundings } from './sources/source.js';
+export { spokenDialect } from './sources/spoken-dialect.js';
 
 // One formula on one version.
 

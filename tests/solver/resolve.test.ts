@@ -99,6 +99,9 @@ describe('one version', () => {
 
   it('is the newest as far as can be asked', async () => {
     expect(await sources('z3@latest')).toEqual(['embedded 5.2.0']);
+    expect(fake.progress).toEqual([
+      expect.stringMatching(/^z3@latest is 5\.2\.0 as far as could be asked: .*pip.*; .*npm/),
+    ]);
     expect(await sources('cvc5@latest', { ...fake.around, offline: true })).toBe(
       'the newest release for cvc5@latest could not be found: no source knows one',
     );
@@ -157,6 +160,20 @@ describe('one version', () => {
       dialect: { name: '2.5' },
       name: `path:${file}`,
     });
+  });
+
+  it('speaks as it says, whatever release its number is taken for', async () => {
+    const dialectSaid = async (answer: string) => {
+      const script = `console.log(process.argv[2] === '--version' ? 'Z3 version 4.8.9 - 64 bit' : ${answer})`;
+      const file = await fake.install('built', script);
+      const version = await resolveVersion(parseSpec(`path:${file}`) as VersionSpec, fake.around);
+      return version instanceof Fault ? version.message : version.dialect.name;
+    };
+    expect(await dialectSaid(`'(error "line 2: unknown function/constant str.to_re")\\n1'`)).toBe('2.5');
+    expect(await dialectSaid(`'true\\n1'`)).toBe('2.6x');
+    expect(await dialectSaid(`'true\\n4'`)).toBe('2.6');
+    expect(await dialectSaid(`process.argv.slice(2)`)).toBe('2.6x');
+    expect(await dialectSaid(`process.kill(process.pid, 'SIGKILL')`)).toBe('2.6x');
   });
 
   it('is a program by a bare path', async () => {

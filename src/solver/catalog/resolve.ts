@@ -15,6 +15,7 @@ import { npm } from '../sources/npm.js';
 import { namedProgram } from '../sources/path.js';
 import { pypi } from '../sources/pypi.js';
 import type { Offer, SolverSurroundings, Source } from '../sources/source.js';
+import { spokenDialect } from '../sources/spoken-dialect.js';
 import { stored } from '../sources/stored.js';
 import { readConfiguration } from '../version/configuration.js';
 import { dialectOf } from '../version/dialects.js';
@@ -274,16 +275,26 @@ async function takeAll(searches: readonly Search[], around: SolverSurroundings):
         if (search.choices.length > 0) around.progress(`${found.message}; trying another source`);
         break;
       }
-      versions.push(versionOf(search.spec, found, around));
+      versions.push(await versionOf(search.spec, found, around));
     }
     if (versions.length === searches.length) return { versions, warnings: warningsAbout(versions) };
   }
 }
 
-function versionOf(spec: VersionSpec, found: Found, { configuration }: SolverSurroundings): Version {
-  const { family, number, source, program } = found;
+/** Sources of programs that somebody built from any commit, whatever number they bear. */
+const unreleased: ReadonlySet<Version['source']> = new Set(['git', 'path']);
+
+async function versionOf(
+  spec: VersionSpec,
+  { family, number, source, program }: Found,
+  { configuration, machine }: SolverSurroundings,
+): Promise<Version> {
   const template = spec.from === 'template' ? lookUp(configuration.solvers, spec.name) : undefined;
-  const dialect = template === undefined ? dialectOf(family, number) : dialects[template.dialect];
+  const dialectHere = () =>
+    program.kind === 'native' && unreleased.has(source)
+      ? spokenDialect(program.command, family, number, machine)
+      : dialectOf(family, number);
+  const dialect = template === undefined ? await dialectHere() : dialects[template.dialect];
   const name = printSpec(spec);
   return { name, spec: name, family, number, source, program, options: spec.options, dialect };
 }
