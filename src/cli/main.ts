@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   program: async () => (await import('./program.js')).programCommand(),
   report: async () => (await import('./report.js')).reportCommand(),
   run: async () => (await import('./run.js')).runCommand(),
+  compare: async () => (await import('./compare.js')).compareCommand(),
   study: async () => (await import('./study.js')).studyCommand(),
   formula: async () => (await import('./formula.js')).formulaCommand(),
   solvers: async () => (await import('./solvers.js')).solversCommand(),

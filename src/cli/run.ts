@@ -1,24 +1,19 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
-import {
-  type ComparisonLines,
-  comparisonJson,
-  comparisonLines,
-  comparisonNotes,
-  duration,
-  type FormulaReport,
-} from '../report/index.js';
-import { limitsFor, measureFormula, openRunner, type Version } from '../solver/index.js';
+import { duration, type RunResult, runResult, shellWord } from '../report/index.js';
+import { limitsFor, measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
+import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
 import { Progress } from './progress.js';
-import { printJson, printLine, tell, warn } from './terminal.js';
+import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
+import { advise, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
-interface RunOptions {
+interface RunOptions extends FormOptions {
   readonly on: string;
   readonly timeout: number;
   readonly memory: number;
@@ -27,37 +22,11 @@ interface RunOptions {
   readonly threshold?: number;
   readonly workers: number;
   readonly failOn: ReadonlySet<FailReason>;
-  readonly json?: boolean;
-}
-
-/** What makes a run end with 1. */
-const failReasons = ['slower', 'disagree'] as const;
-type FailReason = (typeof failReasons)[number];
-
-function failOnOption(): Option {
-  return new Option(
-    '--fail-on <list>',
-    `what the command ends with 1 for: ${failReasons.join(', ')}, both with a comma, or nothing`,
-  )
-    .argParser(failReasonsOf)
-    .default(new Set<FailReason>(['disagree']), 'disagree');
-}
-
-function failReasonsOf(text: string): ReadonlySet<FailReason> {
-  if (text === 'nothing') return new Set();
-  return new Set(
-    text.split(',').map((word) => {
-      const reason = failReasons.find((known) => known === word.trim());
-      if (reason === undefined)
-        throw new InvalidArgumentError(`There are ${failReasons.join(' and ')}, and nothing.`);
-      return reason;
-    }),
-  );
 }
 
 /** `culprit run`: formulas on versions, measured and compared. */
 export function runCommand(): Command {
-  return new Command('run')
+  return withFormOptions(new Command('run'))
     .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', formulaArgument)
     .option(
@@ -88,8 +57,7 @@ export function runCommand(): Command {
       countArgument,
       1,
     )
-    .addOption(failOnOption())
-    .option('--json', 'print one JSON object per formula')
+    .addOption(failOnOption('disagree'))
     .addHelpText(
       'after',
       '\nExamples:\n  $ culprit run examples\n  $ culprit run queries --on z3@4.13.0,z3 --fail-on slower,disagree',
@@ -104,8 +72,12 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const versions = orFail(await versionsOf(options.on, signal));
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
-  const reports = new Map<Input, FormulaReport>();
-  const rows = new Rows(versions, inputs, options);
+  const results = new Map<Input, RunResult>();
+  const forms = await RunForms.open(options, {
+    versions: versions.map(({ name }) => name),
+    formulas: inputs.map(({ name }) => name),
+    wallMs: options.timeout,
+  });
   const told = new LeftOut();
   let exitCode = 0;
   const measure = async (input: Input): Promise<void> => {
@@ -132,14 +104,14 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
       signal,
       onRun: ({ name }, { outcome, wallMs }) =>
         progress.show(
-          `${reports.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
+          `${results.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
         ),
     });
-    const report = { formula: input.name, leftOut, ...measured };
-    reports.set(input, report);
-    if (reasonsIn(report).some((reason) => options.failOn.has(reason))) exitCode = 1;
+    const result = runResult(input.name, measured, leftOut);
+    results.set(input, result);
+    if (isFailing(result, options.failOn)) exitCode = 1;
     progress.clear();
-    rows.print(report);
+    forms.add(result);
   };
   try {
     progress.show('starting the solvers');
@@ -150,44 +122,31 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
     error.isTold = true;
-    warn(`interrupted after ${reports.size} of ${inputs.length} formulas`);
+    warn(`interrupted after ${results.size} of ${inputs.length} formulas`);
     throw error;
   } finally {
     progress.clear();
     await runner.close();
-    const inOrder = inputs.flatMap((input) => reports.get(input) ?? []);
-    if (!options.json) for (const note of comparisonNotes(inOrder)) printLine(note);
+    const inOrder = inputs.flatMap((input) => results.get(input) ?? []);
+    await forms.close(inOrder);
+    advise(...nextLines(inOrder, options.on));
   }
 }
 
-/** Prints each formula as it is measured: whatever ends the run then, what was measured is not lost. */
-class Rows {
-  readonly #lines: ComparisonLines;
-  #hasHeader = false;
-
-  constructor(
-    versions: readonly Version[],
-    inputs: readonly Input[],
-    private readonly options: RunOptions,
-  ) {
-    const formulas = inputs.map(({ name }) => name);
-    this.#lines = comparisonLines(versions, { formulas, wallMs: options.timeout });
-  }
-
-  print(report: FormulaReport): void {
-    if (this.options.json) {
-      printJson(comparisonJson(report));
-      return;
-    }
-    if (!this.#hasHeader) printLine(this.#lines.header);
-    this.#hasHeader = true;
-    printLine(this.#lines.row(report));
-  }
-}
-
-function reasonsIn({ comparison: { verdict, disagreement } }: FormulaReport): readonly FailReason[] {
+/** What to do about the formula that got slower the most. */
+function nextLines(results: readonly RunResult[], on: string): readonly string[] {
+  const [worst] = results
+    .flatMap(({ formula, verdict }) =>
+      verdict.kind === 'slower' ? [{ formula, by: verdict.newestMs / Math.max(1, verdict.referenceMs) }] : [],
+    )
+    .toSorted((a, b) => b.by - a.by);
+  if (worst === undefined) return [];
+  const formula = shellWord(worst.formula);
+  const versions = shellWord(on);
   return [
-    ...(verdict.kind === 'slower' ? (['slower'] as const) : []),
-    ...(disagreement === undefined ? [] : (['disagree'] as const)),
+    '',
+    `Does it hold under other random seeds? culprit confirm ${formula} --on ${versions}`,
+    `Make it small: culprit reduce ${formula} --on ${versions}`,
+    `Which commit is to blame? culprit blame ${formula} --repo REPOSITORY --good OLD --bad NEW`,
   ];
 }

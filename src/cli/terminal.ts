@@ -3,16 +3,52 @@
  * cursor, hide or reorder text on a terminal, so nothing is printed before it was made visible.
  */
 
-import { lookUp, visible, visibleJson, visibleLine } from '../machine/index.js';
+import { randomBytes } from 'node:crypto';
+import { type Ink, lookUp, noInk, type Style, visible, visibleJson, visibleLine } from '../machine/index.js';
 
 /** Lines for people, on standard output. */
 export function print(text: string): void {
-  process.stdout.write(`${visible(text)}\n`);
+  process.stdout.write(`${coloured(visible(text))}\n`);
 }
 
 /** One line for people; whatever is in it, it stays one. */
 export function printLine(line: string): void {
-  process.stdout.write(`${visibleLine(line)}\n`);
+  process.stdout.write(`${coloured(visibleLine(line))}\n`);
+}
+
+/** How wide a line on standard output may be; as wide as it is where nobody watches. */
+export const screenWidth: number | undefined = process.stdout.isTTY
+  ? process.stdout.columns || 80
+  : undefined;
+
+/** What begins a style until it is printed. Nobody who writes formulas or commits can know it. */
+const mark = `<${randomBytes(12).toString('hex')}:`;
+
+const colours: Readonly<Record<Style, string>> = {
+  bad: '31',
+  alarm: '1;31',
+  good: '32',
+  doubtful: '33',
+  title: '1',
+};
+
+/** For what goes through `print` and `printLine`: colours where a person sees them, who has not said otherwise. */
+export const ink: Ink = wantsColours(process.env, process.stdout.isTTY)
+  ? (style, text) => `${mark}${colours[style]}>${text}${mark}0>`
+  : noInk;
+
+/** By what https://no-color.org and its counterpart FORCE_COLOR ask for. */
+function wantsColours(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env.NO_COLOR) return false;
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return isTerminal && env.TERM !== 'dumb';
+}
+
+const marks = new RegExp(`${mark}([\\d;]+)>`, 'g');
+
+function coloured(text: string): string {
+  return ink === noInk ? text : text.replaceAll(marks, '\u001b[$1m');
 }
 
 /** A value for programs: JSON on one line, or laid out. */
@@ -33,6 +69,11 @@ export function tell(line: string): void {
 /** The same, and said by whom. */
 export function warn(message: string): void {
   tell(`culprit: ${message}`);
+}
+
+/** What to do next, for a person; a script knows. */
+export function advise(...lines: readonly string[]): void {
+  if (isWatched) for (const line of lines) tell(line);
 }
 
 /**

@@ -37,6 +37,7 @@ export { appendOwn, makeFolderWithin, openToAppend, writeWithin } from './files/
 export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-file.js';
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
+export { type Ink, noInk, type Style } from './ink.js';
 export type { LimitName, Limits } from './limits.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';

@@ -2,13 +2,6 @@ export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisec
 export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
 export {
-  type ComparisonLines,
-  comparisonJson,
-  comparisonLines,
-  comparisonNotes,
-  type FormulaReport,
-} from './comparison.js';
-export {
   complexityJson,
   complexityText,
   detailsText,
@@ -24,6 +17,14 @@ export { html, Markup } from './markup.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export { count, counted, duration, megabytes, ratio, thresholdText } from './quantities.js';
+export { compareResults } from './runs/compare.js';
+export { runsCsv } from './runs/csv.js';
+export { type RunLines, type RunTable, runLines } from './runs/lines.js';
+export { runsMarkdown } from './runs/markdown.js';
+export { runNotes, runTotals } from './runs/notes.js';
+export { runsHtml } from './runs/page.js';
+export { type RunResult, runResult } from './runs/result.js';
+export { readRunResults } from './runs/results-file.js';
 export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
@@ -38,9 +39,16 @@ describe('the page of a campaign', () => {
     expect(html`<p>${'a\u0000b\u001b[2J\u202ec'}</p>`.text).toBe('<p>a\\u{0}b\\u{1b}[2J\\u{202e}c</p>');
   });
 
-  it('loads nothing and runs nothing', () => {
-    expect(page).toContain("default-src 'none'");
-    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)|https?:|url\(|@import|src=/i);
+  it('loads nothing, and runs nothing but its own script', () => {
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
+    const digest = createHash('sha512').update(script).digest('base64');
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha512-${digest}'"`,
+    );
+    expect(page.replace(script, '')).not.toMatch(
+      /<(link|img|iframe|object|embed)|https?:|url\(|@import|src=/i,
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
   });
 
   it('leads with disagreements, then shows findings, their charts, the rest, and the settings at last', () => {

@@ -37,6 +37,16 @@ thead th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(-
 .settings th { color: var(--quiet); font-weight: normal; white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .wide { overflow-x: auto; }
+.bad { color: var(--wrong); } .alarm { color: var(--wrong); font-weight: 700; } .good { color: var(--series-2); }
+.copyable { position: relative; }
+.copyable > pre { padding-right: 4.5rem; }
+button, input { font: inherit; color: inherit; background: none; }
+button.copy { position: absolute; top: .35rem; right: .35rem; padding: .05rem .5rem; font-size: .8rem; color: var(--quiet);
+  background: var(--paper); border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
+th > button { padding: 0; border: 0; font-weight: inherit; cursor: pointer; text-decoration: underline dotted; }
+th[aria-sort=ascending] > button::after { content: " ▲"; } th[aria-sort=descending] > button::after { content: " ▼"; }
+.filter input { width: min(100%, 20rem); padding: .3rem .5rem; border: 1px solid var(--line); border-radius: 4px; }
+tr:target { background: var(--box); outline: 2px solid var(--series-1); }
 summary { cursor: pointer; color: var(--quiet); }
 a { color: var(--series-0); }
 figure { margin: 1.5rem 0; }
@@ -59,5 +69,5 @@ svg [class^=series] circle, .slowdowns circle { fill: currentColor; }
 .small-charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); gap: 0 1.5rem; }
 .small-charts figure { margin: .5rem 0; }
 .small-charts figcaption { font-weight: normal; margin: 0 0 .2rem; }
-@media print { pre { max-height: none; } section { break-inside: avoid; } }
+@media print { button.copy, .filter { display: none; } pre { max-height: none; } section { break-inside: avoid; } }
 </style>`;

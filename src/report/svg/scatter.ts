@@ -9,6 +9,9 @@ export interface Dot {
   readonly referenceMs: number;
   readonly newestMs: number;
   readonly isSlowdown: boolean;
+  /** Of a slowdown: which it is, and where on the page it is told of. */
+  readonly name?: string | undefined;
+  readonly href?: string | undefined;
 }
 
 export interface ScatterTitles {
@@ -34,11 +37,14 @@ export function scatter(dots: readonly Dot[], { title, reference, newest }: Scat
   // Thousands of ordinary dots are one path: a fifth of the size, and as quick to draw as a line.
   const path = ordinary.map(({ x, y }) => `M${x} ${y}h0`).join('');
   return html`<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: reference, y: newest })}<line class="diagonal" x1="${box.x[0]}" y1="${box.y[0]}" x2="${box.x[1]}" y2="${box.y[1]}"><title>equally fast</title></line>${path === '' ? undefined : html`<path class="dots" d="${path}"/>`}<g class="slowdowns">${slow.map(
-    ({ dot, x, y }) =>
-      html`<circle cx="${x}" cy="${y}" r="3.5"><title>${duration(dot.referenceMs)} → ${duration(dot.newestMs)}</title></circle>`,
-  )}</g>${dots.length === 0 ? emptyNote(box) : undefined}</svg>
+<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: reference, y: newest })}<line class="diagonal" x1="${box.x[0]}" y1="${box.y[0]}" x2="${box.x[1]}" y2="${box.y[1]}"><title>equally fast</title></line>${path === '' ? undefined : html`<path class="dots" d="${path}"/>`}<g class="slowdowns">${slow.map(slowDot)}</g>${dots.length === 0 ? emptyNote(box) : undefined}</svg>
 <ul class="legend"><li class="slow">slowdowns</li><li class="other">other formulas</li></ul></figure>`;
+}
+
+function slowDot({ dot: { referenceMs, newestMs, name, href }, x, y }: PlacedDot): Markup {
+  const times = `${duration(referenceMs)} → ${duration(newestMs)}`;
+  const circle = html`<circle cx="${x}" cy="${y}" r="3.5"><title>${name === undefined ? times : `${name}: ${times}`}</title></circle>`;
+  return href === undefined ? circle : html`<a href="${href}">${circle}</a>`;
 }
 
 interface PlacedDot {

@@ -9,9 +9,14 @@ import { type Disagreement, disagreementOf } from './disagreement.js';
 import { type Noise, thresholdMs } from './noise.js';
 import { rankProbability, shift } from './statistics.js';
 
+/** A version, or whatever else runs can be told apart by. */
+interface Named {
+  readonly name: string;
+}
+
 /** Every run of one version, in the order they were made. */
-export interface Sample {
-  readonly version: Version;
+export interface Sample<Of extends Named = Version> {
+  readonly version: Of;
   readonly runs: readonly Run[];
 }
 
@@ -25,13 +30,13 @@ export type SpeedVerdict =
   /** Times say nothing here: a run failed, or no version ended in time. */
   | { readonly kind: 'incomparable'; readonly reason: string };
 
-export interface Comparison {
+export interface Comparison<Of extends Named = Version> {
   /** In the order the versions were given; the newest is the last. */
-  readonly samples: readonly Sample[];
+  readonly samples: readonly Sample<Of>[];
   /** The version the newest is compared with: the quickest of the others. */
-  readonly reference: Version | undefined;
+  readonly reference: Of | undefined;
   readonly verdict: SpeedVerdict;
-  readonly disagreement: Disagreement | undefined;
+  readonly disagreement: Disagreement<Of> | undefined;
 }
 
 export interface CompareOptions {
@@ -81,15 +86,15 @@ export async function compareVersions(
 }
 
 /** What a set of samples says, taken as complete. */
-export function summarize(
-  samples: readonly Sample[],
+export function summarize<Of extends Named>(
+  samples: readonly Sample<Of>[],
   options: Pick<CompareOptions, 'noise' | 'thresholdMs'>,
   strict: boolean,
-): Comparison {
+): Comparison<Of> {
   const [first] = samples;
   const newest = samples.at(-1);
   const disagreement = disagreementOf(samples);
-  const nothing = (reason: string): Comparison => ({
+  const nothing = (reason: string): Comparison<Of> => ({
     samples,
     reference: undefined,
     verdict: { kind: 'incomparable', reason },
@@ -142,18 +147,18 @@ function isSure(samples: readonly Sample[], options: CompareOptions): boolean {
   return verdict.kind !== 'undecided' && (samples[0]?.runs.length ?? 0) >= 2;
 }
 
-function times(sample: Sample): number[] {
+function times(sample: Sample<Named>): number[] {
   return sample.runs.map(spentMs);
 }
 
 const timed: ReadonlySet<Outcome> = new Set(['sat', 'unsat', 'unknown', 'timeout']);
 
 /** Why a sample's times cannot be compared, if they cannot. */
-function failure(sample: Sample): string | undefined {
+function failure(sample: Sample<Named>): string | undefined {
   const bad = sample.runs.find((run) => !timed.has(run.outcome));
   return bad === undefined ? undefined : `${sample.version.name}: ${bad.outcome}`;
 }
 
-function isTimeout(sample: Sample): boolean {
+function isTimeout(sample: Sample<Named>): boolean {
   return sample.runs.every((run) => run.outcome === 'timeout');
 }

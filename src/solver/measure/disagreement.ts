@@ -6,20 +6,20 @@ import type { Run, Runner } from '../run/run.js';
 import type { Version } from '../version/version.js';
 
 /** One version says sat where another says unsat. */
-export interface Disagreement {
+export interface Disagreement<Named = Version> {
   /** Which `check-sat`, from 0. */
   readonly check: number;
-  readonly sat: readonly Version[];
-  readonly unsat: readonly Version[];
+  readonly sat: readonly Named[];
+  readonly unsat: readonly Named[];
 }
 
 /** The first `check-sat` on which two runs contradict each other. */
-export function disagreementOf(
-  samples: readonly { readonly version: Version; readonly runs: readonly Run[] }[],
-): Disagreement | undefined {
+export function disagreementOf<Named>(
+  samples: readonly { readonly version: Named; readonly runs: readonly Run[] }[],
+): Disagreement<Named> | undefined {
   const checks = Math.max(0, ...samples.flatMap((sample) => sample.runs.map((run) => run.answers.length)));
   for (let check = 0; check < checks; check++) {
-    const saying = (answer: string): Version[] =>
+    const saying = (answer: string): Named[] =>
       samples
         .filter(({ runs }) => runs.some((run) => isWord(run) && run.answers[check] === answer))
         .map(({ version }) => version);

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { compareResults, readRunResults } from '../report/index.js';
+import { readCalibration } from '../solver/index.js';
+import { durationArgument } from './arguments.js';
+import { type FailReason, failOnOption, isFailing } from './fail-on.js';
+import { orFail } from './failure.js';
+import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
+
+interface CompareOptions extends FormOptions {
+  readonly threshold?: number;
+  readonly all?: boolean;
+  readonly failOn: ReadonlySet<FailReason>;
+}
+
+/** `culprit compare`: what changed between two times that formulas were run. */
+export function compareCommand(): Command {
+  return withFormOptions(new Command('compare'))
+    .description('what changed beyond noise between two files of culprit run --json')
+    .argument('<before>', 'what culprit run --json printed then')
+    .argument('<after>', 'and what it printed later; the newest version of each file is compared')
+    .option(
+      '--threshold <time>',
+      'a difference that counts; calibrated to the machine when left out',
+      durationArgument,
+    )
+    .option('--all', 'show formulas that are as they were, too')
+    .addOption(failOnOption('disagree'))
+    .addHelpText(
+      'after',
+      '\nExample:\n' +
+        '  $ culprit run queries --on z3 --json > tonight.jsonl\n' +
+        '  $ culprit compare yesterday.jsonl tonight.jsonl --fail-on slower,disagree',
+    )
+    .action(compare);
+}
+
+async function compare(before: string, after: string, options: CompareOptions): Promise<void> {
+  const { both, changed, notes } = compareResults(
+    { name: before, results: orFail(readRunResults(before)) },
+    { name: after, results: orFail(readRunResults(after)) },
+    { noise: await readCalibration(), thresholdMs: options.threshold },
+  );
+  const shown = options.all ? both : changed;
+  const forms = await RunForms.open(options, {
+    versions: both[0]?.versions.map(({ version }) => version) ?? [],
+    formulas: shown.map(({ formula }) => formula),
+    wallMs: Math.max(0, ...both.flatMap(({ versions }) => versions.map(({ ms = 0 }) => ms))),
+  });
+  for (const result of shown) forms.add(result);
+  await forms.close(both, shown, notes);
+  process.exitCode = both.some((result) => isFailing(result, options.failOn)) ? 1 : 0;
+}

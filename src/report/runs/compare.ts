@@ -1,0 +1,103 @@
+/** Two files of `culprit run --json` against one another: what changed beyond noise. */
+
+import { type Noise, summarize } from '../../solver/index.js';
+import { counted } from '../quantities.js';
+import type { RunResult, VersionResult } from './result.js';
+
+/** One of the two. */
+export interface ResultsFile {
+  readonly name: string;
+  readonly results: readonly RunResult[];
+}
+
+export interface ComparedResults {
+  /** Each formula of both files, as if it had been run on both at once. */
+  readonly both: readonly RunResult[];
+  /** Those that are different: their speed, or what came of them. */
+  readonly changed: readonly RunResult[];
+  /** What stands in one of the files only, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The newest version of each file is compared, whatever it is called there. */
+export function compareResults(
+  before: ResultsFile,
+  after: ResultsFile,
+  rule: { readonly noise: Noise; readonly thresholdMs?: number | undefined },
+): ComparedResults {
+  const [earlier, later] = [newestByFormula(before), newestByFormula(after)];
+  const names = namesOf(before, after);
+  const both = [...later].flatMap(([formula, now]) => {
+    const then = earlier.get(formula);
+    return then === undefined ? [] : [comparedResult(formula, [then, now], names, rule)];
+  });
+  return {
+    both,
+    changed: both.filter(isChanged),
+    notes: [
+      ...onlyIn(before.name, [...earlier.keys()], later),
+      ...onlyIn(after.name, [...later.keys()], earlier),
+    ],
+  };
+}
+
+function newestByFormula({ results }: ResultsFile): ReadonlyMap<string, VersionResult> {
+  return new Map(
+    results.flatMap(({ formula, versions }) => {
+      const newest = versions.at(-1);
+      return newest === undefined ? [] : [[formula, newest] as const];
+    }),
+  );
+}
+
+/** By their versions, or where these are called the same by their files. */
+function namesOf(before: ResultsFile, after: ResultsFile): readonly [string, string] {
+  const versionIn = ({ results }: ResultsFile): string => results[0]?.versions.at(-1)?.version ?? '';
+  const [old, recent] = [versionIn(before), versionIn(after)];
+  return old === recent ? [before.name, after.name] : [old, recent];
+}
+
+function comparedResult(
+  formula: string,
+  [then, now]: readonly [VersionResult, VersionResult],
+  [thenName, nowName]: readonly [string, string],
+  rule: { readonly noise: Noise; readonly thresholdMs?: number | undefined },
+): RunResult {
+  const named = [
+    { ...then, version: thenName },
+    { ...now, version: nowName },
+  ];
+  const samples = named.map(({ version, runs }) => ({ version: { name: version }, runs }));
+  const { verdict, reference, disagreement } = summarize(samples, rule, false);
+  return {
+    formula,
+    verdict,
+    reference: reference?.name,
+    disagreement: disagreement && {
+      check: disagreement.check,
+      sat: disagreement.sat.map(({ name }) => name),
+      unsat: disagreement.unsat.map(({ name }) => name),
+    },
+    versions: named,
+  };
+}
+
+function isChanged({ verdict, versions: [then, now] }: RunResult): boolean {
+  return then?.outcome !== now?.outcome || (verdict.kind !== 'same' && verdict.kind !== 'incomparable');
+}
+
+/** Formulas that are named in a note. */
+const mostNamed = 3;
+
+function onlyIn(
+  file: string,
+  formulas: readonly string[],
+  others: ReadonlyMap<string, VersionResult>,
+): readonly string[] {
+  const only = formulas.filter((formula) => !others.has(formula));
+  if (only.length === 0) return [];
+  const more = only.length > mostNamed ? ' and others' : '';
+  return [
+    `only in ${file}: ${counted(only.length, 'formula')}, ${only.slice(0, mostNamed).join(', ')}${more}`,
+  ];
+}

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { noInk, visibleLine } from '../../src/machine/index.js';
+import { compareResults } from '../../src/report/runs/compare.js';
+import { runsCsv } from '../../src/report/runs/csv.js';
+import { runLines } from '../../src/report/runs/lines.js';
+import { runsMarkdown } from '../../src/report/runs/markdown.js';
+import { geometricMean, runTotals } from '../../src/report/runs/notes.js';
+import { runsHtml } from '../../src/report/runs/page.js';
+import { type RunResult, runResultSchema, type VersionResult } from '../../src/report/runs/result.js';
+import { hostile } from './hostile.js';
+
+type Outcome = 'sat' | 'unsat' | 'unknown' | 'timeout';
+
+/** A version on which every run took as long. */
+function on(version: string, outcome: Outcome, ...times: readonly number[]): VersionResult {
+  const answers = outcome === 'timeout' ? [] : [outcome];
+  const runs = times.map((ms) => ({ outcome, wallMs: ms, cpuMs: ms, effort: 10 * ms, answers }));
+  const [ms = 0] = times;
+  return {
+    version,
+    number: '1',
+    source: 'path',
+    program: 'native',
+    outcome,
+    ms,
+    wallMs: ms,
+    effort: 10 * ms,
+    runs,
+  };
+}
+
+function result(
+  formula: string,
+  kind: 'slower' | 'faster' | 'same' | 'undecided',
+  [referenceMs, newestMs]: readonly [number, number],
+  newest: Outcome = 'sat',
+): RunResult {
+  return {
+    formula,
+    verdict: { kind, referenceMs, newestMs },
+    reference: 'z3@4.8.17',
+    versions: [on('z3@4.8.17', 'sat', referenceMs), on('z3@5.2.0', newest, newestMs)],
+  };
+}
+
+const slower = result('queries/deep/a.smt2', 'slower', [10, 2000], 'timeout');
+const faster = result('queries/deep/b.smt2', 'faster', [400, 100]);
+const same = result('queries/c.smt2', 'same', [10, 10]);
+const contradicted: RunResult = {
+  ...result('queries/d.smt2', 'same', [10, 10], 'unsat'),
+  disagreement: { check: 0, sat: ['z3@4.8.17'], unsat: ['z3@5.2.0'] },
+};
+const all = [slower, faster, same, contradicted];
+
+const table = {
+  versions: ['z3@4.8.17', 'z3@5.2.0'],
+  formulas: all.map(({ formula }) => formula),
+  wallMs: 2000,
+};
+
+describe('the table of a comparison', () => {
+  it('has everything where nothing limits its width', () => {
+    const { header, row, note } = runLines(table);
+    expect(header).toHaveLength(1);
+    expect(header[0]).toMatch(
+      /^formula +z3@4\.8\.17 +time +effort +memory +z3@5\.2\.0 +time +effort +memory +ratio$/,
+    );
+    expect(row(slower)).toMatch(
+      /^queries\/deep\/a\.smt2 +sat +10 ms +100 .*timeout +>2\.00 s .* >200x {2}slower$/,
+    );
+    expect(note).toBeUndefined();
+  });
+
+  it('leaves out the common folders, then memory, then effort, before it shortens a name', () => {
+    const at = (screen: number) => runLines({ ...table, screen });
+    const wide = at(150);
+    expect(wide.header).toHaveLength(1);
+    const without = at(105);
+    expect(without.header[0]).toBe('in queries/');
+    expect(without.header[1]).toContain('memory');
+    expect(at(98).note).toBe('There was no room for memory here; --json, --csv and --html have everything.');
+    expect(at(80).note).toContain('no room for effort and memory');
+    expect(at(80).row(slower)).toMatch(/^deep\/a\.smt2 /);
+    const long = runLines({ ...table, formulas: [`x/${'y'.repeat(80)}.smt2`], screen: 80 });
+    const shortened = long.row({ ...slower, formula: `x/${'y'.repeat(80)}.smt2` });
+    expect(shortened).toMatch(/^y+…y+\.smt2 /);
+  });
+
+  it('fits the screen whatever formulas are called, as long as a name finds room', () => {
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 72, max: 200 }),
+        (names, screen) => {
+          const { header, row } = runLines({ ...table, formulas: names, screen });
+          const lines = [header.at(-1) ?? '', ...names.map((formula) => row({ ...slower, formula }))];
+          for (const line of lines) expect([...line].length).toBeLessThanOrEqual(screen);
+        },
+      ),
+    );
+  });
+
+  it('colours what a reader should notice, and nothing else', () => {
+    const { row } = runLines({ ...table, ink: (style, text) => `<${style}>${text}</>` });
+    expect(row(slower)).toMatch(/<bad>slower<\/>$/);
+    expect(row(faster)).toMatch(/<good>faster<\/>$/);
+    expect(row(contradicted)).toMatch(/<alarm>DISAGREE<\/>$/);
+    expect(row(same)).not.toContain('<');
+    const plain = runLines({ ...table, ink: noInk });
+    expect(row(slower).replaceAll(/<[^>]*>/g, '')).toBe(plain.row(slower));
+  });
+});
+
+describe('the totals', () => {
+  it('count what changed and give the mean of the ratios', () => {
+    expect(runTotals(all)).toEqual([
+      '1 of 4 slower, 1 faster, 1 disagrees.',
+      'z3@5.2.0 takes at least 2.7x the time of z3@4.8.17, by the geometric mean of 4 ratios.',
+    ]);
+  });
+
+  it('of one version count its answers', () => {
+    const alone = all.map((each) => ({ ...each, versions: each.versions.slice(1) }));
+    expect(runTotals(alone)).toEqual(['4 formulas: 2 sat, 1 timeout, 1 unsat; 2.12 s in all.']);
+  });
+
+  it('say nothing of one formula', () => {
+    expect(runTotals([slower])).toEqual([]);
+  });
+
+  it('have a mean that does not overflow', () => {
+    expect(geometricMean(Array.from({ length: 1000 }, () => 1e12))).toBeCloseTo(1e12, -3);
+    expect(geometricMean([2, 8])).toBeCloseTo(4);
+    expect(geometricMean([])).toBeUndefined();
+  });
+});
+
+describe('other forms', () => {
+  it('as CSV have a row for each formula on each version, whatever they are called', () => {
+    const named = { ...slower, formula: 'a,"b"\n.smt2' };
+    expect(runsCsv([named]).split('\r\n')).toEqual([
+      'formula,version,outcome,ms,wall_ms,effort,memory_bytes,runs,verdict,reference,ratio',
+      `"${visibleLine('a,"b"\n.smt2').replaceAll('"', '""')}",z3@4.8.17,sat,10,10,100,,1,,,`,
+      `"${visibleLine('a,"b"\n.smt2').replaceAll('"', '""')}",z3@5.2.0,timeout,2000,2000,20000,,1,slower,z3@4.8.17,200`,
+      '',
+    ]);
+  });
+
+  it('as Markdown are one table, whatever formulas and versions are called', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (formula, version) => {
+        const [first, ...others] = slower.versions;
+        const versions = [{ ...(first as VersionResult), version }, ...others];
+        const lines = runsMarkdown([{ ...slower, formula, versions }]).split('\n');
+        expect(lines.filter((line) => line.startsWith('|'))).toHaveLength(3);
+      }),
+    );
+    expect(runsMarkdown(all)).toContain('| sat, 10 ms | timeout, >2.00 s | >200x | **slower** |');
+  });
+
+  it('as a page have a row for each formula, the wrong and the slow ones first', () => {
+    const page = runsHtml(all, '1.0');
+    const order = [...page.matchAll(/<tr id="formula-(\d)">/g)].map(([, number]) => number);
+    expect(order).toEqual(['4', '1', '2', '3']);
+    expect(page).toContain('<a href="#formula-1"><circle');
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('as a page keep their shape whatever formulas are called', () => {
+    const tags = (page: string) => page.match(/<[a-z/][^>\s]*/g);
+    fc.assert(
+      fc.property(hostile, (formula) => {
+        expect(tags(runsHtml([{ ...slower, formula }], '1.0'))).toEqual(tags(runsHtml([slower], '1.0')));
+      }),
+    );
+  });
+
+  it('as JSON can be read again', () => {
+    for (const each of all) expect(runResultSchema.parse(JSON.parse(JSON.stringify(each)))).toEqual(each);
+  });
+});
+
+describe('two files of results', () => {
+  const rule = { noise: { floorMs: 5, relative: 0.05 } };
+  const file = (name: string, ...results: readonly (readonly [string, VersionResult])[]) => ({
+    name,
+    results: results.map(([formula, version]) => ({ formula, verdict: same.verdict, versions: [version] })),
+  });
+  const before = file(
+    'yesterday.jsonl',
+    ['a', on('z3', 'sat', 100, 101, 102)],
+    ['b', on('z3', 'sat', 100, 101, 102)],
+    ['c', on('z3', 'sat', 10)],
+    ['d', on('z3', 'sat', 10)],
+    ['gone', on('z3', 'sat', 10)],
+  );
+  const after = file(
+    'tonight.jsonl',
+    ['a', on('z3', 'sat', 200, 201, 202)],
+    ['b', on('z3', 'sat', 104, 103, 102)],
+    ['c', on('z3', 'unsat', 10)],
+    ['d', on('z3', 'unknown', 10)],
+    ['new', on('z3', 'sat', 10)],
+  );
+
+  it('differ by what is beyond noise and by what was answered', () => {
+    const { both, changed, notes } = compareResults(before, after, rule);
+    expect(both.map(({ formula }) => formula)).toEqual(['a', 'b', 'c', 'd']);
+    expect(changed.map(({ formula, verdict }) => [formula, verdict.kind])).toEqual([
+      ['a', 'slower'],
+      ['c', 'same'],
+      ['d', 'same'],
+    ]);
+    expect(changed[1]?.disagreement).toEqual({
+      check: 0,
+      sat: ['yesterday.jsonl'],
+      unsat: ['tonight.jsonl'],
+    });
+    expect(notes).toEqual([
+      'only in yesterday.jsonl: 1 formula, gone',
+      'only in tonight.jsonl: 1 formula, new',
+    ]);
+  });
+
+  it('are called by their versions where these differ', () => {
+    const { both } = compareResults(before, file('x', ['a', on('z3@5.2.0', 'sat', 100)]), rule);
+    expect(both[0]?.versions.map(({ version }) => version)).toEqual(['z3', 'z3@5.2.0']);
+  });
+
+  it('that are the same file differ in nothing', () => {
+    const { changed, notes } = compareResults(before, before, rule);
+    expect([changed, notes]).toEqual([[], []]);
+  });
+});
