@@ -22,9 +22,7 @@ import {
 import { git } from '../repository/index.js';
 import type { Recipe } from './recipe.js';
 import type { Slot } from './slot.js';
-
-/** What a complaint of a failed build is made of: the end of its log. */
-const toldLines = 3;
+import { tellingLines } from './telling-lines.js';
 
 /** With less room than this a build has failed for lack of it. */
 const fullBytes = 1 << 24;
@@ -76,8 +74,8 @@ export async function runRecipe(
     // A log that ends in the middle of a full disk cannot say so.
     if (lackOfRoom.test(log) || (await isFull(slot.path))) return { kind: 'no room' };
     if (lackOfMemory.test(log))
-      return { kind: 'cut off', why: `there was too little memory: ${telling(log)}` };
-    return { kind: 'failed', why: `${word} ended with ${code}: ${telling(log)}` };
+      return { kind: 'cut off', why: `there was too little memory: ${tellingLines(log)}` };
+    return { kind: 'failed', why: `${word} ended with ${code}: ${tellingLines(log)}` };
   }
   const isThere = await stat(program).then(
     (file) => file.isFile(),
@@ -209,10 +207,4 @@ export async function applyWhereItFits(
 function missingProgram(log: string): string | undefined {
   const [, name] = /(?:^|: )([\w.+-]+): (?:command )?not found$/m.exec(log) ?? [];
   return name === undefined || findOnPath(name, thisMachine()) !== undefined ? undefined : name;
-}
-
-function telling(log: string): string {
-  const lines = log.split('\n').filter((line) => line.trim() !== '');
-  const errors = lines.filter((line) => /error|fatal|not found|undefined reference/i.test(line));
-  return (errors.length > 0 ? errors.slice(0, toldLines) : lines.slice(-toldLines)).join(' | ').slice(0, 500);
 }

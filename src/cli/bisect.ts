@@ -7,9 +7,10 @@ import {
   bisectLocally,
   resumeBisection,
   shellCommand,
+  standingOf,
 } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { bisectionJson, bisectionReport, bisectionText, shellWord } from '../report/index.js';
+import { bisectionJson, bisectionReport, bisectionText, shellWord, standingText } from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
 import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
@@ -21,7 +22,7 @@ import { tellLeftOut } from './left-out.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
-import { print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
 interface BisectOptions extends RecipeOptions, TrustOption {
@@ -159,15 +160,20 @@ async function run(
       onSeeded: ({ name, seeds }) =>
         watch.stage(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
     });
-    const { bisection } = orFail(await bisecting.finally(() => progress.clear()));
+    // With the limits and seeds that were found on the way.
+    const found = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
-    const report = orFail(await bisectionReport({ bisection, settings }, repository, signal));
+    const report = orFail(await bisectionReport(found, repository, signal));
     if (options.json) printJson(bisectionJson(report));
-    else print(`${bisectionText(report)}${nextLines(bisection, folder.path)}`);
+    else print(`${bisectionText(report, ink)}${nextLines(found.bisection, folder.path)}`);
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
       error.isTold = true;
+      progress.clear();
+      const standing = await standingOf(folder.path, async () => undefined, new AbortController().signal);
+      if (!(standing instanceof Fault) && standing.looked.length > 1)
+        for (const line of standingText(standing).split('\n')) tell(line);
       warn(`interrupted; resume with ${resume}`);
     }
     throw error;

@@ -26,7 +26,7 @@ import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
-import { print, printJson, printLine, tell, warn } from './terminal.js';
+import { ink, print, printJson, printLine, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 
@@ -119,7 +119,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
     }).finally(() => progress.end()),
   );
   if (options.json) printJson(data);
-  else print(huntSummary(data, folder.path));
+  else print(huntSummary(data, folder.path, { ink }));
   if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
   warn(`interrupted; resume with: ${resumeHunt(folder)}`);
   return codeOfEnd(signal);

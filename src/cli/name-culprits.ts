@@ -15,7 +15,7 @@ import { BisectWatch } from './bisect-progress.js';
 import { orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
-import { print, printJson, tell, warn } from './terminal.js';
+import { ink, print, printJson, tell, warn } from './terminal.js';
 
 export interface BlameManner {
   /** How to go on with it once it was interrupted. */
@@ -62,7 +62,7 @@ export async function nameCulprits(
       const dossiers = dossiersJson(found.dossiers, report.caseNames);
       printJson({ ...bisectionJson(report), dossiers, reports: files });
     } else {
-      print(`${bisectionText(report)}\n\n${triageText(found.dossiers, report.caseNames, report)}`);
+      print(`${bisectionText(report, ink)}\n\n${triageText(found.dossiers, report.caseNames, report)}`);
       for (const file of files) print(`\nReport: ${visibleLine(file)}`);
     }
     return found.dossiers.length > 0 ? 0 : 1;

@@ -1,27 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { examinedBisection } from '../history/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign, trackerTexts } from '../report/index.js';
+import { CampaignFolder } from '../campaign/index.js';
+import { huntHtml, huntMarkdown, huntSummary, readCampaign, readRunResults } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { type ForceOption, makeFolder, put, standardOutput, withForceOption } from './named-output.js';
-import { print, printJson, printLine } from './terminal.js';
-import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
+import { put, standardOutput, withForceOption } from './named-output.js';
+import { reportBisection } from './report-bisection.js';
+import type { ReportOptions } from './report-options.js';
+import { RunForms } from './run-forms.js';
+import { ink, print, printJson } from './terminal.js';
+import { withTrustOption } from './trust-option.js';
 
-interface ReportOptions extends ForceOption, TrustOption {
-  readonly html?: string;
-  readonly markdown?: string;
-  readonly tracker?: string;
-  readonly json?: boolean;
-}
-
-/** `culprit report`: what a campaign found, in every form there is. */
+/** `culprit report`: what a command has left, in every form there is. */
 export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
-    .description('show what a campaign found: on the terminal, as a page, for a tracker, as JSON')
-    .argument('<folder>', 'the campaign')
+    .description('show what a command has left: on the terminal, as a page, for a tracker, as JSON')
+    .argument('<path>', 'a campaign, a bisection, finished or not, or a file of culprit run --json')
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
+    .option('--csv <file>', 'of culprit run: write a row for each formula on each version')
     .option('--tracker <folder>', 'of culprit bisect or blame: write one text for each culprit commit there')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', '\nExample:\n  $ culprit report campaigns/nightly --html report.html')
@@ -29,35 +26,45 @@ export function reportCommand(): Command {
 }
 
 async function report(path: string, options: ReportOptions): Promise<void> {
-  const printed = [options.html, options.markdown].filter((file) => file === standardOutput).length;
-  if (printed + (options.json ? 1 : 0) > 1) {
+  const { html, markdown, csv, tracker, json } = options;
+  const printed = [html, markdown, csv].filter((file) => file === standardOutput).length;
+  if (printed + (json ? 1 : 0) > 1)
     throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
-  }
-  if (options.tracker !== undefined) {
-    if (options.html !== undefined || options.markdown !== undefined || options.json)
-      throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
-    await track(path, options.tracker, options);
-    return;
-  }
+  if (tracker !== undefined && (html ?? markdown ?? csv ?? json) !== undefined)
+    throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
+  if (isFile(path)) return reportResults(path, options);
+  if (csv !== undefined)
+    throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
+  const job = await CampaignFolder.jobAt(path);
+  if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
+  return reportHunt(path, options);
+}
+
+async function reportHunt(path: string, options: ReportOptions): Promise<void> {
+  const { html, markdown, json } = options;
   const { folder, data } = orFail(await readCampaign(path));
-  if (options.html !== undefined) await put(options.html, huntHtml(data, folder.path), options);
-  if (options.markdown !== undefined) await put(options.markdown, huntMarkdown(data, folder.path), options);
-  if (options.json) printJson(data);
-  if (options.html === undefined && options.markdown === undefined && !options.json) {
+  if (html !== undefined) await put(html, huntHtml(data, folder.path), options);
+  if (markdown !== undefined) await put(markdown, huntMarkdown(data, folder.path), options);
+  if (json) printJson(data);
+  if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
-    print(huntSummary(data, folder.path, hasPage));
+    print(huntSummary(data, folder.path, { hasPage, ink }));
   }
 }
 
-/** One file for each commit to blame. */
-async function track(path: string, into: string, options: ReportOptions): Promise<void> {
-  const allow = allowanceFor(path, options);
-  const examined = orFail(await examinedBisection(path, allow, new AbortController().signal));
-  const texts = await trackerTexts(examined, examined.repository);
-  await makeFolder(into);
-  for (const { name, title, text } of texts) {
-    await put(join(into, name), text, options);
-    printLine(`${join(into, name)}  ${title}`);
-  }
-  if (texts.length === 0) printLine('no commit made anything slower: there is nothing to report');
+/** As if the formulas had been run now. */
+async function reportResults(path: string, options: ReportOptions): Promise<void> {
+  if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
+  const results = orFail(readRunResults(path));
+  const forms = await RunForms.open(options, {
+    versions: results[0]?.versions.map(({ version }) => version) ?? [],
+    formulas: results.map(({ formula }) => formula),
+    wallMs: Math.max(0, ...results.flatMap(({ versions }) => versions.map(({ ms = 0 }) => ms))),
+  });
+  for (const result of results) forms.add(result);
+  await forms.close(results);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -53,9 +53,14 @@ export async function writeBisection(folder: CampaignFolder, bisection: Bisectio
   await folder.writeWhole(name, `${JSON.stringify(bisection, undefined, 2)}\n`);
 }
 
+/** Whether a bisection has come to its end, or something is there that says so. */
+export function isBisected(path: string): boolean {
+  return isThere(join(path, name));
+}
+
 export async function readBisection(path: string): Promise<Bisection | Fault> {
   const file = join(path, name);
-  if (!isThere(file))
+  if (!isBisected(path))
     return usageFault(`${path} holds no finished bisection: resume with culprit bisect --resume ${path}`);
   const text = readInputText(file, { mostBytes: mostBisectionBytes });
   if (text instanceof Fault) return text;

@@ -15,7 +15,7 @@ export { blame } from './blame.js';
 export { type CommitRange, commitRange } from './commit-range.js';
 export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './course-class.js';
 export type { Dossier } from './dossier.js';
-export { examinedBisection, finishedBisection } from './finished.js';
+export { type ExaminedBisection, examinedBisection, finishedBisection } from './finished.js';
 export { levelOf, type Sensitivity, sensitivityFor } from './levels.js';
 export { bisectLocally, type LocalProgress } from './local-bisection.js';
 export type { NamedVersion } from './measure-points.js';
@@ -32,6 +32,7 @@ export {
   replay,
 } from './replay.js';
 export type { BisectSettings } from './settings.js';
+export { type Standing, standingOf } from './standing.js';
 export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
 export { triage } from './triage.js';
 export { type Class, type Intention, intentions, triageRulesIn, triageSchema } from './triage-rules.js';

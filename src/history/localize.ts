@@ -57,6 +57,11 @@ interface OpenStep extends CommitRange {
   readonly weight: number;
 }
 
+/** A step, and how many commits within it were not looked at yet. */
+export interface NarrowedStep extends CaseStep {
+  readonly unseen: number;
+}
+
 /** What made a case quicker is not to blame for anything: it is found last, unless a build tells of it anyway. */
 const quickerWeight = 0.2;
 
@@ -135,10 +140,16 @@ export class Localization {
 
   /** The steps that are known so far, in order; those that are still being narrowed are left out. */
   steps(): readonly CaseStep[] {
+    return this.narrowed().filter(({ unseen }) => unseen === 0);
+  }
+
+  /** Every step as far as it was narrowed down, in order. */
+  narrowed(): readonly NarrowedStep[] {
     return this.#cases.flatMap((id) =>
-      this.#jumps(id)
-        .filter(({ low, high }) => this.#unseenWithin(low, high).length === 0)
-        .map(({ low, high }) => this.#step(id, low, high)),
+      this.#jumps(id).map(({ low, high }) => ({
+        ...this.#step(id, low, high),
+        unseen: this.#unseenWithin(low, high).length,
+      })),
     );
   }
 

@@ -1,8 +1,9 @@
 /** What a bisection found, commit by commit. */
 
 import type { Bisection, BisectSettings, Culprit } from '../history/index.js';
-import { Fault, visible } from '../machine/index.js';
+import { Fault, type Ink, noInk, visible, visibleLine } from '../machine/index.js';
 import { type Commit, type Repository, short } from '../repository/index.js';
+import { type Passing, passingCulprits } from './passing.js';
 import { levelText } from './quantities.js';
 import { type Column, table } from './table.js';
 
@@ -41,15 +42,16 @@ export function limitsOf({ cases, by, timeoutMs }: BisectSettings): readonly (nu
 const right = { align: 'right' as const };
 
 /** What is to blame first, the commit with the most cases before the others. */
-export function bisectionText(report: BisectionReport): string {
+export function bisectionText(report: BisectionReport, ink: Ink = noInk): string {
   const { bisection, caseNames, commits } = report;
   const { culprits, looked, built, failed, without } = bisection;
+  const passing = passingCulprits(culprits);
   const lines: string[] = [];
-  for (const [commit, own] of byCommit(culprits)) {
+  for (const [commit, own] of blamedCommits(culprits)) {
     const info = commits.get(commit);
     const [first] = own;
     lines.push(
-      `${short(commit)}  ${info?.subject ?? ''}`,
+      `${ink('bad', short(commit))}  ${ink('title', visibleLine(info?.subject ?? ''))}`,
       `  is ${roleOf(own)} of ${own.length} of ${caseNames.length} cases` +
         `${info === undefined ? '' : `; ${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}`}` +
         `${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
@@ -62,15 +64,15 @@ export function bisectionText(report: BisectionReport): string {
       { title: '  case' },
       { title: 'before', ...right },
       { title: 'after', ...right },
-      { title: '' },
+      { title: '', style: (became) => (became.startsWith('slower') ? 'bad' : 'good') },
     ];
     const rows = own.map((culprit) => [
       `  ${caseNames[culprit.case] ?? culprit.case}`,
       levelText(culprit.beforeLevel, report.by, report.limits[culprit.case]),
       levelText(culprit.afterLevel, report.by, report.limits[culprit.case]),
-      `${culprit.direction}${culprit.isVerified ? '' : ', not sure when measured again'}`,
+      becameText(culprit, passing),
     ]);
-    lines.push(table(columns, rows), ...own.flatMap((culprit) => byTimeText(culprit, report)), '');
+    lines.push(table(columns, rows, ink), ...own.flatMap((culprit) => byTimeText(culprit, report)), '');
   }
   if (culprits.length === 0) lines.push('No commit made a difference.', '');
   for (const { case: at, why } of without) lines.push(`${caseNames[at] ?? at}: ${why}.`);
@@ -81,6 +83,15 @@ export function bisectionText(report: BisectionReport): string {
   );
   for (const { commit, why } of failed.slice(0, 3)) lines.push(`  ${short(commit)}: ${why}`);
   return visible(lines.join('\n'));
+}
+
+/** Such as `slower`, and what there is to know about it. */
+export function becameText(culprit: Culprit, passing: ReadonlyMap<Culprit, Passing>): string {
+  const how = passing.get(culprit);
+  return (
+    `${culprit.direction}${how === undefined ? '' : `, ${how}`}` +
+    `${culprit.isVerified ? '' : ', not sure when measured again'}`
+  );
 }
 
 /** What a commit is to its cases. */
@@ -117,14 +128,18 @@ export function bisectionJson({ bisection, caseNames, commits }: BisectionReport
 /** The culprits of one commit. */
 type OfCommit = [Culprit, ...Culprit[]];
 
-function byCommit(culprits: readonly Culprit[]): readonly (readonly [commit: string, Readonly<OfCommit>])[] {
+/** Each commit with its cases; first the one that made the most of them slower to stay so. */
+export function blamedCommits(
+  culprits: readonly Culprit[],
+): readonly (readonly [commit: string, Readonly<OfCommit>])[] {
   const groups = new Map<string, OfCommit>();
   for (const culprit of culprits) {
     const group = groups.get(culprit.commit);
     if (group === undefined) groups.set(culprit.commit, [culprit]);
     else group.push(culprit);
   }
+  const passing = passingCulprits(culprits);
   const blamed = ([, own]: readonly [string, OfCommit]): number =>
-    own.filter(({ direction }) => direction === 'slower').length;
+    own.filter((culprit) => culprit.direction === 'slower' && !passing.has(culprit)).length;
   return [...groups].toSorted((a, b) => blamed(b) - blamed(a) || b[1].length - a[1].length);
 }

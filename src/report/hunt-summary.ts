@@ -9,7 +9,7 @@ import {
   type HuntData,
   type OddityRecord,
 } from '../hunt/index.js';
-import { visible } from '../machine/index.js';
+import { type Ink, noInk, visible } from '../machine/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import { count, counted, duration, percent, ratio } from './quantities.js';
@@ -18,11 +18,18 @@ import { type Column, table } from './table.js';
 
 const right = { align: 'right' as const };
 
-/**
- * @param folder where the campaign is
- * @param hasPage there is a `report.html` in it
- */
-export function huntSummary(data: HuntData, folder: string, hasPage = true): string {
+export interface SummaryOptions {
+  /** There is a `report.html` in the folder. */
+  readonly hasPage?: boolean;
+  readonly ink?: Ink;
+}
+
+/** @param folder where the campaign is */
+export function huntSummary(
+  data: HuntData,
+  folder: string,
+  { hasPage = true, ink = noInk }: SummaryOptions = {},
+): string {
   const { settings, groups } = data;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
   // What was found is made smaller afterwards.
@@ -37,7 +44,7 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
   if (disagreements.length > 0) {
     lines.push(
       '',
-      `DISAGREEMENT: on ${counted(disagreements.length, 'formula')} one version says sat and another unsat.`,
+      `${ink('alarm', 'DISAGREEMENT')}: on ${counted(disagreements.length, 'formula')} one version says sat and another unsat.`,
     );
     for (const { text } of disagreements.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
@@ -46,11 +53,11 @@ export function huntSummary(data: HuntData, folder: string, hasPage = true): str
     const formulas = counted(new Set(wrongModels.map(({ text }) => text)).size, 'formula');
     lines.push(
       '',
-      `WRONG MODEL: on ${formulas} a version says sat with a model that makes the formula false.`,
+      `${ink('alarm', 'WRONG MODEL')}: on ${formulas} a version says sat with a model that makes the formula false.`,
     );
     for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
-  lines.push(...groupLines(groups, folder));
+  lines.push(...groupLines(groups, folder, ink));
   const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
   if (data.workedShare !== undefined && data.workedShare < busyShare)
@@ -73,14 +80,14 @@ const busyShare = 0.75;
 const mostFormulas = 10;
 
 /** Each kind with its smallest formula below it. */
-function groupLines(groups: readonly FindingGroup[], folder: string): readonly string[] {
+function groupLines(groups: readonly FindingGroup[], folder: string, ink: Ink): readonly string[] {
   if (groups.length === 0) return [];
   const columns: Column[] = [
     { title: 'kind' },
     { title: 'findings', ...right },
     { title: 'old', ...right },
     { title: 'new', ...right },
-    { title: 'ratio', ...right },
+    { title: 'ratio', ...right, style: () => 'bad' },
     { title: 'busy with' },
   ];
   const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
@@ -91,7 +98,7 @@ function groupLines(groups: readonly FindingGroup[], folder: string): readonly s
     ratioText(first),
     busyText(busy),
   ]);
-  const [header = '', ...body] = table(columns, rows).split('\n');
+  const [header = '', ...body] = table(columns, rows, ink).split('\n');
   const below = groups.map(({ findings: [first] }, at) => [
     `  ${join(folder, caseName(first.id))}`,
     ...(at < mostFormulas ? [`  ${oneLineFormula(first.text)}`] : []),

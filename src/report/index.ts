@@ -1,4 +1,5 @@
 export { bisectionJson, bisectionReport, bisectionText, limitsOf } from './bisection.js';
+export { bisectionHtml } from './bisection-page.js';
 export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
 export {
@@ -29,6 +30,7 @@ export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
 export { codeOfLines } from './source-texts.js';
 export { stabilityTable, unfinishedNotes } from './stability-table.js';
+export { standingText } from './standing.js';
 export { barsChart } from './svg/bars.js';
 export { courseChart } from './svg/course.js';
 export { distributionChart } from './svg/distribution.js';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { gitIn } from '../git-repository.js';
@@ -109,6 +109,43 @@ describe('culprit bisect', () => {
       cases: [{ case: '0' }],
     });
     expect(run(['triage', 'nowhere']).stderr).toContain('holds no campaign');
+  });
+
+  it('is reported on in every form', () => {
+    const { stdout, exitCode } = run(['report', 'one']);
+    expect(stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(run(['report', 'one', '--json']).stdout).culprits).toHaveLength(2);
+    const page = run(['report', 'one', '--html', '-']).stdout;
+    expect(page).toContain(`<code>${made.line[10]?.slice(0, 10)}</code> Rewrite the length solver`);
+    expect(page).toContain('<a href="#case-1">0</a>');
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+    const markdown = run(['report', 'one', '--markdown', '-']).stdout;
+    expect(markdown.match(/^# /gm)).toHaveLength(2);
+  });
+
+  it('tells what an unfinished one knows, and what it lies between', () => {
+    const file = join(folder, 'one', 'bisection.json');
+    const journal = join(folder, 'one', 'journal.ndjson');
+    const [whole, events] = [readFileSync(file, 'utf8'), readFileSync(journal, 'utf8')];
+    rmSync(file);
+    const looks = events.split('\n').filter((line) => line.includes('"looked"'));
+    writeFileSync(journal, `${looks.slice(0, 4).join('\n')}\n`);
+    const { stdout, exitCode } = run(['report', 'one']);
+    expect(stdout).toMatch(/^4 of 24 commits were looked at so far\.\n/);
+    expect(stdout).toMatch(/^0 +20 +800 +slower +one of \d+ after [0-9a-f]{10} up to [0-9a-f]{10} +\d+$/m);
+    expect(stdout).toContain('To go on: culprit bisect --resume one\n');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(run(['report', 'one', '--json']).stdout)).toMatchObject({
+      isFinished: false,
+      commits: 24,
+      looked: 4,
+      steps: [{ case: '0', direction: 'slower' }, { case: '1' }],
+    });
+    expect(run(['report', 'one', '--html', '-']).stdout).toContain('not finished</title>');
+    expect(run(['report', 'one', '--markdown', '-']).stderr).toContain('holds no finished bisection');
+    writeFileSync(file, whole);
+    writeFileSync(journal, events);
   });
 
   it('takes nothing for a commit that is none', () => {

@@ -1,0 +1,83 @@
+/** `culprit report` on what `culprit bisect` and `culprit blame` left, finished or not. */
+
+import { join } from 'node:path';
+import { type ExaminedBisection, examinedBisection, type Standing, standingOf } from '../history/index.js';
+import {
+  bisectionHtml,
+  bisectionJson,
+  bisectionReport,
+  bisectionText,
+  shellWord,
+  standingText,
+  trackerTexts,
+} from '../report/index.js';
+import { orFail } from './failure.js';
+import { makeFolder, put } from './named-output.js';
+import type { ReportOptions } from './report-options.js';
+import { ink, print, printJson, printLine } from './terminal.js';
+import { allowanceFor } from './trust-option.js';
+
+export async function reportBisection(path: string, options: ReportOptions): Promise<void> {
+  const { signal } = new AbortController();
+  const allow = allowanceFor(path, options);
+  const standing = orFail(await standingOf(path, allow, signal));
+  // What was found for good is not known before the end.
+  const needsEnd = options.tracker !== undefined || options.markdown !== undefined;
+  const finished =
+    standing.isFinished || needsEnd ? orFail(await examinedBisection(path, allow, signal)) : undefined;
+  if (options.tracker !== undefined && finished !== undefined)
+    await track(finished, options.tracker, options);
+  if (options.html !== undefined)
+    await put(
+      options.html,
+      bisectionHtml({ standing, bisection: finished?.bisection, dossiers: finished?.dossiers }),
+      options,
+    );
+  if (options.markdown !== undefined && finished !== undefined) {
+    const texts = await trackerTexts(finished, finished.repository);
+    await put(options.markdown, texts.map(({ text }) => text).join('\n'), options);
+  }
+  if (options.json) printJson(await json(standing, finished, signal));
+  const isTold = [options.tracker, options.html, options.markdown].some((form) => form !== undefined);
+  if (!isTold && !options.json) await tell(path, standing, finished, signal);
+}
+
+async function tell(
+  path: string,
+  standing: Standing,
+  finished: ExaminedBisection | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (finished === undefined) {
+    print(standingText(standing, ink));
+    print(`\nTo go on: culprit bisect --resume ${shellWord(path)}`);
+    return;
+  }
+  print(bisectionText(orFail(await bisectionReport(finished, finished.repository, signal)), ink));
+}
+
+async function json(
+  { settings, line, looked, steps }: Standing,
+  finished: ExaminedBisection | undefined,
+  signal: AbortSignal,
+): Promise<object> {
+  if (finished !== undefined)
+    return bisectionJson(orFail(await bisectionReport(finished, finished.repository, signal)));
+  return {
+    isFinished: false,
+    commits: line.length,
+    looked: looked.length,
+    steps: steps.map((step) => ({ ...step, case: settings.cases[step.case]?.name })),
+  };
+}
+
+/** One file for each commit to blame. */
+async function track(examined: ExaminedBisection, into: string, options: ReportOptions): Promise<void> {
+  const texts = await trackerTexts(examined, examined.repository);
+  await makeFolder(into);
+  for (const { name, title, text } of texts) {
+    await put(join(into, name), text, options);
+    printLine(`${join(into, name)}  ${title}`);
+  }
+  if (texts.length === 0) printLine('no commit made anything slower: there is nothing to report');
+}

@@ -1,0 +1,11 @@
+import type { ForceOption } from './named-output.js';
+import type { TrustOption } from './trust-option.js';
+
+/** The forms that a report can have. */
+export interface ReportOptions extends ForceOption, TrustOption {
+  readonly html?: string;
+  readonly markdown?: string;
+  readonly csv?: string;
+  readonly tracker?: string;
+  readonly json?: boolean;
+}

@@ -1,0 +1,96 @@
+/** What a bisection has found so far, from its journal alone: nothing is built or run for it. */
+
+import { repositoryRunnable } from '../builds/index.js';
+import { CampaignFolder, type CaseId, readJournal } from '../campaign/index.js';
+import { type Allow, Fault } from '../machine/index.js';
+import { Repository } from '../repository/index.js';
+import { bisectEventReader, fromWritten, type LookedEvent } from './bisect-events.js';
+import { isBisected } from './bisection-file.js';
+import { bisectionFolder } from './blame.js';
+import { feeder } from './feeder.js';
+import type { Observation } from './levels.js';
+import { Localization } from './localize.js';
+import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import { isRefuted } from './verification.js';
+
+export interface Standing {
+  /** It has come to its end. */
+  readonly isFinished: boolean;
+  readonly settings: BisectSettings;
+  readonly repository: Repository;
+  /** From the good commit to the bad one. */
+  readonly line: readonly string[];
+  /** Those of the line that were looked at, in its order, and what was seen of each case there. */
+  readonly looked: readonly LookedCommit[];
+  readonly steps: readonly StandingStep[];
+}
+
+export interface LookedCommit {
+  readonly commit: string;
+  readonly observations: readonly Observation[];
+}
+
+/** Somewhere after `before` and not after `at` a case became slower or quicker. */
+export interface StandingStep {
+  readonly case: CaseId;
+  readonly direction: 'slower' | 'quicker';
+  readonly from: number;
+  readonly to: number;
+  readonly before: string;
+  readonly at: string;
+  /** How many commits could be it; those in between that say nothing may be it, too. */
+  readonly candidates: number;
+  /** How many of them are still to be looked at. */
+  readonly unseen: number;
+}
+
+/** @param allow asked whether the repository may be looked into: somebody else may have written where it is */
+export async function standingOf(path: string, allow: Allow, signal: AbortSignal): Promise<Standing | Fault> {
+  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
+  const opened = await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect');
+  if (opened instanceof Fault) return opened;
+  const { settings } = opened;
+  const denied = await allow([repositoryRunnable(settings.repository)]);
+  if (denied !== undefined) return denied;
+  const repository = await Repository.open(settings.repository, signal);
+  if (repository instanceof Fault) return repository;
+  const line = await repository.line(settings.good, settings.bad, 'first-parent', signal);
+  if (line instanceof Fault) return line;
+  const { sensitivity, confidence, cases } = settings;
+  const search = new Localization({
+    commits: line.length,
+    cases: cases.length,
+    sensitivity,
+    confidence,
+    mostSamples: Number.POSITIVE_INFINITY,
+  });
+  const feed = feeder(
+    search,
+    line,
+    () => true,
+    (event) => isRefuted(event, event.size ?? 0, sensitivity),
+  );
+  const looked = new Map<string, LookedEvent>();
+  for await (const event of readJournal(opened.folder.journalPath, bisectEventReader(cases.length))) {
+    if (event instanceof Fault) return event;
+    feed(event);
+    if (event.event === 'looked') looked.set(event.commit, event);
+  }
+  return {
+    isFinished: isBisected(folder),
+    settings,
+    repository,
+    line,
+    looked: line.flatMap((commit) => {
+      const event = looked.get(commit);
+      return event === undefined ? [] : [{ commit, observations: event.observations.map(fromWritten) }];
+    }),
+    steps: search.narrowed().map(({ before, at, unseen, ...step }) => ({
+      ...step,
+      before: line[before] ?? settings.good,
+      at: line[at] ?? settings.bad,
+      candidates: at - before,
+      unseen,
+    })),
+  };
+}

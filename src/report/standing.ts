@@ -1,0 +1,35 @@
+/** A bisection on its way: what is known, and what it lies between. */
+
+import type { Standing } from '../history/index.js';
+import { type Ink, noInk, visible } from '../machine/index.js';
+import { short } from '../repository/index.js';
+import { limitsOf } from './bisection.js';
+import { levelText } from './quantities.js';
+import { type Column, table } from './table.js';
+
+const right = { align: 'right' as const };
+
+export function standingText({ settings, line, looked, steps }: Standing, ink: Ink = noInk): string {
+  const by = settings.isPrinted ? 'printed' : settings.by;
+  const limits = limitsOf(settings);
+  const columns: Column[] = [
+    { title: 'case' },
+    { title: 'before', ...right },
+    { title: 'after', ...right },
+    { title: '', style: (became) => (became === 'slower' ? 'bad' : 'good') },
+    { title: 'since' },
+    { title: 'left to look at', ...right },
+  ];
+  const rows = steps.map((step) => [
+    settings.cases[step.case]?.name ?? String(step.case),
+    levelText(step.from, by, limits[step.case]),
+    levelText(step.to, by, limits[step.case]),
+    step.direction,
+    step.candidates === 1
+      ? short(step.at)
+      : `one of ${step.candidates} after ${short(step.before)} up to ${short(step.at)}`,
+    String(step.unseen),
+  ]);
+  const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink);
+  return visible(`${looked.length} of ${line.length} commits were looked at so far.\n\n${found}`);
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { tellingLines } from '../../src/builds/telling-lines.js';
+
+it('tells what the compiler complains of, and not what CMake tries out', () => {
+  const log = [
+    '-- Treating only serious compiler warnings as errors',
+    '-- Performing Test HAS__Werror_odr',
+    '[17/90] Building CXX object error_codes.cpp.o',
+    'FAILED: src/math/lp/nla.cpp.o',
+    "../src/math/lp/nla.cpp:12:5: error: 'vaxr' was not declared in this scope",
+    'ninja: build stopped: subcommand failed.',
+  ];
+  expect(tellingLines(log.join('\n'))).toBe(log[4]);
+});
+
+it.each([
+  ["main.c:(.text+0x1): undefined reference to `f'"],
+  ['make: *** No rule to make target `x'],
+  ['CMake Error at CMakeLists.txt:3 (message):'],
+  ['sh: 1: frob: not found'],
+])('tells of %s', (line) => {
+  expect(tellingLines(`something\n${line}\nand more\n`)).toBe(line);
+});
+
+it('tells any word of an error where nobody complains in the usual way, and the last lines where there is none', () => {
+  expect(tellingLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
+  expect(tellingLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');
+  expect(tellingLines('')).toBe('');
+});
