@@ -1,12 +1,13 @@
 import { Command } from 'commander';
-import { compareResults, readRunResults } from '../report/index.js';
+import { compareResults, readRunResults, runNotices } from '../report/index.js';
 import { readCalibration } from '../solver/index.js';
 import { durationArgument } from './arguments.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { orFail } from './failure.js';
+import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
 
-interface CompareOptions extends FormOptions {
+interface CompareOptions extends FormOptions, NoticeOptions {
   readonly threshold?: number;
   readonly all?: boolean;
   readonly failOn: ReadonlySet<FailReason>;
@@ -14,7 +15,7 @@ interface CompareOptions extends FormOptions {
 
 /** `culprit compare`: what changed between two times that formulas were run. */
 export function compareCommand(): Command {
-  return withFormOptions(new Command('compare'))
+  return withNoticeOptions(withFormOptions(new Command('compare')))
     .description('what changed beyond noise between two files of culprit run --json')
     .argument('<before>', 'what culprit run --json printed then')
     .argument('<after>', 'and what it printed later; the newest version of each file is compared')
@@ -35,6 +36,7 @@ export function compareCommand(): Command {
 }
 
 async function compare(before: string, after: string, options: CompareOptions): Promise<void> {
+  const known = await mustTakeNotices(options);
   const { both, changed, notes } = compareResults(
     { name: before, results: orFail(readRunResults(before)) },
     { name: after, results: orFail(readRunResults(after)) },
@@ -48,5 +50,6 @@ async function compare(before: string, after: string, options: CompareOptions): 
   });
   for (const result of shown) forms.add(result);
   await forms.close(both, shown, notes);
-  process.exitCode = both.some((result) => isFailing(result, options.failOn)) ? 1 : 0;
+  const fresh = await takeNotices(runNotices(both), known, options);
+  process.exitCode = isFailing(fresh, options.failOn) ? 1 : 0;
 }

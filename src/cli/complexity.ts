@@ -3,6 +3,8 @@ import { interactionsIn, measureNamed, type NamedChange } from '../change/index.
 import {
   changeGraph,
   complexityJson,
+  complexityMarkdown,
+  complexityNotices,
   complexityText,
   detailsText,
   interactionsText,
@@ -14,11 +16,12 @@ import { short } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { endsAtOnce, interruptible } from './interrupt.js';
-import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { mustBeWritable, put, withForceOption } from './named-output.js';
+import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { Progress } from './progress.js';
 import { print, printJson, warn } from './terminal.js';
 
-interface ComplexityOptions extends ForceOption {
+interface ComplexityOptions extends NoticeOptions {
   readonly repo: string;
   readonly folders?: readonly string[];
   readonly whole?: boolean;
@@ -31,11 +34,12 @@ interface ComplexityOptions extends ForceOption {
   readonly compiler: boolean;
   readonly asPublished?: boolean;
   readonly json?: boolean;
+  readonly markdown?: string;
 }
 
 /** `culprit complexity`: how complex a change is. */
 export function complexityCommand(): Command {
-  return withForceOption(new Command('complexity'))
+  return withNoticeOptions(withForceOption(new Command('complexity')))
     .description(
       'how complex changes of C and C++ code are: the orders in which changed code can be executed',
     )
@@ -55,6 +59,7 @@ export function complexityCommand(): Command {
     .option('--no-compiler', 'read everything from its source alone')
     .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--json', 'print one JSON object per change')
+    .option('--markdown <file>', 'write a comment for a pull request')
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -77,6 +82,8 @@ async function run(
   if (graph !== undefined && !isGraphFile(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
   await mustBeWritable(graph, options);
+  await mustBeWritable(options.markdown, options);
+  const known = await mustTakeNotices(options);
   const progress = new Progress();
   const { changes, program: whole } = orFail(
     await measureNamed({
@@ -115,7 +122,12 @@ async function run(
     tellMore(changes);
     if (interactions !== undefined) print(interactionsText(interactions.found));
   }
-  return exitCodeFor(changes, options.max);
+  const { max, markdown } = options;
+  if (markdown !== undefined) await put(markdown, complexityMarkdown(changes, max), options);
+  if (max === undefined) return 0;
+  const fresh = await takeNotices(complexityNotices(changes, max), known, options);
+  tellAbove(changes, max);
+  return fresh.length === 0 ? 0 : 1;
 }
 
 /** Of several changes, those of complexity 0 are counted, and shown when asked for. */
@@ -140,15 +152,14 @@ function tellMore(changes: readonly NamedChange[]): void {
 /** Of those above the limit, so many are named. */
 const mostNamed = 5;
 
-function exitCodeFor(changes: readonly NamedChange[], max: number | undefined): number {
-  const above = max === undefined ? [] : changes.filter(({ measure }) => measure.complexity > max);
-  if (above.length === 0) return 0;
+function tellAbove(changes: readonly NamedChange[], max: number): void {
+  const above = changes.filter(({ measure }) => measure.complexity > max);
+  if (above.length === 0) return;
   const named = mostComplex(above, mostNamed).map(
     ({ of, measure }) => `${typeof of === 'string' ? of : short(of.id)} (${measure.complexity})`,
   );
   const more = above.length > named.length ? ' and others' : '';
   warn(`${above.length} of ${changes.length} above ${max}: ${named.join(', ')}${more}`);
-  return 1;
 }
 
 /** The one change there is, or the command's end. */

@@ -1,18 +1,18 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { RunResult } from '../report/index.js';
+import type { Notice } from '../report/index.js';
 
 /** What makes a command end with 1. */
 const reasons = ['slower', 'disagree'] as const;
 export type FailReason = (typeof reasons)[number];
 
 /** @param usual what it is when left out */
-export function failOnOption(usual: FailReason): Option {
+export function failOnOption(usual: FailReason | 'nothing'): Option {
   return new Option(
     '--fail-on <list>',
     `what the command ends with 1 for: ${reasons.join(', ')}, both with a comma, or nothing`,
   )
     .argParser(reasonsOf)
-    .default(new Set<FailReason>([usual]), usual);
+    .default(reasonsOf(usual), usual);
 }
 
 function reasonsOf(text: string): ReadonlySet<FailReason> {
@@ -27,8 +27,14 @@ function reasonsOf(text: string): ReadonlySet<FailReason> {
   );
 }
 
-export function isFailing({ verdict, disagreement }: RunResult, on: ReadonlySet<FailReason>): boolean {
-  return (
-    (on.has('slower') && verdict.kind === 'slower') || (on.has('disagree') && disagreement !== undefined)
-  );
+const reasonOf: Readonly<Record<Notice['rule'], FailReason>> = {
+  slower: 'slower',
+  slowdown: 'slower',
+  'complex-change': 'slower',
+  disagreement: 'disagree',
+  'wrong-model': 'disagree',
+};
+
+export function isFailing(notices: readonly Notice[], on: ReadonlySet<FailReason>): boolean {
+  return notices.some(({ rule }) => on.has(reasonOf[rule]));
 }

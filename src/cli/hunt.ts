@@ -13,24 +13,28 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { huntAndReport, huntSummary, replayHunt, resumeHunt } from '../report/index.js';
+import { huntAndReport, huntNotices, huntSummary, replayHunt, resumeHunt } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
 import { type Constants, constantArgument } from './constants-option.js';
+import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { orFail } from './failure.js';
 import { failureLine, HuntProgress } from './hunt-progress.js';
 import { type NamedFormula, siftedFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
 import { nameCulprits } from './name-culprits.js';
+import { withForceOption } from './named-output.js';
+import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { packageVersion } from './package-version.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { ink, print, printJson, printLine, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 
-interface HuntOptions extends SlownessOptions, TrustOption {
+interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions {
+  readonly failOn: ReadonlySet<FailReason>;
   readonly blame?: boolean;
   readonly repo?: string;
   readonly good?: string;
@@ -52,7 +56,7 @@ interface HuntOptions extends SlownessOptions, TrustOption {
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
-  return withTrustOption(withSlownessOptions(new Command('hunt')))
+  return withNoticeOptions(withForceOption(withTrustOption(withSlownessOptions(new Command('hunt')))))
     .description('search for formulas on which the newest version got slower')
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
@@ -73,6 +77,7 @@ export function huntCommand(): Command {
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
     .option('--corpus <path...>', 'formulas of yours to start from: files or folders')
     .option('--forget', 'search as if nothing had been found before')
+    .addOption(failOnOption('nothing'))
     .option('--json', 'print the report as JSON')
     .option('--blame', 'when the hunt is over, find the commit to blame for each kind of finding')
     .option('--repo <path>', 'with --blame: the repository of the solver; that of --on git:PATH@REV')
@@ -103,6 +108,7 @@ async function replay(path: string, isJson: boolean): Promise<number> {
 }
 
 async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> {
+  const known = await mustTakeNotices(options);
   const campaign = orFail(
     options.resume === undefined
       ? await begun(options, signal)
@@ -120,7 +126,11 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   );
   if (options.json) printJson(data);
   else print(huntSummary(data, folder.path, { ink }));
-  if (end === 'time') return options.blame ? blameFindings(data, campaign, options, signal) : 0;
+  const notices = await takeNotices(huntNotices(data, folder.path), known, options);
+  if (end === 'time') {
+    const blamed = options.blame ? await blameFindings(data, campaign, options, signal) : 0;
+    return isFailing(notices, options.failOn) ? 1 : blamed;
+  }
   warn(`interrupted; resume with: ${resumeHunt(folder)}`);
   return codeOfEnd(signal);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
-import { duration, type RunResult, runResult, shellWord } from '../report/index.js';
+import { duration, type RunResult, runNotices, runResult, shellWord } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
@@ -8,12 +8,13 @@ import { exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
+import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { Progress } from './progress.js';
 import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
 import { advise, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
-interface RunOptions extends FormOptions {
+interface RunOptions extends FormOptions, NoticeOptions {
   readonly on: string;
   readonly timeout: number;
   readonly memory: number;
@@ -26,7 +27,7 @@ interface RunOptions extends FormOptions {
 
 /** `culprit run`: formulas on versions, measured and compared. */
 export function runCommand(): Command {
-  return withFormOptions(new Command('run'))
+  return withNoticeOptions(withFormOptions(new Command('run')))
     .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', formulaArgument)
     .option(
@@ -69,6 +70,7 @@ export function runCommand(): Command {
 
 async function run(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<number> {
   const inputs = orFail(inputsOf(paths));
+  const known = await mustTakeNotices(options);
   const versions = orFail(await versionsOf(options.on, signal));
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
@@ -80,6 +82,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   });
   const told = new LeftOut();
   let exitCode = 0;
+  let isWhole = false;
   const measure = async (input: Input): Promise<void> => {
     const formula = runnableFormula(input, (note) => {
       progress.clear();
@@ -109,7 +112,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     });
     const result = runResult(input.name, measured, leftOut);
     results.set(input, result);
-    if (isFailing(result, options.failOn)) exitCode = 1;
     progress.clear();
     forms.add(result);
   };
@@ -117,7 +119,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
     await inTurns(inputs, options.workers, measure);
-    return exitCode;
+    isWhole = true;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
@@ -129,8 +131,17 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     await runner.close();
     const inOrder = inputs.flatMap((input) => results.get(input) ?? []);
     await forms.close(inOrder);
+    // Of a run that was cut short nothing may be taken for gone.
+    const fresh = await takeNotices(runNotices(inOrder), known, isWhole ? options : cutShort(options));
+    if (isFailing(fresh, options.failOn)) exitCode = 1;
     advise(...nextLines(inOrder, options.on));
   }
+  return exitCode;
+}
+
+/** What is known stays as it is. */
+function cutShort(options: RunOptions): RunOptions {
+  return { ...options, updateBaseline: false };
 }
 
 /** What to do about the formula that got slower the most. */

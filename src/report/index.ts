@@ -10,11 +10,19 @@ export {
   mostComplex,
   notesText,
 } from './complexity.js';
+export { complexityMarkdown } from './complexity-markdown.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';
 export { html, Markup } from './markup.js';
+export { annotation } from './notices/annotations.js';
+export { baselineText, readBaseline } from './notices/baseline.js';
+export type { Notice } from './notices/notice.js';
+export { complexityNotices } from './notices/of-changes.js';
+export { huntNotices } from './notices/of-hunt.js';
+export { runNotices } from './notices/of-runs.js';
+export { sarif } from './notices/sarif.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export { count, counted, duration, megabytes, ratio, thresholdText } from './quantities.js';

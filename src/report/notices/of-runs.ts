@@ -1,0 +1,31 @@
+import { duration } from '../quantities.js';
+import type { RunResult } from '../runs/result.js';
+import { ratioText } from '../runs/words.js';
+import type { Notice } from './notice.js';
+
+/** What is slower and what contradicts itself, at the formula. */
+export function runNotices(results: readonly RunResult[]): readonly Notice[] {
+  return results.flatMap((result): readonly Notice[] => {
+    const { formula, verdict, disagreement, versions, reference } = result;
+    const place = { file: formula, line: 1 };
+    const newest = versions.at(-1)?.version ?? '';
+    const notices: Notice[] = [];
+    if (disagreement !== undefined)
+      notices.push({
+        rule: 'disagreement',
+        message: `${disagreement.sat.join(', ')} says sat, ${disagreement.unsat.join(', ')} says unsat`,
+        place,
+        key: `disagreement ${formula}`,
+      });
+    if (verdict.kind === 'slower')
+      notices.push({
+        rule: 'slower',
+        message:
+          `${duration(verdict.referenceMs)} on ${reference}, ${duration(verdict.newestMs)} on ${newest}: ` +
+          `${ratioText(result)}`,
+        place,
+        key: `slower ${formula}`,
+      });
+    return notices;
+  });
+}

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../src/machine/index.js';
+import { annotation } from '../../src/report/notices/annotations.js';
+import { baselineText, readBaseline } from '../../src/report/notices/baseline.js';
+import { type Notice, rules } from '../../src/report/notices/notice.js';
+import { huntNotices } from '../../src/report/notices/of-hunt.js';
+import { sarif } from '../../src/report/notices/sarif.js';
+import { inFolder } from '../cli/culprit.js';
+import { hostile } from './hostile.js';
+import { dataOf, ordinary } from './made-campaign.js';
+
+const slower: Notice = {
+  rule: 'slower',
+  message: '10 ms on z3@4.8.17, 2.00 s on z3@5.2.0: 200x',
+  place: { file: 'queries/a b.smt2', line: 1 },
+  key: 'slower queries/a b.smt2',
+};
+
+describe('SARIF', () => {
+  it('has a rule for each result, a place, and what it is known by', () => {
+    const log = JSON.parse(sarif([slower, { ...slower, key: 'other' }], '1.0', ({ key }) => key === 'other'));
+    expect(log.version).toBe('2.1.0');
+    const [{ tool, results }] = log.runs;
+    expect(tool.driver).toMatchObject({ name: 'culprit', version: '1.0' });
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['slower']);
+    expect(results[0]).toEqual({
+      ruleId: 'slower',
+      ruleIndex: 0,
+      level: 'warning',
+      message: { text: slower.message },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'queries/a%20b.smt2' },
+            region: { startLine: 1 },
+          },
+        },
+      ],
+      partialFingerprints: { 'culprit/v1': slower.key },
+      baselineState: 'new',
+    });
+    expect(results[1].baselineState).toBe('unchanged');
+  });
+
+  it('stands when nothing was found', () => {
+    expect(JSON.parse(sarif([], '1.0')).runs[0]).toMatchObject({
+      results: [],
+      tool: { driver: { rules: [] } },
+    });
+  });
+});
+
+describe('an annotation', () => {
+  it('is a command that workflows understand', () => {
+    expect(annotation(slower)).toBe(
+      '::warning file=queries/a b.smt2,line=1,title=Slower::10 ms on z3@4.8.17, 2.00 s on z3@5.2.0: 200x',
+    );
+    expect(annotation({ ...slower, place: undefined })).toMatch(/^::warning title=Slower::/);
+  });
+
+  it('stays one command whatever files and messages hold', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (file, message) => {
+        const line = annotation({ ...slower, message, place: { file, line: 1 } });
+        expect(line).not.toMatch(/[\r\n]/);
+        const [, properties = ''] = /^::warning (.*?)::/.exec(line) ?? [];
+        expect(properties.split(',')).toHaveLength(3);
+      }),
+    );
+  });
+});
+
+describe('a baseline', () => {
+  it('is read as it was written, and nothing is known before', () => {
+    inFolder((folder) => {
+      const file = join(folder, 'known.json');
+      expect(readBaseline(file)).toEqual(new Set());
+      writeFileSync(file, baselineText([slower, slower, { ...slower, key: 'a' }]));
+      expect(readBaseline(file)).toEqual(new Set(['a', slower.key]));
+      for (const text of ['', '[]', '{"format":2,"known":[]}']) {
+        writeFileSync(file, text);
+        expect((readBaseline(file) as Fault).message).toBe(`${file} is no baseline of culprit`);
+      }
+    });
+  });
+});
+
+it('tells of a campaign the wrong answers and each kind, at its formula, by a key that stays', () => {
+  const notices = huntNotices(dataOf(ordinary), 'nightly');
+  expect(notices.map(({ rule }) => rule)).toEqual(['disagreement', 'wrong-model', 'slowdown']);
+  expect(notices.at(-1)).toMatchObject({ place: { file: 'nightly/cases/s0001.smt2', line: 1 } });
+  expect(notices.map(({ key }) => key)).toEqual(
+    huntNotices(dataOf(ordinary), 'tomorrow').map(({ key }) => key),
+  );
+  for (const { rule } of notices) expect(rules[rule].means).not.toBe('');
+});
