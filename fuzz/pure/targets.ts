@@ -132,7 +132,7 @@ async function tryCampaign(input: string, random: Random, folder: string): Promi
   const campaign = await readCampaign(path);
   if (campaign instanceof Fault) return;
   huntHtml(campaign.data, path);
-  huntMarkdown(campaign.data, path);
+  huntMarkdown(campaign.data);
   huntSummary(campaign.data, path);
   if (random.chance(seldom)) await replayCampaign(path);
 }

@@ -44,7 +44,7 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { html, markdown, json } = options;
   const { folder, data } = orFail(await readCampaign(path));
   if (html !== undefined) await put(html, huntHtml(data, folder.path), options);
-  if (markdown !== undefined) await put(markdown, huntMarkdown(data, folder.path), options);
+  if (markdown !== undefined) await put(markdown, huntMarkdown(data), options);
   if (json) printJson(data);
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));

@@ -1,7 +1,7 @@
 /** A campaign that can be run: begun in a new folder, or opened again to be resumed. */
 
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { environmentFault, Fault, usageFault } from '../machine/index.js';
+import { environmentFault, Fault, machineKind, usageFault } from '../machine/index.js';
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
 import { buildOf } from './build-of.js';
@@ -57,6 +57,7 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
     options,
     versions: versions.map((version) => version.name),
     builds,
+    platform: machineKind(),
     seed: request.seed ?? Date.now() % 1_000_000_000,
     workers,
     logic,

@@ -27,6 +27,8 @@ export const settingsSchema = z.object({
   versions: z.array(z.string()).min(2).max(mostVersions),
   /** What those names stood for. */
   builds: z.array(z.string()).max(mostVersions),
+  /** The machine it hunts on; campaigns from before it was written down have none. */
+  platform: z.string().optional(),
   seed: amounts.seed,
   workers: amounts.workerCount,
   logic: z.enum(logicNames),

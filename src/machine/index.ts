@@ -71,5 +71,12 @@ export { lastWords, runTool, type ToolOptions } from './processes/tool.js';
 export { type Bench, Workshop } from './processes/workshop.js';
 export { Slots } from './slots.js';
 export { cannotRead, cannotWrite, unforeseenFault } from './system-fault.js';
-export { findOnPath, isExecutable, type Machine, platformOf, thisMachine } from './this-machine.js';
+export {
+  findOnPath,
+  isExecutable,
+  type Machine,
+  machineKind,
+  platformOf,
+  thisMachine,
+} from './this-machine.js';
 export { visible, visibleJson, visibleLine } from './visible.js';

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { cpus, homedir, release, type } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
 /** What the sources look at on the machine they run on; a value, so that a test can stand another one in. */
@@ -23,6 +23,12 @@ export function thisMachine(): Machine {
 /** The machine's part in the name of a stored program: a shared cache may serve several kinds of machine. */
 export function platformOf(machine: Machine): string {
   return `${machine.platform}-${machine.arch}`;
+}
+
+/** The machine as a stranger needs to know it, without its name or anybody's: `Linux 6.1.0 x64, 8 x Some CPU`. */
+export function machineKind(): string {
+  const all = cpus();
+  return `${type()} ${release()} ${process.arch}, ${all.length} x ${all[0]?.model.trim() || 'unknown processor'}`;
 }
 
 /** The first executable file of that name on `PATH`, as a shell would find it. */

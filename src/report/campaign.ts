@@ -37,7 +37,7 @@ export async function readCampaign(path: string): Promise<ReadCampaign | Fault> 
 /** The reports that stand in the campaign's own folder. */
 export async function writeReports(folder: CampaignFolder, data: HuntData): Promise<void> {
   await folder.writeWhole('report.html', huntHtml(data, folder.path));
-  await folder.writeWhole('report.md', huntMarkdown(data, folder.path));
+  await folder.writeWhole('report.md', huntMarkdown(data));
 }
 
 export interface Hunted {

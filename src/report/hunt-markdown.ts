@@ -1,19 +1,20 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
-import { join } from 'node:path';
-import { type FindingGroup, type HuntData, type OddityRecord, oddityName } from '../hunt/index.js';
+import type { FindingGroup, HuntData, OddityRecord } from '../hunt/index.js';
 import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { settingRows } from './page/settings.js';
+import { type NamedElsewhere, namedElsewhere, plainCommand, savedName } from './plain-command.js';
 import { count, counted, duration } from './quantities.js';
-import { commandOn, findingCommands } from './reproduce.js';
+import { commandOn } from './reproduce.js';
 
-/** @param folder where the campaign is, for the commands */
-export function huntMarkdown(data: HuntData, folder: string): string {
-  const { settings, groups } = data;
-  const newest = code(settings.versions.at(-1) ?? '');
-  const others = settings.versions.slice(0, -1).map(code).join(', ');
+/** Nothing in it needs the finder's folders. */
+export function huntMarkdown(data: HuntData): string {
+  const { groups } = data;
+  const names = versionsElsewhere(data).map(({ name }) => code(name));
+  const newest = names.at(-1) ?? '';
+  const others = names.slice(0, -1).join(', ');
   const wrong = data.oddities.filter(isWrongAnswer);
   const disagreements = wrong.filter(({ kind }) => kind === 'disagreement');
   const besides = oddityCounts(data.oddities.filter((oddity) => !isWrongAnswer(oddity)));
@@ -23,10 +24,10 @@ export function huntMarkdown(data: HuntData, folder: string): string {
     `${counted(groups.length, 'kind')} of slowdowns and ${counted(disagreements.length, 'disagreement')} ` +
       `${models === 0 ? '' : `and ${counted(models, 'wrong model')} `}` +
       `among ${counted(data.tried, 'formula')} in ${duration(data.elapsedMs)}.`,
-    ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data, folder)),
+    ...wrong.slice(0, mostWrong).map((oddity, at) => wrongPart(oddity, at + 1, data)),
   ];
   if (wrong.length > mostWrong) parts.push(`And ${wrong.length - mostWrong} more like these.`);
-  parts.push(...groups.map((group) => groupPart(group, data, folder)));
+  parts.push(...groups.map((group) => groupPart(group, data)));
   if (besides !== '') parts.push(`Besides: ${besides}.`);
   parts.push('## How it was found', markdownTable(['setting', 'value'], settingRows(data).map(settingCells)));
   return `${parts.join('\n\n')}\n`;
@@ -40,14 +41,11 @@ function settingCells([name, value]: readonly [string, string]): readonly string
 /** One wrong answer is worth a report; the hundredth most likely has the same cause. */
 const mostWrong = 20;
 
-function wrongPart(
-  { id, text, runs, claim }: OddityRecord,
-  number: number,
-  data: HuntData,
-  folder: string,
-): string {
+function wrongPart({ text, runs, claim }: OddityRecord, number: number, data: HuntData): string {
   const { settings } = data;
-  const rows = settings.versions.map((name, at) => {
+  const named = versionsElsewhere(data);
+  const elsewhere = new Map(settings.versions.map((version, at) => [version, named[at]?.name]));
+  const rows = named.map(({ name }, at) => {
     const run = runs[at];
     return [code(name), code(answerText(run)), run === undefined ? '' : duration(run.wallMs)];
   });
@@ -57,16 +55,22 @@ function wrongPart(
       : `## Wrong model ${number}: the formula is false under it`,
     fenced('smt2', text),
     markdownTable(['version', 'answer', 'time'], rows),
-    ...(claim === undefined ? [] : [claimText(claim, settings.versions, code), fenced('smt2', claim.model)]),
-    fenced('sh', commandOn('run', join(folder, oddityName(id)), settings)),
+    ...(claim === undefined
+      ? []
+      : [
+          claimText(claim, settings.versions, (name) => code(elsewhere.get(name) ?? name)),
+          fenced('smt2', claim.model),
+        ]),
+    reproduction(data),
     foundLine(data),
   ].join('\n\n');
 }
 
-function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: string): string {
+function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
   const [first, ...others] = findings;
-  const rows = first.versions.map(({ version, outcome, medianMs, effort, runs }) => [
-    code(version),
+  const named = versionsElsewhere(data);
+  const rows = first.versions.map(({ version, outcome, medianMs, effort, runs }, at) => [
+    code(named[at]?.name ?? version),
     outcome,
     `${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}`,
     effort === undefined ? '' : count(effort),
@@ -85,8 +89,7 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: str
     ...(first.work === undefined
       ? []
       : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
-    'To reproduce it:',
-    fenced('sh', findingCommands(data.settings, folder, first.id).join('\n')),
+    reproduction(data),
   ];
   if (others.length > 0) {
     parts.push(
@@ -96,7 +99,32 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData, folder: str
   return [...parts, foundLine(data, first.by)].join('\n\n');
 }
 
+/** The solvers themselves, and culprit where it can have the same versions. */
+function reproduction(data: HuntData): string {
+  const { settings } = data;
+  const named = versionsElsewhere(data);
+  const { timeoutMs } = settings.slowness;
+  const calls = named.flatMap(({ name, family, options }) =>
+    family === undefined
+      ? []
+      : [`${plainCommand(family, savedName, { timeoutMs: roomFor(timeoutMs), options })}  # ${name}`],
+  );
+  const again = `npx culprit@${settings.culprit} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
+  const commands = [...calls, ...(named.every(({ isRelease }) => isRelease) ? [again] : [])];
+  return `To reproduce it, save the formula as ${code(savedName)}:\n\n${fenced('sh', commands.join('\n'))}`;
+}
+
+/** By hand, a solver may take longer than a hunt has patience for: what is slower shows as slower. */
+function roomFor(timeoutMs: number): number {
+  return Math.max(10_000, 5 * timeoutMs);
+}
+
+function versionsElsewhere({ settings }: HuntData): readonly NamedElsewhere[] {
+  return settings.versions.map((version, at) => namedElsewhere(version, settings.builds[at]));
+}
+
 function foundLine({ settings }: HuntData, by?: string): string {
   const made = by === undefined ? '' : `, made by ${code(by)}`;
-  return `Found by culprit ${code(settings.culprit)}, strategy ${code(settings.strategy)}, seed ${settings.seed}${made}.`;
+  const where = settings.platform === undefined ? '' : ` on ${code(settings.platform)}`;
+  return `Found by culprit ${code(settings.culprit)}${where}, strategy ${code(settings.strategy)}, seed ${settings.seed}${made}.`;
 }

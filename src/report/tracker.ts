@@ -3,9 +3,10 @@
 import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/index.js';
 import { visibleLine } from '../machine/index.js';
 import { type Repository, short } from '../repository/index.js';
-import { engineOf, families, robustnessOf } from '../solver/index.js';
+import { robustnessOf } from '../solver/index.js';
 import { limitsOf } from './bisection.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
+import { plainCommand, savedName } from './plain-command.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
 
@@ -65,7 +66,9 @@ export function trackerText(
     ...(first?.text === undefined ? [] : ['The smallest of them:', fenced('smt2', first.text)]),
     courseTable(smallest, settings, bisection),
     ...seedsLine(first),
-    'To reproduce it:',
+    first?.text === undefined
+      ? 'To reproduce it, in a clone of the repository:'
+      : `To reproduce it, save the formula as ${code(savedName)} in a clone of the repository:`,
     fenced('sh', [...solverCommand(settings, first), againCommand(settings, smallest, first)].join('\n')),
     ...lostWays(settings),
     markdownTable(['case', 'before', 'after', 'measured again', 'slow today'], rows),
@@ -196,12 +199,7 @@ function solverCommand(
 ): readonly string[] {
   const family = known ?? solver;
   if (measured?.text === undefined || command !== undefined || family === undefined) return [];
-  const { always, strings, seed } = families[family];
-  const words = [
-    ...['timeout', String(Math.ceil(timeoutMs / 1000)), engineOf[family]],
-    ...[...always, ...strings, ...(measured.seed === undefined ? [] : seed(measured.seed))],
-  ];
-  return [`${words.map(shellWord).join(' ')} < ${shellWord(measured.name)}`];
+  return [plainCommand(family, savedName, { timeoutMs, seed: measured.seed })];
 }
 
 /** The bisection of this commit alone: both sides of it built and measured. */
@@ -210,13 +208,14 @@ function againCommand(
   { commit, before }: Culprit,
   measured: BisectCase | undefined,
 ): string {
-  const { repository, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
+  const { culprit, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
   const isCommand = command !== undefined && command.join(' ') === measured?.name;
-  const named = measured === undefined || isCommand ? [] : [measured.name];
+  const file = measured?.text === undefined ? measured?.name : savedName;
+  const named = file === undefined || isCommand ? [] : [file];
   const build = family === undefined ? recipe.build.flatMap((step) => ['--build', step]) : [];
   const words = [
-    ...['culprit', 'bisect', ...named],
-    ...['--repo', repository, '--good', before, '--bad', commit],
+    ...['npx', `culprit@${culprit}`, 'bisect', ...named],
+    ...['--good', before, '--bad', commit],
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
     ...(line === 'first-parent' ? ['--line', line] : []),
     ...(isPrinted ? ['--prints'] : []),

@@ -79,7 +79,7 @@ describe('numbers nobody measured', () => {
         expect(read).toMatchObject({ kind: 'usage', message: expect.stringContaining('is damaged at ') });
         continue;
       }
-      const page = huntHtml(read.data, folder) + huntMarkdown(read.data, folder);
+      const page = huntHtml(read.data, folder) + huntMarkdown(read.data);
       expect(`${page}${huntSummary(read.data, folder)}`).not.toMatch(/NaN|Infinity/);
     }
   });

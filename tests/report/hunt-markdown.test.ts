@@ -5,7 +5,7 @@ import { code, fenced } from '../../src/report/markdown-text.js';
 import { hostile } from './hostile.js';
 import { dataOf, ordinary } from './made-campaign.js';
 
-const text = huntMarkdown(dataOf(ordinary), 'campaigns/one');
+const text = huntMarkdown(dataOf(ordinary));
 
 describe('a report for a tracker', () => {
   it('closes a fence nowhere but at its end', () => {
@@ -43,7 +43,7 @@ describe('a report for a tracker', () => {
     };
     fc.assert(
       fc.property(hostile, hostile, hostile, (version, formula, word) => {
-        expect(shape(huntMarkdown(dataOf({ version, formula, word }), 'x'))).toEqual(shape(text));
+        expect(shape(huntMarkdown(dataOf({ version, formula, word })))).toEqual(shape(text));
       }),
     );
   });
@@ -71,9 +71,26 @@ describe('a report for a tracker', () => {
     expect(text).toContain('What the newest version was busy with: `str.indexof 28.0k`.');
     expect(text).toContain('| `z3@4.8.2` | timeout | >2.00 s |  | 2 |');
     expect(text).toContain('Slower on 2 of 3 random seeds');
-    expect(text).toContain('culprit confirm campaigns/one/cases/s0001.smt2 --on z3@4.8.1,z3@4.8.2');
+    expect(text).toContain(
+      'timeout 10 z3 slow.smt2  # z3@4.8.1\ntimeout 10 z3 slow.smt2  # z3@4.8.2\nnpx culprit@',
+    );
+    expect(text).toContain(' run slow.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s\n');
     expect(text).toContain('1 further finding of this kind: slowdowns 2.');
     expect(text).toContain('strategy `culprit`, seed 7, made by `str.indexof`.');
     expect(text).toContain('Besides: 1 crash, 1 error.');
+  });
+
+  it('names versions and the machine so that they mean something elsewhere', () => {
+    const data = dataOf(ordinary);
+    const commit = '2c02264a94d2377ebf5f64162813b7e379446619';
+    const versions = [`git:/home/me/z3@${commit}`, 'path:/home/me/build/z3'];
+    const builds = [`z3 4.8.9 git /home/me/.cache/z3 {}`, 'z3 4.8.10 path {}'];
+    const settings = { ...data.settings, versions, builds, platform: 'Linux 6.1.0 x64, 8 x Some CPU' };
+    const local = huntMarkdown({ ...data, settings });
+    expect(local).toContain(`# \`z3 4.8.10\` against \`z3 at ${commit}\``);
+    expect(local).toContain(' on `Linux 6.1.0 x64, 8 x Some CPU`, strategy');
+    const [reports = ''] = local.split('## How it was found');
+    expect(reports).not.toContain('/home/me');
+    expect(reports).not.toContain('npx culprit@');
   });
 });

@@ -17,6 +17,7 @@ export const custom: Family = {
     takesOptionsInCommands: true,
   },
   always: [],
+  byHand: [],
   strings: [],
   incremental: [],
   model: [],

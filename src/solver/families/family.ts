@@ -58,6 +58,8 @@ export interface Family {
   readonly allowed: Allowed;
   /** On every run: read standard input, print statistics. */
   readonly always: readonly string[];
+  /** What a person must say besides the file for it to be this family. */
+  readonly byHand: readonly string[];
   /** For a formula with strings or sequences. */
   readonly strings: readonly string[];
   /** For a formula that asks more than once or pushes. */

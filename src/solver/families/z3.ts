@@ -33,6 +33,7 @@ export const z3: Family = {
   name: 'z3',
   allowed: allowedInZ3,
   always: ['-in', '-st'],
+  byHand: [],
   strings: [],
   incremental: [],
   // Not `-model`: releases before 4.8.9 do not know it, and later ones print only the last model.
