@@ -48,10 +48,10 @@ function seedsNote({ seeds }: Finding): Markup | undefined {
 }
 
 function versionTable(versions: readonly VersionTime[]): Markup {
-  return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
 <tbody>${versions.map(
     ({ version, outcome, medianMs, effort, runs }) =>
       html`<tr><td>${version}</td><td>${outcome}</td><td class="number">${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td class="number">${runs}</td></tr>
 `,
-  )}</tbody></table>`;
+  )}</tbody></table></div>`;
 }

@@ -55,10 +55,11 @@ export function odditySection({ oddities, settings }: HuntData): Markup | undefi
   const all = oddities.filter((oddity) => !isWrongAnswer(oddity));
   if (all.length === 0) return undefined;
   return html`<section id="oddities"><h2>Besides</h2>
-<div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}<th>formula</th></tr></thead>
+<div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${all.slice(0, mostShown).map(
     ({ kind, atMs, runs, text }) =>
-      html`<tr><td>${oddityWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}<td><details><summary>show</summary><pre>${text}</pre></details></td></tr>
+      html`<tr><td>${oddityWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}</tr>
+<tr><td class="below" colspan="${2 + settings.versions.length}"><details><summary>formula</summary><pre>${text}</pre></details></td></tr>
 `,
   )}</tbody></table></div>${more(all.length)}</section>`;
 }
@@ -70,10 +71,10 @@ function more(many: number): Markup | undefined {
 }
 
 function answerTable(runs: OddityRecord['runs'], versions: readonly string[]): Markup {
-  return html`<table><thead><tr><th>version</th><th>answer</th><th class="number">time</th></tr></thead>
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>answer</th><th class="number">time</th></tr></thead>
 <tbody>${versions.map((name, at) => {
     const run = runs[at];
     return html`<tr><td>${name}</td><td><b>${answerText(run)}</b></td><td class="number">${run === undefined ? '' : duration(run.wallMs)}</td></tr>
 `;
-  })}</tbody></table>`;
+  })}</tbody></table></div>`;
 }
