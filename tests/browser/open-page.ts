@@ -30,8 +30,13 @@ let browser: Promise<Browser> | undefined;
 
 /** Opens a text as users open it: from a file. */
 export async function openPage(html: string, { width, colours }: Window): Promise<OpenedPage> {
-  // Without a sandbox: root may not have one, nor may containers, and no stranger's page is ever opened here.
-  browser ??= chromium.launch({ executablePath: inject('browser'), chromiumSandbox: false });
+  browser ??= chromium.launch({
+    executablePath: inject('browser'),
+    // Root may not have one, nor may containers, and no stranger's page is ever opened here.
+    chromiumSandbox: false,
+    // With it, a picture fails now and then on a busy machine once other pages have been closed.
+    ignoreDefaultArgs: ['--enable-features=CDPScreenshotNewSurface'],
+  });
   const context = await (await browser).newContext({
     viewport: { width, height: 800 },
     colorScheme: colours,
