@@ -1,22 +1,25 @@
 /**
  * Before any test: what the tests call and the machine lacks is fetched into culprit's own cache, as culprit does it for
- * users, and put on PATH. A machine that has everything is left as it is, and so is the network.
+ * users, and put on PATH; the tests are told of a browser by its path. A machine that has everything is left as it is,
+ * and so is the network.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { cacheFolder, Fault, findOnPath, type Machine, thisMachine } from '../src/machine/index.js';
 import { addToolchain, toolchainFolder } from '../src/program/compile/index.js';
 import { addDebian } from '../src/solver/sources/debian.js';
 import { emptyConfiguration } from '../src/solver/version/configuration.js';
 import { openStore } from '../src/solver/version/store.js';
+import { findBrowser } from './browser/chromium.js';
 
 const solvers = ['z3', 'cvc4', 'cvc5'] as const;
 const llvm = ['clang', 'clang++', 'opt', 'llvm-dis'];
 const builders = ['cc', 'ar', 'ld', 'nm', 'objcopy', 'strip'];
 
-export default async function fetchLackingTools(): Promise<() => void> {
+export default async function fetchLackingTools(project: TestProject): Promise<() => void> {
   const machine = thisMachine();
   const progress = (line: string) => console.error(`tests: ${line}`);
   const lacking = solvers.filter((name) => findOnPath(name, machine) === undefined);
@@ -40,6 +43,7 @@ export default async function fetchLackingTools(): Promise<() => void> {
     had(await addToolchain({ machine, progress }));
     added.push(join(toolchainFolder(machine), 'bin'));
   }
+  project.provide('browser', had(await findBrowser({ machine, progress })));
   // In front: tools of one toolchain understand one another.
   process.env.PATH = [...added, process.env.PATH].join(delimiter);
   return () => rmSync(folder, { recursive: true, force: true });

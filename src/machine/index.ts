@@ -12,6 +12,14 @@ export {
 } from './downloads/debian/archive.js';
 export { findMirror } from './downloads/debian/mirror.js';
 export type { Root as DebianRoot } from './downloads/debian/root.js';
+export { startScript, whyNotSearchable } from './downloads/debian/start-script.js';
+export {
+  addDebianTool,
+  type DebianTool,
+  debianToolFolder,
+  debianToolProgram,
+  removeDebianTool,
+} from './downloads/debian/tool.js';
 export { decompress } from './downloads/decompress.js';
 export { download, withoutSecrets } from './downloads/download.js';
 export type { Patience } from './downloads/patience.js';

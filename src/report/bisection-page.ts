@@ -4,6 +4,7 @@ import { type Bisection, type Culprit, type Dossier, levelOf, type Standing } fr
 import { type Commit, short } from '../repository/index.js';
 import { becameText, blamedCommits, limitsOf } from './bisection.js';
 import { html, type Markup } from './markup.js';
+import { formulaBlock } from './page/formula.js';
 import { page } from './page/shell.js';
 import { type Passing, passingCulprits } from './passing.js';
 import { counted, duration, levelText } from './quantities.js';
@@ -72,23 +73,23 @@ function culpritSection(
   return html`<section id="commit-${short(commit)}"><h2><code>${short(commit)}</code> ${info?.subject ?? ''}</h2>
 <p class="quiet">${about}</p>
 ${others.length === 0 ? undefined : html`<p>Or one of ${others.map(short).join(', ')}, which say nothing.</p>`}
-<table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th></tr></thead>
+<div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th></tr></thead>
 <tbody>${own.map((culprit) => {
     const level = levelOn(standing, culprit.case);
     return html`<tr><td><a href="#case-${culprit.case + 1}">${caseName(standing, culprit.case)}</a></td><td class="number">${level(culprit.beforeLevel)}</td><td class="number">${level(culprit.afterLevel)}</td><td class="${culprit.direction === 'slower' ? 'bad' : 'good'}">${becameText(culprit, passing)}</td></tr>
 `;
-  })}</tbody></table></section>`;
+  })}</tbody></table></div></section>`;
 }
 
 function standingTable(standing: Standing): Markup {
-  return html`<table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th><th>since</th></tr></thead>
+  return html`<div class="wide"><table><thead><tr><th>case</th><th class="number">before</th><th class="number">after</th><th></th><th>since</th></tr></thead>
 <tbody>${standing.steps.map((step) => {
     const level = levelOn(standing, step.case);
     const since =
       step.candidates === 1 ? short(step.at) : `one of ${step.candidates} up to ${short(step.at)}`;
     return html`<tr><td>${caseName(standing, step.case)}</td><td class="number">${level(step.from)}</td><td class="number">${level(step.to)}</td><td class="${step.direction === 'slower' ? 'bad' : 'good'}">${step.direction}</td><td>${since}</td></tr>
 `;
-  })}</tbody></table>`;
+  })}</tbody></table></div>`;
 }
 
 function withoutSection({ without }: Bisection, standing: Standing): Markup | undefined {
@@ -115,7 +116,7 @@ function courseOf(standing: Standing, at: number): Markup {
   const measure = settings.isPrinted ? 'what it printed' : settings.by;
   const text = settings.cases[at]?.text;
   return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit)}
-${text === undefined ? undefined : html`<details><summary>the formula</summary><pre>${text}</pre></details>`}</article>`;
+${text === undefined ? undefined : html`<details><summary>the formula</summary>${formulaBlock(text)}</details>`}</article>`;
 }
 
 function settingsTable({ settings, line, looked }: Standing, bisection: Bisection | undefined): Markup {

@@ -36,10 +36,10 @@ function standing({ groups, slowdowns, tried }: HuntData): string {
 
 function overview(groups: readonly FindingGroup[]): Markup {
   return html`<section id="kinds"><h2>Kinds of slowdowns</h2>
-<table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th><th>busy with</th></tr></thead>
+<div class="wide"><table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th><th>busy with</th></tr></thead>
 <tbody>${groups.map(
     ({ name, busy, findings, findings: [first] }, at) =>
       html`<tr><td><a href="#kind-${at + 1}">${name}</a></td><td class="number">${findings.length}</td><td class="number">${duration(first.referenceMs)}</td><td class="number">${newestTime(first)}</td><td class="number">${ratioText(first)}</td><td>${busyText(busy)}</td></tr>
 `,
-  )}</tbody></table></section>`;
+  )}</tbody></table></div></section>`;
 }

@@ -101,12 +101,12 @@ function pointTable(
 ): Markup {
   const rows = points.map((point, at) => {
     const cells = measures(point, by).map((text) => html`<td class="number">${text}</td>`);
-    return html`<tr><td>${point.name}</td><td>${point.outcome ?? ''}</td>${cells}<td>${noteOn(point, changes.get(at))}</td></tr>
+    return html`<tr><td>${point.name}</td><td>${point.outcome ?? ''}</td>${cells}<td class="note">${noteOn(point, changes.get(at))}</td></tr>
 `;
   });
   const heads = titles[by].map((title) => html`<th class="number">${title}</th>`);
-  return html`<table><thead><tr><th>version</th><th>outcome</th>${heads}<th></th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>outcome</th>${heads}<th></th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
 function changeText({ direction, confidence, samples: [before, after] }: ChangePoint): string {

@@ -17,12 +17,12 @@ export function complexityPage(data: ComplexityData, generator: string): string 
   const seededFixes = seeded.flatMap(({ fixing }) => (fixing instanceof Fault ? [] : [fixing.complexity]));
   const body = html`<p>${errors.length} regression errors of ${subjects.join(', ')}, and the ${recent.length} most recent commits that
 change code.</p>
-<table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
+<div class="wide"><table><thead><tr><th>what</th><th>here</th><th>published</th></tr></thead><tbody>${complexityFigures(
     data,
   ).map(
     ({ says, own, published }) => html`<tr><td>${says}</td><td>${own}</td><td>${published}</td></tr>
 `,
-  )}</tbody></table>
+  )}</tbody></table></div>
 ${distributionChart(
   'Complexity of the errors, by project (Fig. 5.7)',
   subjects.map((name) => ({ name, values: fixes(errors.filter(({ subject }) => subject === name)) })),

@@ -58,12 +58,12 @@ function numbersTable(
   titles: readonly string[],
   rows: readonly { readonly heads: readonly string[]; readonly cells: readonly string[] }[],
 ): Markup {
-  return html`<table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
+  return html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr>${row.heads.map((head) => html`<td>${head}</td>`)}${row.cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
 `,
-  )}</tbody></table>`;
+  )}</tbody></table></div>`;
 }
 
 function rowsTable(rows: readonly DetectionRow[], measure: CauseMeasure): Markup {

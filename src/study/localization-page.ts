@@ -22,6 +22,6 @@ ${lineChart(series, { title, endMs, shape: 'steps', isWhole: true })}
 ${barsChart('Commits a case exposes (Fig. 7)', exposed, titles)}`;
   });
   const body = html`${parts}
-<h2>Figures</h2><pre>${localizationText(all)}</pre>`;
+<h2>Figures</h2><pre class="figures">${localizationText(all)}</pre>`;
   return page('How fast commits to blame are found', culprit, body);
 }

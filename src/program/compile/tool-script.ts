@@ -1,38 +1,22 @@
-/**
- * The small scripts that start the programs of the toolchain: with their own loader and libraries, since the machine's
- * may be older or other ones.
- */
+/** The small scripts that start the programs of the toolchain, with what clang and the linker have to be told. */
 
-import type { DebianArchitecture } from '../../machine/index.js';
-
-/** The script's folder is `bin` of the toolchain, wherever that was moved to or is linked from. */
-const whereItLies = `self=$0
-while [ -h "$self" ]; do
-  link=$(readlink "$self")
-  case $link in
-  /*) self=$link ;;
-  *) self=\${self%/*}/$link ;;
-  esac
-done
-case $self in
-/*/bin/*) tool=\${self%/bin/*} ;;
-*) tool=$(cd "\${self%/*}/.." && pwd) ;;
-esac
-root=$tool/root
-`;
+import { type DebianArchitecture, startScript } from '../../machine/index.js';
 
 /** A machine that can compile by itself has the headers and libraries its programs are meant for. */
 const lacksLibraries = '! { [ -e /usr/include/stdio.h ] && [ -d /usr/include/c++ ] && [ -d /usr/lib/gcc ]; }';
 
 /** @param program its path below the root */
 export function toolScript(name: string, program: string, { loader, triple }: DebianArchitecture): string {
-  const libraries = `$root/usr/lib/${triple}`;
-  const start = `exec "${libraries}/${loader}" --inhibit-cache --library-path "${libraries}"`;
+  const libraries = `usr/lib/${triple}`;
   const isClang = /\/clang(\+\+)?$/.test(program);
-  const words = isClang ? clangWords : /^ld(\.|$)/.test(name) ? linkerWords(libraries, loader) : '';
-  // It starts itself again for a part of the work, and looks for the linker and its headers beside what it is called.
-  const as = isClang ? ` --argv0 "$tool/bin/${name}"` : '';
-  return `#!/bin/sh\n# Made by culprit: a program of Debian's archive.\n${whereItLies}${words}${start}${as} "$root/${program}" "$@"\n`;
+  return startScript({
+    program,
+    loader: `${libraries}/${loader}`,
+    libraries: [libraries],
+    before: isClang ? clangWords : /^ld(\.|$)/.test(name) ? linkerWords(`$root/${libraries}`, loader) : '',
+    // It starts itself again for a part of the work, and looks for the linker and its headers beside what it is called.
+    ...(isClang ? { calledAs: `$tool/bin/${name}` } : {}),
+  });
 }
 
 const clangWords = `case \${1-} in

@@ -1,30 +1,26 @@
 /**
  * A clang of culprit's own, for machines that have none: clang, LLVM's programs, a linker and the C and C++ libraries
- * out of Debian's archive, in a folder of the cache. Nothing is installed, and no root rights are needed.
+ * out of Debian's archive.
  */
 
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  addDebianTool,
   argumentList,
-  choosePackages,
   type DebianArchitecture,
   type DebianOptions,
   type DebianRoot,
+  type DebianTool,
+  debianToolFolder,
+  debianToolProgram,
   environmentFault,
   Fault,
-  isExecutable,
   lastWords,
   type Machine,
-  makeFolder,
   optionWith,
-  partIn,
-  platformOf,
-  putInPlace,
-  removeWhole,
+  removeDebianTool,
   runTool,
-  sweepParts,
-  toolsFolder,
 } from '../../machine/index.js';
 import { toolScript } from './tool-script.js';
 
@@ -52,78 +48,37 @@ const binutils = [
 /** What compiling and linking needs; not manuals, character sets and the like. */
 const kept = /^usr\/(bin|include|lib|lib64|libexec)\/(?!.*\/gconv\/|python3)/;
 
+const toolchain: DebianTool = {
+  name: 'clang',
+  suite,
+  packages,
+  keeps: (path) => kept.test(path),
+  async finish(folder, root, architecture) {
+    // Where clang looks for headers of its own.
+    await symlink(`root/${llvm}/lib`, join(folder, 'lib'));
+    await writeScripts(folder, root, architecture);
+  },
+  tried,
+};
+
 /** The toolchain's folder, whether it is there or not. */
 export function toolchainFolder(machine: Machine): string {
-  return join(toolsFolder(machine), `clang+${platformOf(machine)}`);
+  return debianToolFolder(toolchain, machine);
 }
 
 /** A program of the toolchain, if it has been fetched. */
 export function toolchainProgram(name: string, machine: Machine): string | undefined {
-  const file = join(toolchainFolder(machine), 'bin', name);
-  return isExecutable(file) ? file : undefined;
+  return debianToolProgram(toolchain, machine, name);
 }
 
 /** Fetches the toolchain unless it is there already, and gives the path of its clang. */
 export async function addToolchain(options: DebianOptions): Promise<string | Fault> {
-  const { machine } = options;
-  const known = toolchainProgram('clang', machine);
-  if (known !== undefined) return known;
-  const folder = toolsFolder(machine);
-  // The loader splits its search path at these, and there is no way to quote them.
-  if (/[:;$]/.test(folder))
-    return environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`);
-  const part = partIn(folder);
-  try {
-    await makeFolder(part);
-    await sweepParts(folder);
-    const fault = await fill(part, options);
-    if (fault !== undefined) return fault;
-    // When another process was first, its toolchain stays.
-    await putInPlace(part, toolchainFolder(machine));
-  } catch (error) {
-    return diskFault(error, folder);
-  } finally {
-    await rm(part, { recursive: true, force: true });
-  }
-  return (
-    toolchainProgram('clang', machine) ??
-    environmentFault(`clang vanished from ${folder} while it was added; add it again`)
-  );
+  return addDebianTool(toolchain, options);
 }
 
 /** False when there was none. */
 export async function removeToolchain(machine: Machine): Promise<boolean | Fault> {
-  if (toolchainProgram('clang', machine) === undefined) return false;
-  try {
-    await removeWhole(toolchainFolder(machine));
-    return true;
-  } catch (error) {
-    return diskFault(error, toolsFolder(machine));
-  }
-}
-
-async function fill(folder: string, options: DebianOptions): Promise<Fault | undefined> {
-  const chosen = await choosePackages({ suite, names: packages, folder }, options);
-  if (chosen instanceof Fault) return chosen;
-  const root = await chosen.unpack();
-  if (root instanceof Fault) return root;
-  options.progress('debian: unpacking them');
-  await root.writeTree(join(folder, 'root'), (path) => kept.test(path));
-  // Where clang looks for headers of its own.
-  await symlink(`root/${llvm}/lib`, join(folder, 'lib'));
-  await writeScripts(folder, root, chosen.architecture);
-  const { from, trust } = chosen;
-  const manifest = {
-    format: 1,
-    name: 'clang',
-    suite,
-    packages,
-    from,
-    trust,
-    added: new Date().toISOString(),
-  };
-  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return tried(join(folder, 'bin', 'clang'), options);
+  return removeDebianTool(toolchain, machine);
 }
 
 async function writeScripts(
@@ -168,17 +123,4 @@ async function tried(clang: string, { machine, signal }: DebianOptions): Promise
   if (!(end instanceof Fault) && end.exitCode === 0) return undefined;
   const why = end instanceof Fault ? end.message : lastWords(end);
   return environmentFault(`the clang of Debian ${suite} does not work here: ${why}`);
-}
-
-/** Faults of the disk become one sentence; anything else is a mistake in culprit and goes on up. */
-function diskFault(error: unknown, folder: string): Fault {
-  const code = codeOf(error);
-  if (code === undefined) throw error;
-  const what = code === 'ENOSPC' || code === 'EDQUOT' ? 'has no space left' : `cannot be written (${code})`;
-  return environmentFault(`the folder ${folder} ${what}: mend it, or set CULPRIT_CACHE to another folder`);
-}
-
-function codeOf(error: unknown): string | undefined {
-  const { code, errno } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return errno === undefined ? undefined : code;
 }

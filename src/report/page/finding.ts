@@ -5,6 +5,7 @@ import { newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { count, counted, duration } from '../quantities.js';
 import { findingCommands } from '../reproduce.js';
+import { formulaBlock } from './formula.js';
 
 /** The campaign that a finding is of. */
 export interface CampaignOf {
@@ -28,7 +29,7 @@ function smallestLine({ isMinimal }: Finding): string {
 
 function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup {
   const since = settings.versions[finding.kind.since];
-  return html`<pre>${finding.text}</pre>
+  return html`${formulaBlock(finding.text)}
 <p class="ratio"><b>${ratioText(finding)} slower</b>: ${duration(finding.referenceMs)} before, ${newestTime(finding)} now${
     since === undefined || settings.versions.length === 2 ? undefined : html`, since ${since}`
   }.${seedsNote(finding)}</p>
@@ -37,21 +38,29 @@ ${finding.work === undefined ? undefined : html`<p>What the newest version was b
 <p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
 <p>To reproduce it:</p>
 <pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>
-${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary><pre>${finding.original}</pre></details>`}`;
+${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary>${formulaBlock(finding.original)}</details>`}`;
 }
 
 function seedsNote({ seeds }: Finding): Markup | undefined {
   return (
     seeds &&
-    html` Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}: it shows on ${seeds.robustness}.`
+    html` <span class="badge ${weightOf(seeds)}">Slower on ${seeds.slower} of ${counted(seeds.tried, 'random seed')}</span>: it shows on ${seeds.robustness}.`
   );
 }
 
+/** How much it says that so many seeds show it: what shows on all of them is not what one has shown by luck. */
+function weightOf({ slower, tried }: NonNullable<Finding['seeds']>): 'strong' | 'weak' | 'none' {
+  if (slower === 0) return 'none';
+  return slower >= strongShare * tried ? 'strong' : 'weak';
+}
+
+const strongShare = 0.8;
+
 function versionTable(versions: readonly VersionTime[]): Markup {
-  return html`<table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>outcome</th><th class="number">median time</th><th class="number">effort</th><th class="number">runs</th></tr></thead>
 <tbody>${versions.map(
     ({ version, outcome, medianMs, effort, runs }) =>
       html`<tr><td>${version}</td><td>${outcome}</td><td class="number">${outcome === 'timeout' ? '>' : ''}${duration(medianMs)}</td><td class="number">${effort === undefined ? '' : count(effort)}</td><td class="number">${runs}</td></tr>
 `,
-  )}</tbody></table>`;
+  )}</tbody></table></div>`;
 }

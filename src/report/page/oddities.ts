@@ -7,6 +7,7 @@ import { claimText, isWrongAnswer, oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { counted, duration } from '../quantities.js';
 import { commandOn } from '../reproduce.js';
+import { formulaBlock } from './formula.js';
 
 /** A broken version may crash on every formula; nobody reads the thousandth. */
 const mostShown = 200;
@@ -43,9 +44,9 @@ function wrongSection(
   return html`<section id="${anchor}" class="wrong"><h2>${counted(all.length, word)}</h2>
 <p>${says}</p>
 ${all.slice(0, mostShown).map(
-  ({ id, text, atMs, runs, claim }) => html`<article><pre>${text}</pre>
+  ({ id, text, atMs, runs, claim }) => html`<article>${formulaBlock(text)}
 ${answerTable(runs, settings.versions)}
-${claim === undefined ? undefined : html`<p>${claimText(claim, settings.versions)}</p><pre>${claim.model}</pre>`}
+${claim === undefined ? undefined : html`<p>${claimText(claim, settings.versions)}</p>${formulaBlock(claim.model)}`}
 <p class="quiet">Seen ${duration(atMs)} into the hunt.</p>
 <pre class="command">${commandOn('run', join(folder, oddityName(id)), settings)}</pre></article>`,
 )}${more(all.length)}</section>`;
@@ -55,10 +56,11 @@ export function odditySection({ oddities, settings }: HuntData): Markup | undefi
   const all = oddities.filter((oddity) => !isWrongAnswer(oddity));
   if (all.length === 0) return undefined;
   return html`<section id="oddities"><h2>Besides</h2>
-<div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}<th>formula</th></tr></thead>
+<div class="wide"><table><thead><tr><th>what</th><th class="number">seen at</th>${settings.versions.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${all.slice(0, mostShown).map(
     ({ kind, atMs, runs, text }) =>
-      html`<tr><td>${oddityWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}<td><details><summary>show</summary><pre>${text}</pre></details></td></tr>
+      html`<tr><td>${oddityWord(kind)}</td><td class="number">${duration(atMs)}</td>${settings.versions.map((_, at) => html`<td>${answerText(runs[at])}</td>`)}</tr>
+<tr><td class="below" colspan="${2 + settings.versions.length}"><details><summary>formula</summary>${formulaBlock(text)}</details></td></tr>
 `,
   )}</tbody></table></div>${more(all.length)}</section>`;
 }
@@ -70,10 +72,10 @@ function more(many: number): Markup | undefined {
 }
 
 function answerTable(runs: OddityRecord['runs'], versions: readonly string[]): Markup {
-  return html`<table><thead><tr><th>version</th><th>answer</th><th class="number">time</th></tr></thead>
+  return html`<div class="wide"><table><thead><tr><th>version</th><th>answer</th><th class="number">time</th></tr></thead>
 <tbody>${versions.map((name, at) => {
     const run = runs[at];
     return html`<tr><td>${name}</td><td><b>${answerText(run)}</b></td><td class="number">${run === undefined ? '' : duration(run.wallMs)}</td></tr>
 `;
-  })}</tbody></table>`;
+  })}</tbody></table></div>`;
 }

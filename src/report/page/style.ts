@@ -5,13 +5,13 @@ import { html } from '../markup.js';
 export const style = html`<style>
 :root {
   color-scheme: light dark;
-  --paper: #ffffff; --ink: #1c1e21; --quiet: #5f6670; --line: #d9dde2; --box: #f5f6f8; --wrong: #b3261e;
+  --paper: #ffffff; --ink: #1c1e21; --quiet: #5f6670; --line: #d9dde2; --box: #f5f6f8; --wrong: #b3261e; --good: #17694a;
   --series-0: #2563b8; --series-1: #c4540a; --series-2: #1c8056; --series-3: #8a3fb0;
   --series-4: #b8860b; --series-5: #c2326e; --series-6: #0f7f8f; --series-7: #6b6f76;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
-    --paper: #15171a; --ink: #e4e6e9; --quiet: #9aa2ac; --line: #363b42; --box: #1e2125; --wrong: #ff8a80;
+    --paper: #15171a; --ink: #e4e6e9; --quiet: #9aa2ac; --line: #363b42; --box: #1e2125; --wrong: #ff8a80; --good: #58bf90;
     --series-0: #6aa5f2; --series-1: #f0914f; --series-2: #58bf90; --series-3: #c48be4;
     --series-4: #dcb13f; --series-5: #f27ba8; --series-6: #4fc0d0; --series-7: #a7adb5;
   }
@@ -20,9 +20,11 @@ export const style = html`<style>
 body { margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 52rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
-h2 { font-size: 1.2rem; margin: 0 0 .5rem; }
+h2 { font-size: 1.2rem; margin: 2.25rem 0 .5rem; }
+section > h2 { margin-top: 0; }
 h2 small, .quiet { color: var(--quiet); font-weight: normal; font-size: .9rem; }
 h3, figcaption { font-size: 1rem; font-weight: 600; margin: 1.25rem 0 .4rem; }
+figcaption { margin-top: 0; }
 section { margin-top: 2.25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 article { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
 .wrong { border-top: 3px solid var(--wrong); }
@@ -30,14 +32,18 @@ article { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line)
 .wrong article { border-left-color: var(--wrong); }
 pre { margin: .5rem 0; padding: .6rem .8rem; max-height: 28rem; overflow: auto; background: var(--box);
   border-radius: 4px; font: .85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; tab-size: 2; }
+pre.figures { max-height: none; white-space: pre; }
 pre.command { border-left: 3px solid var(--series-0); }
 table { border-collapse: collapse; margin: .5rem 0; font-size: .9rem; }
-th, td { padding: .2rem .9rem .2rem 0; text-align: left; vertical-align: top; }
+th, td { padding: .2rem .9rem .2rem 0; max-width: min(22rem, 55vw); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 thead th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line); }
 .settings th { color: var(--quiet); font-weight: normal; white-space: nowrap; }
+.settings td { max-width: none; overflow-wrap: anywhere; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.wide { overflow-x: auto; }
-.bad { color: var(--wrong); } .alarm { color: var(--wrong); font-weight: 700; } .good { color: var(--series-2); }
+.bad { color: var(--wrong); } .alarm { color: var(--wrong); font-weight: 700; } .good { color: var(--good); }
+.badge { padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 1rem; white-space: nowrap; }
+.badge.strong { background: var(--wrong); border-color: var(--wrong); color: var(--paper); font-weight: 600; }
+.badge.weak { border-color: var(--wrong); } .badge.none { color: var(--quiet); }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 4.5rem; }
 button, input { font: inherit; color: inherit; background: none; }
@@ -47,27 +53,55 @@ th > button { padding: 0; border: 0; font-weight: inherit; cursor: pointer; text
 th[aria-sort=ascending] > button::after { content: " ▲"; } th[aria-sort=descending] > button::after { content: " ▼"; }
 .filter input { width: min(100%, 20rem); padding: .3rem .5rem; border: 1px solid var(--line); border-radius: 4px; }
 tr:target { background: var(--box); outline: 2px solid var(--series-1); }
+.formula .command { color: var(--series-3); } .formula .operator { color: var(--series-0); }
+.formula .string { color: var(--good); } .formula .number { color: var(--wrong); } .formula .comment { color: var(--quiet); }
+.note:not(:empty) { min-width: 14rem; }
+.below { max-width: none; overflow-wrap: anywhere; padding-bottom: .8rem; }
+/* What is wider than the window scrolls in a box of its own; a shadow shows on which side there is more of it. */
+.wide, figure { overflow-x: auto;
+  background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to right, var(--line), transparent) left / .8rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--line), transparent) right / .8rem 100% no-repeat scroll; }
 summary { cursor: pointer; color: var(--quiet); }
 a { color: var(--series-0); }
 figure { margin: 1.5rem 0; }
-svg { display: block; width: 100%; height: auto; }
+figcaption, .legend { position: sticky; left: 0; }
+svg { display: block; width: 100%; min-width: 32rem; height: auto; }
 svg text { fill: var(--quiet); font: 11px system-ui, sans-serif; }
 .grid { stroke: var(--line); stroke-width: .6; }
 .tick, .base { stroke: var(--quiet); stroke-width: .8; }
 .diagonal { stroke: var(--quiet); stroke-dasharray: 4 4; }
-svg [class^=series] path { fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linejoin: round; }
-svg [class^=series] circle, .slowdowns circle { fill: currentColor; }
+svg [class^=series] path { fill: none; stroke: var(--series); stroke-width: 1.8; stroke-linejoin: round; }
+svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); }
 .dots { stroke: var(--quiet); stroke-opacity: .55; stroke-width: 3; stroke-linecap: round; fill: none; }
-.slowdowns, .slow { color: var(--series-1); }
-.other { color: var(--quiet); }
-.series-0 { color: var(--series-0); } .series-1 { color: var(--series-1); }
-.series-2 { color: var(--series-2); } .series-3 { color: var(--series-3); }
-.series-4 { color: var(--series-4); } .series-5 { color: var(--series-5); }
-.series-6 { color: var(--series-6); } .series-7 { color: var(--series-7); }
+.slowdowns, .slow { --series: var(--series-1); }
+.other { --series: var(--quiet); }
+.series-0 { --series: var(--series-0); } .series-1 { --series: var(--series-1); }
+.series-2 { --series: var(--series-2); } .series-3 { --series: var(--series-3); }
+.series-4 { --series: var(--series-4); } .series-5 { --series: var(--series-5); }
+.series-6 { --series: var(--series-6); } .series-7 { --series: var(--series-7); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; margin: .4rem 0 0; padding: 0; list-style: none; font-size: .85rem; }
-.legend li::before { content: "●  "; }
+.legend li::before { content: "●  "; color: var(--series); }
 .small-charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(18rem, 100%), 1fr)); gap: 0 1.5rem; }
 .small-charts figure { margin: .5rem 0; }
+.small-charts svg { min-width: 0; }
 .small-charts figcaption { font-weight: normal; margin: 0 0 .2rem; }
-@media print { button.copy, .filter { display: none; } pre { max-height: none; } section { break-inside: avoid; } }
+@media print {
+  :root { color-scheme: light; }
+  body { max-width: none; padding: 0; }
+  button.copy, .filter { display: none; }
+  .copyable > pre { padding-right: .8rem; }
+  pre, pre.figures { max-height: none; overflow: visible; white-space: pre-wrap; }
+  figure, .wide { overflow: visible; background: none; }
+  svg { min-width: 0; }
+  pre.figures { font-size: .7rem; }
+  th, td { max-width: none; overflow-wrap: anywhere; }
+  :is(th, td):not(.number) { min-width: 6rem; }
+  table.sortable { font-size: .65rem; }
+  table.sortable :is(th, td) { min-width: 0; padding-right: .45rem; }
+  details::details-content { content-visibility: visible; }
+  figure, tr { break-inside: avoid; }
+  h2, h3, figcaption { break-after: avoid; }
+}
 </style>`;

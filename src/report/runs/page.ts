@@ -37,14 +37,14 @@ const fieldValue: Readonly<Record<Field, (result: VersionResult) => string | num
 
 function head(versions: readonly string[]): Markup {
   const isCompared = versions.length > 1;
-  const above = html`<tr><td></td>${versions.map((version) => html`<th colspan="${fields.length}" scope="colgroup">${version}</th>`)}</tr>`;
+  const above = html`<tr><td colspan="${isCompared ? 3 : 1}"></td>${versions.map((version) => html`<th colspan="${fields.length}" scope="colgroup">${version}</th>`)}</tr>`;
   const each = versions.flatMap(() =>
     fields.map(
       (field) =>
         html`<th${field === 'outcome' ? undefined : html` class="number"`} scope="col">${field}</th>`,
     ),
   );
-  return html`<thead>${above}<tr><th scope="col">formula</th>${each}${isCompared ? html`<th class="number" scope="col">ratio</th><th scope="col">verdict</th>` : undefined}</tr></thead>`;
+  return html`<thead>${above}<tr><th scope="col">formula</th>${isCompared ? html`<th scope="col">verdict</th><th class="number" scope="col">ratio</th>` : undefined}${each}</tr></thead>`;
 }
 
 function row(result: RunResult, at: number, isCompared: boolean): Markup {
@@ -56,8 +56,9 @@ function row(result: RunResult, at: number, isCompared: boolean): Markup {
       return html`<td${kind} data-value="${value ?? ''}">${fieldText[field](version)}</td>`;
     }),
   );
-  const compared = html`<td class="number" data-value="${verdict.kind === 'incomparable' ? '' : timesAsLong(verdict)}">${ratioText(result)}</td><td class="${markClass(result)}">${markText(result)}</td>`;
-  return html`<tr id="formula-${at + 1}"><td>${formula}</td>${cells}${isCompared ? compared : undefined}</tr>
+  const times = verdict.kind === 'incomparable' ? '' : timesAsLong(verdict);
+  const compared = html`<td class="${markClass(result)}">${markText(result)}</td><td class="number" data-value="${times}">${ratioText(result)}</td>`;
+  return html`<tr id="formula-${at + 1}"><td>${formula}</td>${isCompared ? compared : undefined}${cells}</tr>
 `;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
-import { linearScale } from './scale.js';
+import { linearScale, rounded } from './scale.js';
 
 const box = frame(720, 220);
 
@@ -29,7 +29,7 @@ export function barsChart(
 <svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, titles)}<g class="series-0">${[
     ...counts,
   ].map(([number, many]) => {
-    const [from, to] = [middle(number) - width / 3, middle(number) + width / 3];
-    return html`<path d="M${from} ${up.place(0)}V${up.place(many)}H${to}V${up.place(0)}Z"><title>${many} of ${number}</title></path>`;
+    const [x, y] = [rounded(middle(number) - width / 3), up.place(many)];
+    return html`<rect x="${x}" y="${y}" width="${rounded((2 / 3) * width)}" height="${rounded(up.place(0) - y)}"><title>${many} of ${number}</title></rect>`;
   })}</g>${numbers.length === 0 ? emptyNote(box) : undefined}</svg></figure>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, frame } from './axes.js';
-import { shortLabel } from './label.js';
+import { endLabel, shortLabel } from './label.js';
 import { logScale, type Scale, shortNumber, shortTime } from './scale.js';
 
 export interface CoursePoint {
@@ -14,8 +14,11 @@ export interface CoursePoint {
 
 const box = frame(720, 260);
 
-/** Names along the bottom; more would run into one another. */
+/** Names along the bottom, and their letters; more would run into one another. */
 const mostNames = 6;
+const mostLetters = 14;
+/** Half of what a letter takes of the chart's width, at most. */
+const halfLetter = 3.5;
 
 export function courseChart(title: string, points: readonly CoursePoint[], unit: 'ms' | 'effort'): Markup {
   const levels = points.flatMap(({ level }) => level ?? []);
@@ -43,8 +46,8 @@ function evenScale(names: readonly string[]): Scale {
   const gap = (to - from) / Math.max(1, names.length);
   const place = (at: number): number => Math.round(10 * (from + gap * (at + 0.5))) / 10;
   const every = Math.ceil(names.length / mostNames);
-  const ticks = names.flatMap((name, at) =>
-    at % every === 0 ? [{ at: place(at), label: shortLabel(name) }] : [],
-  );
+  const ticks = names
+    .map((name, at) => ({ at: place(at), label: endLabel(name, mostLetters) }))
+    .filter(({ at, label }, number) => number % every === 0 && at + halfLetter * label.length <= box.width);
   return { place, ticks };
 }

@@ -7,3 +7,9 @@ export function shortLabel(name: string): string {
   const letters = [...visibleLine(name)];
   return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
 }
+
+/** The end of a name with room below a chart: versions of one path, and commits of one repository, differ there. */
+export function endLabel(name: string, most: number): string {
+  const letters = [...visibleLine(name)];
+  return letters.length <= most ? letters.join('') : `…${letters.slice(1 - most).join('')}`;
+}

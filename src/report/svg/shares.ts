@@ -33,7 +33,7 @@ export function sharesChart(title: string, classes: readonly string[], sets: rea
         const x = rounded(from + room * (at + (1 - filled) / 2) + set * width);
         const y = up.place(100 * share);
         const words = `${shortLabel(name)}, ${classes[at] ?? ''}: ${(100 * share).toFixed(1)} %`;
-        return html`<rect x="${x}" y="${y}" width="${rounded(width)}" height="${rounded(up.place(0) - y)}" fill="currentColor"><title>${words}</title></rect>`;
+        return html`<rect x="${x}" y="${y}" width="${rounded(width)}" height="${rounded(up.place(0) - y)}"><title>${words}</title></rect>`;
       })}</g>`,
   );
   return html`<figure><figcaption>${title}</figcaption>

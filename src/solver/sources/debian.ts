@@ -8,6 +8,7 @@ import {
   Fault,
   findMirror,
   platformOf,
+  whyNotSearchable,
 } from '../../machine/index.js';
 import type { Engine } from '../version/spec.js';
 import type { Entry, Filled } from '../version/store.js';
@@ -117,9 +118,8 @@ async function writeProgram({ folder, suite, engine, architecture }: Task, root:
   if (root.read(program) === undefined)
     return environmentFault(`Debian ${suite}'s package ${engine} holds no ${program}`);
   const lib = join(folder, 'lib');
-  // The loader splits its search path at these, and there is no way to quote them.
-  if (/[:;$]/.test(lib))
-    return environmentFault(`the cache folder must have no ":", ";" or "$" in its name: ${folder}`);
+  const unusable = whyNotSearchable(folder);
+  if (unusable !== undefined) return unusable;
   await root.write(program, folder);
   return [
     join(lib, architecture.loader),

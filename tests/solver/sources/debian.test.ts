@@ -344,8 +344,8 @@ describe('dependencies', () => {
         )
         .join('\n'),
     );
-  const closure = (packages: readonly Partial<FakePackage>[]) => {
-    const chosen = dependencyClosure(index(packages), ['a'], 'the test');
+  const closure = (packages: readonly Partial<FakePackage>[], without: readonly string[] = []) => {
+    const chosen = dependencyClosure(index(packages), ['a'], 'the test', without);
     return chosen instanceof Fault ? chosen.message : chosen.map(({ name, version }) => `${name} ${version}`);
   };
 
@@ -363,6 +363,17 @@ describe('dependencies', () => {
   it('are met by what is there already', () => {
     const packages = [{ name: 'a', depends: 'y, x | y' }, { name: 'x' }, { name: 'y' }];
     expect(closure(packages)).toEqual(['a 1.0', 'y 1.0']);
+  });
+
+  it('that are to be left out bring nothing along, unless others need it', () => {
+    const packages = [
+      { name: 'a', depends: 'b, c' },
+      { name: 'b', depends: 'd, e' },
+      { name: 'c', depends: 'd' },
+      { name: 'd' },
+      { name: 'e' },
+    ];
+    expect(closure(packages, ['b'])).toEqual(['a 1.0', 'c 1.0', 'd 1.0']);
   });
 
   it('are met by packages that provide a name', () => {

@@ -43,6 +43,8 @@ export interface DebianOptions extends DownloadOptions {
 export interface DebianRequest {
   readonly suite: string;
   readonly names: readonly string[];
+  /** Dependencies that are not needed, and so are not followed. */
+  readonly without?: readonly string[];
   /** For files that verifying needs. */
   readonly folder: string;
 }
@@ -62,7 +64,7 @@ export interface ChosenPackages {
 
 /** Looks packages up in a suite of Debian's archive. */
 export async function choosePackages(
-  { suite, names, folder }: DebianRequest,
+  { suite, names, without = [], folder }: DebianRequest,
   options: DebianOptions,
 ): Promise<ChosenPackages | Fault> {
   const architecture = debianArchitecture(options.machine);
@@ -74,7 +76,8 @@ export async function choosePackages(
   const opened = await openSuite({ mirror, suite, architecture: architecture.name, folder, around: options });
   if (opened instanceof Fault) return opened;
   if (!opened.signatureVerified) options.progress(`debian: going by ${opened.trust}`);
-  const packages = dependencyClosure(opened.packages, names, `Debian ${suite} (${architecture.name})`);
+  const where = `Debian ${suite} (${architecture.name})`;
+  const packages = dependencyClosure(opened.packages, names, where, without);
   if (packages instanceof Fault) return packages;
   return {
     packages,

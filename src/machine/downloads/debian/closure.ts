@@ -3,11 +3,12 @@ import { lookUp } from '../../lookup.js';
 import { compareDebianVersions } from './order.js';
 import type { Alternative, DebianPackage, PackageIndex } from './packages.js';
 
-/** Packages and everything they depend on, themselves first. */
+/** Packages and everything they depend on, themselves first; what is to be left out brings nothing along. */
 export function dependencyClosure(
   index: PackageIndex,
   names: readonly string[],
   where: string,
+  without: readonly string[] = [],
 ): readonly DebianPackage[] | Fault {
   const chosen = new Set<string>();
   const queue: DebianPackage[] = [];
@@ -19,6 +20,7 @@ export function dependencyClosure(
   }
   for (const dependent of queue) {
     for (const alternatives of dependent.dependencies) {
+      if (alternatives.some(({ name }) => without.includes(name))) continue;
       const candidates = alternatives.flatMap((alternative) => satisfying(alternative, index));
       // What is there already is preferred, so that two alternatives are never both fetched.
       if (candidates.some((candidate) => chosen.has(candidate.name))) continue;

@@ -1,0 +1,116 @@
+/** The browser that the pages are opened in: the machine's own, else Debian's chromium without its window. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  addDebianTool,
+  argumentList,
+  type DebianArchitecture,
+  type DebianOptions,
+  type DebianTool,
+  environmentFault,
+  Fault,
+  findOnPath,
+  lastWords,
+  runTool,
+  startScript,
+} from '../../src/machine/index.js';
+
+/** Its libraries bring no drivers of graphics cards along, as those of later suites do. */
+const suite = 'bookworm';
+const home = 'usr/lib/chromium';
+const program = `${home}/chromium-headless-shell`;
+
+/** The program with its data, the libraries it is linked with, a font; not what graphics cards and sound need. */
+const kept = [
+  /^usr\/lib\/chromium\/(chromium-headless-shell|headless_[^/]*\.pak|icudtl\.dat|[^/]*\.bin)$/,
+  /^usr\/lib\/[^/]+-linux-gnu\/(pulseaudio\/)?[^/]+\.so(\.[^/]*)?$/,
+  /^usr\/share\/fonts\/truetype\/dejavu\//,
+];
+
+export const debianChromium: DebianTool = {
+  name: 'chromium',
+  suite,
+  packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
+  // Both are for windows on a screen, and lead to a third of all that would be fetched.
+  without: ['x11-utils', 'xdg-utils'],
+  keeps: (path) => kept.some((pattern) => pattern.test(path)),
+  async finish(folder, root, architecture) {
+    const { loader, triple } = architecture;
+    // It looks for its data beside the program it runs as, and that is the loader.
+    const content = root.read(`usr/lib/${triple}/${loader}`) ?? Buffer.alloc(0);
+    await writeFile(join(folder, 'root', home, loader), content, { mode: 0o755 });
+    await writeFile(join(folder, 'fonts.conf'), fonts);
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin', 'chromium'), script(architecture), { mode: 0o755 });
+  },
+  async tried(chromium, options) {
+    const why = await whyNotStarting(chromium, options);
+    return why === undefined
+      ? undefined
+      : environmentFault(`the chromium of Debian ${suite} does not work here: ${why}`);
+  },
+};
+
+/** Nothing but what was fetched: a page is as wide on one machine as on another. */
+const fonts = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">root/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <alias binding="strong"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias binding="strong"><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
+  <alias binding="strong"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+`;
+
+/** It starts itself again for each page: by this script, since by itself it would start the loader. */
+const words = `export FONTCONFIG_FILE="$tool/fonts.conf"
+case "$*" in
+*--type=*) ;;
+*) set -- --no-sandbox --no-zygote --browser-subprocess-path="$tool/bin/chromium" "$@" ;;
+esac
+`;
+
+function script({ loader, triple }: DebianArchitecture): string {
+  const libraries = `usr/lib/${triple}`;
+  return startScript({
+    program,
+    loader: `${home}/${loader}`,
+    libraries: [libraries, `${libraries}/pulseaudio`],
+    before: words,
+  });
+}
+
+const names = [
+  'chromium',
+  'chromium-headless-shell',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
+
+/** The path of a browser that works here; one is fetched where the machine has none. */
+export async function findBrowser(options: DebianOptions): Promise<string | Fault> {
+  for (const name of names) {
+    const file = findOnPath(name, options.machine);
+    if (file !== undefined && (await whyNotStarting(file, options)) === undefined) return file;
+  }
+  return addDebianTool(debianChromium, options);
+}
+
+/** Some are no more than a script that says where to get one. */
+async function whyNotStarting(file: string, { machine, signal }: DebianOptions): Promise<string | undefined> {
+  const command = argumentList(
+    file,
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--dump-dom',
+    'data:text/html,<p>it starts',
+  );
+  const end = await runTool(command, machine, { timeoutMs: 60_000, signal });
+  if (end instanceof Fault) return end.message;
+  return end.exitCode === 0 && end.stdout.includes('<p>it starts</p>') ? undefined : lastWords(end);
+}

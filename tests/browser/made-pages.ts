@@ -1,0 +1,19 @@
+/** Every page that culprit writes, made of data at hand. */
+
+import { emptyHunt, endlessHunt, ordinaryHunt } from './hunt-pages.js';
+import { bisection, runs } from './run-pages.js';
+import { complexityStudy, detectionStudy, localizationStudy, seedsStudy, timelines } from './study-pages.js';
+
+/** By what they are, in the words of a test. */
+export const madePages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'the page of a hunt': ordinaryHunt,
+  'the page of a hunt with texts that have no end': endlessHunt,
+  'the page of a hunt that has only begun': emptyHunt,
+  'the page of a run': runs,
+  'the page of a bisection': bisection,
+  'the page of timelines': timelines,
+  'the page of the study of complexity': complexityStudy,
+  'the page of the study of strategies': detectionStudy,
+  'the page of the study of localization': localizationStudy,
+  'the page of the study of seeds': seedsStudy,
+};

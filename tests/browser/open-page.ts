@@ -1,0 +1,60 @@
+/** The one way a test gets a page in a real browser: a file of tests has one browser, and a page is closed with its test. */
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, inject, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The path of a browser that works here. */
+    readonly browser: string;
+  }
+}
+
+export interface Window {
+  readonly width: number;
+  readonly colours: 'light' | 'dark';
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Whatever the browser said about the page, and whatever the page asked for besides itself. */
+  readonly complaints: readonly string[];
+}
+
+const folder = temporaryFolder('page');
+let browser: Promise<Browser> | undefined;
+
+/** Opens a text as users open it: from a file. */
+export async function openPage(html: string, { width, colours }: Window): Promise<OpenedPage> {
+  browser ??= chromium.launch({
+    executablePath: inject('browser'),
+    // Root may not have one, nor may containers, and no stranger's page is ever opened here.
+    chromiumSandbox: false,
+    // With it, a picture fails now and then on a busy machine once other pages have been closed.
+    ignoreDefaultArgs: ['--enable-features=CDPScreenshotNewSurface'],
+  });
+  const context = await (await browser).newContext({
+    viewport: { width, height: 800 },
+    colorScheme: colours,
+    offline: true,
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const file = join(folder, 'page.html');
+  const address = pathToFileURL(file).href;
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (request.url() !== address) complaints.push(`asks for ${request.url()}`);
+  });
+  writeFileSync(file, html);
+  await page.goto(address);
+  return { page, complaints };
+}
+
+afterAll(async () => (await browser)?.close());
