@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
   tools: async () => (await import('./tools.js')).toolsCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
+  completion: async () => (await import('./completion.js')).completionCommand(() => commandLine()),
 };
 
 /** `culprit` with the one command that is asked for; with all of them where none is. */
