@@ -17,7 +17,7 @@ import { temporaryFolder } from '../temporary-folder.js';
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const { bin, man, dependencies, version } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as {
   bin: Record<string, string>;
-  man: string;
+  man: readonly string[];
   dependencies: Record<string, string>;
   version: string;
 };
@@ -85,5 +85,5 @@ it('what docs import from the library is there once the package is installed, an
   const installed = join(modules, 'culprit');
   for (const shell of ['bash', 'zsh', 'fish'])
     execFileSync(process.execPath, [join(installed, bin.culprit as string), 'completion', shell]);
-  accessSync(join(installed, man));
+  for (const page of man) accessSync(join(installed, page));
 });
