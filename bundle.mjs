@@ -2,7 +2,7 @@
  * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
  * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
  */
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
@@ -29,3 +29,11 @@ chmodSync(`${outdir}/main.js`, 0o755);
 // For editors: named by `$schema` in a culprit.json.
 const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');
 writeFileSync('dist/culprit.schema.json', `${JSON.stringify(configurationJsonSchema(), undefined, 2)}\n`);
+
+// For man.
+const { commandLine } = await import('./dist/cli/commands.js');
+const { definitionOf } = await import('./dist/cli/definition.js');
+const { manualPage } = await import('./dist/cli/manual/page.js');
+const { packageVersion } = await import('./dist/cli/package-version.js');
+mkdirSync('dist/man', { recursive: true });
+writeFileSync('dist/man/culprit.1', manualPage(definitionOf(await commandLine()), packageVersion));

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { blameFolder } from '../history/index.js';
 import { shellWord } from '../report/index.js';
 import { printScript } from '../smtlib/index.js';
@@ -36,7 +36,11 @@ export function blameCommand(): Command {
       "builds that are not optimised, compared by the solver's own count of its work (default where both are known)",
     )
     .option('--no-quick', 'optimised builds, compared by time')
-    .option('--seeds <list>', 'random seeds to look under', seedsArgument, [...usualSeeds])
+    .addOption(
+      new Option('--seeds <list>', 'random seeds to look under')
+        .argParser(seedsArgument)
+        .default([...usualSeeds], '1-30'),
+    )
     .option(
       '--out <folder>',
       'where every step is kept; the same folder resumes (default: blame/ and the name)',

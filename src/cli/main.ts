@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { faultExitCodes, lookUp, ThrownFault, unforeseenFault } from '../machine/index.js';
+import { type Command, CommanderError } from 'commander';
+import { faultExitCodes, ThrownFault, unforeseenFault } from '../machine/index.js';
+import { commandLine } from './commands.js';
 import { CommandFailure } from './failure.js';
 import { endEarly, Interrupted, unreadCode } from './interrupt.js';
-import { packageVersion } from './package-version.js';
 import { sentence } from './sentence.js';
 import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
@@ -17,29 +17,6 @@ onOutputLost((why) => {
   endEarly('nothing can be printed', 3);
 });
 
-/** Only the one that is asked for is loaded: loading them all takes longer than many of them run. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  hunt: async () => (await import('./hunt.js')).huntCommand(),
-  confirm: async () => (await import('./confirm.js')).confirmCommand(),
-  reduce: async () => (await import('./reduce.js')).reduceCommand(),
-  bisect: async () => (await import('./bisect.js')).bisectCommand(),
-  blame: async () => (await import('./blame.js')).blameCommand(),
-  timeline: async () => (await import('./timeline.js')).timelineCommand(),
-  triage: async () => (await import('./triage.js')).triageCommand(),
-  complexity: async () => (await import('./complexity.js')).complexityCommand(),
-  program: async () => (await import('./program.js')).programCommand(),
-  report: async () => (await import('./report.js')).reportCommand(),
-  run: async () => (await import('./run.js')).runCommand(),
-  compare: async () => (await import('./compare.js')).compareCommand(),
-  study: async () => (await import('./study.js')).studyCommand(),
-  formula: async () => (await import('./formula.js')).formulaCommand(),
-  solvers: async () => (await import('./solvers.js')).solversCommand(),
-  builds: async () => (await import('./builds.js')).buildsCommand(),
-  calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
-  tools: async () => (await import('./tools.js')).toolsCommand(),
-  doctor: async () => (await import('./doctor.js')).doctorCommand(),
-};
-
 // What nobody waits for may fail as well.
 process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
 
@@ -50,15 +27,7 @@ try {
 }
 
 async function askedProgram(): Promise<Command> {
-  const program = new Command('culprit')
-    .description('finds what made software slower or wrong between two versions, and names what is to blame')
-    .version(packageVersion)
-    .showHelpAfterError('(add --help to see how it is used)');
-
-  const [asked = ''] = process.argv.slice(2);
-  const only = lookUp(commands, asked);
-  for (const load of only === undefined ? Object.values(commands) : [only]) program.addCommand(await load());
-
+  const program = await commandLine(process.argv[2]);
   for (const command of [program, ...program.commands.flatMap((command) => [command, ...command.commands])]) {
     command.exitOverride();
     command.configureOutput(commanderOutput);

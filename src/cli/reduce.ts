@@ -44,8 +44,9 @@ const outcomes: readonly Outcome[] = [
 
 /** `culprit reduce`: the smallest formula of which something still holds. */
 export function reduceCommand(): Command {
+  const widest = Math.max(...simplificationRuleNames.map(({ length }) => length));
   const rules = simplificationRuleNames.map(
-    (name) => `  ${name.padEnd(24)}${simplificationRules[name].says}`,
+    (name) => `  ${name.padEnd(widest)}  ${simplificationRules[name].says}`,
   );
   return withForceOption(withSlownessOptions(new Command('reduce')))
     .description('make a formula as small as it can be while something holds')

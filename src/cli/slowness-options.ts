@@ -30,11 +30,13 @@ export function withSlownessOptions(command: Command): Command {
     )
     .addOption(new Option('--preset <name>', 'paper: ten seconds slower, of twenty').choices(['paper']))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
-    .option(
-      '--workers <n>',
-      'formulas measured at once',
-      workersArgument,
-      Math.min(availableParallelism(), mostUsualWorkers),
+    .addOption(
+      new Option('--workers <n>', 'formulas measured at once')
+        .argParser(workersArgument)
+        .default(
+          Math.min(availableParallelism(), mostUsualWorkers),
+          `one per processor, ${mostUsualWorkers} at most`,
+        ),
     );
 }
 

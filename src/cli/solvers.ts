@@ -5,6 +5,7 @@ import {
   findProblem,
   type Held,
   inventory,
+  localNames,
   openRunner,
   parseSpec,
   placeOf,
@@ -17,7 +18,7 @@ import {
 import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { sentence } from './sentence.js';
-import { print, printJson, tell, warn } from './terminal.js';
+import { print, printJson, printLine, tell, warn } from './terminal.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -26,8 +27,9 @@ export function solversCommand(): Command {
   command
     .command('list')
     .description('what can be run without a download')
+    .option('--names', 'print only what to write after --on, one name a line')
     .option(...json)
-    .action((options: Output) => withSurroundings((around) => list(around, options)));
+    .action((options: ListOptions) => withSurroundings((around) => list(around, options)));
   command
     .command('add')
     .description('fetch versions, such as z3@4.13.0, pypi:z3@4.8.10 or debian:trixie/cvc5')
@@ -66,6 +68,10 @@ interface Output {
   readonly json?: boolean;
 }
 
+interface ListOptions extends Output {
+  readonly names?: boolean;
+}
+
 async function withSurroundings(run: (around: SolverSurroundings) => Promise<void>): Promise<void> {
   try {
     await interruptible(async (signal) => run(orFail(await surroundings(tell, signal))));
@@ -76,7 +82,13 @@ async function withSurroundings(run: (around: SolverSurroundings) => Promise<voi
   }
 }
 
-async function list(around: SolverSurroundings, options: Output): Promise<void> {
+async function list(around: SolverSurroundings, options: ListOptions): Promise<void> {
+  if (options.names) {
+    const names = await localNames(around);
+    if (options.json) printJson(names, 2);
+    else for (const name of names) printLine(name);
+    return;
+  }
   const held = await inventory(around);
   printHeld(held, options, heldColumns, held.map(row));
 }

@@ -33,7 +33,11 @@ export function studyDetectionCommand(): Command {
     .option('--on <versions>', 'versions, oldest first', embeddedVersions)
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 12h)', '30m'))
     .option('--repeat <n>', 'campaigns of each strategy (the paper: 5)', countArgument, 3)
-    .option('--strategies <list>', 'which to compare', strategiesArgument, strategyNames)
+    .addOption(
+      new Option('--strategies <list>', 'which to compare, with commas between')
+        .argParser(strategiesArgument)
+        .default(strategyNames, 'all of them'),
+    )
     .option(
       '--set <strategy.name=value>',
       "one of a strategy's constants, such as sprfinder.queue=5; repeatable",

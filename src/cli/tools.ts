@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import { thisMachine } from '../machine/index.js';
 import { addToolchain, removeToolchain } from '../program/compile/index.js';
 import { surroundings } from '../solver/index.js';
@@ -16,10 +16,9 @@ export function toolsCommand(): Command {
     .description(
       "fetch clang with LLVM, a linker and the C and C++ libraries (about 115 MB) from Debian's archive",
     )
-    .argument('<tool>', 'clang')
+    .addArgument(toolArgument())
     .option('--json', 'print JSON instead of the path')
     .action(async (tool: string, options: Output) => {
-      known(tool);
       await interruptible(async (signal) => {
         const around = orFail(await surroundings(tell, signal));
         if (around.offline) throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
@@ -31,10 +30,9 @@ export function toolsCommand(): Command {
   command
     .command('remove')
     .description('delete a fetched tool')
-    .argument('<tool>', 'clang')
+    .addArgument(toolArgument())
     .option('--json', 'print JSON instead of text')
     .action(async (tool: string, options: Output) => {
-      known(tool);
       if (!orFail(await removeToolchain(thisMachine())))
         throw new CommandFailure(2, `${tool} was not fetched, so there is nothing to remove`);
       printResult({ removed: tool }, `removed ${tool}`, options);
@@ -51,7 +49,11 @@ function printResult(value: object, text: string, { json }: Output): void {
   else printLine(text);
 }
 
-function known(tool: string): void {
-  if (tool !== 'clang')
-    throw new CommandFailure(2, `culprit fetches no ${tool}: the one tool it knows is clang`);
+function toolArgument(): Argument {
+  return new Argument('<tool>', 'which one').choices(['clang']).argParser(known);
+}
+
+function known(tool: string): string {
+  if (tool === 'clang') return tool;
+  throw new CommandFailure(2, `culprit fetches no ${tool}: the one tool it knows is clang`);
 }

@@ -40,6 +40,7 @@ export type { FamilyName, Program, SourceName, Version } from './version/version
 
 export { findProblem } from './catalog/check.js';
 export { type Held, inventory, placeOf } from './catalog/inventory.js';
+export { localNames } from './catalog/local-names.js';
 export { solverNeeds } from './catalog/needs.js';
 export { type ReleaseSource, releaseSources, releasesBetween } from './catalog/releases-between.js';
 export { removeVersion } from './catalog/remove.js';

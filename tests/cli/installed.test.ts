@@ -15,8 +15,9 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const { bin, dependencies, version } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as {
+const { bin, man, dependencies, version } = JSON.parse(readFileSync(file('package.json'), 'utf8')) as {
   bin: Record<string, string>;
+  man: readonly string[];
   dependencies: Record<string, string>;
   version: string;
 };
@@ -80,4 +81,9 @@ it('what docs import from the library is there once the package is installed, an
   for (const name of Object.keys(dependencies))
     if (!existsSync(join(modules, name))) symlinkSync(file(`node_modules/${name}`), join(modules, name));
   execFileSync(process.execPath, ['--input-type=module', '-e', loads.join('\n')], { cwd: folder });
+  // And has what it reads of its own files.
+  const installed = join(modules, 'culprit');
+  for (const shell of ['bash', 'zsh', 'fish'])
+    execFileSync(process.execPath, [join(installed, bin.culprit as string), 'completion', shell]);
+  for (const page of man) accessSync(join(installed, page));
 });

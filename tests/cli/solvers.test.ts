@@ -68,6 +68,18 @@ describe('culprit solvers', () => {
     expect(json).toHaveLength(4);
   });
 
+  it('lists the names alone for whoever completes them', async () => {
+    const file = await fake.installSolver('cvc5', 'This is cvc5 version 1.0.3');
+    const solver = { mysolver: { command: ['/opt/x', '{file}'] } };
+    await writeFile(join(folder, 'culprit.json'), JSON.stringify({ solvers: solver }));
+    const names = [
+      ...['z3@4.8.17', 'z3@5.2.0', 'cvc5@1.0.3', 'mysolver'],
+      ...['embedded:z3@4.8.17', 'embedded:z3@5.2.0', `path:${file}`],
+    ];
+    expect((await solvers('list', '--names')).stdout).toBe(`${names.join('\n')}\n`);
+    expect(JSON.parse((await solvers('list', '--names', '--json')).stdout)).toEqual(names);
+  });
+
   it('adds, checks and removes a version', async () => {
     await installPip(fake, { releases: ['4.8.10.0'] });
     const added = await solvers('add', 'z3@4.8.10');

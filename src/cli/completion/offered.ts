@@ -1,0 +1,53 @@
+/** What a shell can offer for a value that a command takes. */
+
+import { lookUp } from '../../machine/index.js';
+import type { DefinedValue } from '../definition.js';
+
+export interface Offered {
+  readonly kind: 'choices' | OfferedKind;
+  /** Of the kind `choices`. */
+  readonly choices: readonly string[];
+}
+
+/** `versions` are several with commas between; `nothing` is what only the user can know. */
+type OfferedKind = 'files' | 'folders' | 'version' | 'versions' | 'nothing';
+
+/** By the word that stands for the value in help. */
+export const offeredKinds: Readonly<Record<string, OfferedKind>> = {
+  after: 'files',
+  before: 'files',
+  built: 'files',
+  campaign: 'folders',
+  case: 'files',
+  change: 'nothing',
+  code: 'nothing',
+  command: 'files',
+  difference: 'nothing',
+  factor: 'nothing',
+  file: 'files',
+  'file:line': 'files',
+  folder: 'folders',
+  formula: 'files',
+  labels: 'files',
+  list: 'nothing',
+  n: 'nothing',
+  name: 'nothing',
+  'name=value': 'nothing',
+  'old-and-new': 'folders',
+  path: 'files',
+  repositories: 'nothing',
+  revision: 'nothing',
+  share: 'nothing',
+  size: 'nothing',
+  spec: 'version',
+  'strategy.name=value': 'nothing',
+  text: 'nothing',
+  time: 'nothing',
+  version: 'version',
+  versions: 'versions',
+};
+
+export function offeredFor({ name, choices }: DefinedValue): Offered {
+  if (choices !== undefined) return { kind: 'choices', choices };
+  return { kind: lookUp(offeredKinds, name) ?? 'nothing', choices: [] };
+}

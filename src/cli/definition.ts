@@ -1,0 +1,122 @@
+/** The command line as data: what commander was told, for whoever writes it down elsewhere. */
+
+import type { Argument, Command, Option } from 'commander';
+
+/** A word that a user puts in: `<formula...>`. */
+export interface DefinedValue {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isVariadic: boolean;
+  /** The only words that are taken, where these are few. */
+  readonly choices?: readonly string[] | undefined;
+}
+
+export interface DefinedArgument {
+  readonly value: DefinedValue;
+  readonly says: string;
+}
+
+export interface DefinedOption {
+  /** `-h` and `--help`, the short one first. */
+  readonly flags: readonly string[];
+  readonly value?: DefinedValue | undefined;
+  readonly says: string;
+  /** What holds when it is left out, as a user would write it. */
+  readonly usual?: string | undefined;
+  readonly isMandatory: boolean;
+  readonly isRepeatable: boolean;
+}
+
+export interface Definition {
+  /** The words after `culprit` that call it; none for culprit itself. */
+  readonly words: readonly string[];
+  /** What comes after them: `[options] <formula...>`. */
+  readonly usage: string;
+  readonly says: string;
+  readonly arguments: readonly DefinedArgument[];
+  readonly options: readonly DefinedOption[];
+  readonly commands: readonly Definition[];
+  /** What its help says after all that: lists and examples. */
+  readonly more: string;
+  /** Made by commander, in every command with others below it: `help`. */
+  readonly isImplied: boolean;
+}
+
+/** A command and all those below it, each before those below it. */
+export function everyCommand(definition: Definition): readonly Definition[] {
+  return [definition, ...definition.commands.flatMap(everyCommand)];
+}
+
+/** A command and all those below it; what is hidden from help is left out. */
+export function definitionOf(command: Command, words: readonly string[] = []): Definition {
+  const help = command.createHelp();
+  const below = help.visibleCommands(command);
+  const names = below.map((other) => other.name());
+  return {
+    words,
+    usage: command.usage(),
+    says: command.description(),
+    arguments: command.registeredArguments.map(argumentOf),
+    options: help.visibleOptions(command).map(optionOf),
+    commands: below.map((other) => {
+      const definition = definitionOf(other, [...words, other.name()]);
+      return command.commands.includes(other) ? definition : implied(definition, names);
+    }),
+    more: moreHelp(command),
+    isImplied: false,
+  };
+}
+
+/** @param names of all commands beside it, which are what it takes */
+function implied(definition: Definition, names: readonly string[]): Definition {
+  const taken = definition.arguments.map(({ value, says }) => ({
+    value: { ...value, choices: names },
+    says,
+  }));
+  return { ...definition, arguments: taken, isImplied: true };
+}
+
+function argumentOf(argument: Argument): DefinedArgument {
+  const { required: isRequired, variadic: isVariadic, argChoices: choices, description: says } = argument;
+  return { value: { name: argument.name(), isRequired, isVariadic, choices }, says };
+}
+
+function optionOf(option: Option): DefinedOption {
+  const { short, long, required, variadic, argChoices: choices, description: says } = option;
+  const [, name] = /[<[]([^\]>]+?)(?:\.{3})?[\]>]$/.exec(option.flags) ?? [];
+  return {
+    flags: [short, long].filter((flag) => flag !== undefined),
+    value: name === undefined ? undefined : { name, isRequired: required, isVariadic: variadic, choices },
+    says,
+    usual: usualOf(option),
+    isMandatory: option.mandatory,
+    // What is gathered from several starts from something that is empty.
+    isRepeatable: variadic || isEmpty(option.defaultValue),
+  };
+}
+
+function usualOf(option: Option): string | undefined {
+  const value: unknown = option.defaultValue;
+  if (option.defaultValueDescription !== undefined) return option.defaultValueDescription;
+  if (value === undefined || isEmpty(value)) return undefined;
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** A list or a table with nothing in it. */
+function isEmpty(value: unknown): boolean {
+  return ['[]', '{}'].includes(JSON.stringify(value)) && !(value instanceof Set);
+}
+
+/** Commander hands this out in no other way than by printing it. */
+function moreHelp(command: Command): string {
+  const printed: string[] = [];
+  const before = command.configureOutput();
+  command.configureOutput({ writeOut: (text) => void printed.push(text) });
+  command.outputHelp();
+  const own = printed.indexOf(command.helpInformation());
+  command.configureOutput(before);
+  return printed
+    .slice(own + 1)
+    .join('')
+    .trim();
+}

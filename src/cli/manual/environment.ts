@@ -1,0 +1,28 @@
+/** The variables that change what culprit does; a test holds them against those the code asks for. */
+export const environment: Readonly<Record<string, string>> = {
+  CULPRIT_CACHE: 'the folder of the cache, instead of culprit in XDG_CACHE_HOME',
+  XDG_CACHE_HOME: 'the folder that caches of all programs are in; ~/.cache where it is not set',
+  CULPRIT_OFFLINE: 'where it is set, nothing is fetched',
+  CULPRIT_CC:
+    'the clang for culprit-cc and for all that is compiled; otherwise the newest on PATH, 14 or later',
+  CULPRIT_CXX: 'the same for culprit-c++',
+  CULPRIT_DEBIAN_MIRROR: "the address of Debian's archive: the folder with dists/ and pool/ in it",
+  CULPRIT_DEBIAN_KEYRING: 'the keys that archive is signed with; none switches the check off',
+  CULPRIT_WRITABLE: 'folders that solvers may write to besides their own, with colons between',
+  'http_proxy, https_proxy, all_proxy, no_proxy': 'proxies, as other programs take them; also in capitals',
+  PATH: 'where solvers, clang, git and other tools are looked for',
+  TMPDIR: 'where temporary files go',
+  NO_COLOR: 'where it is set, nothing is coloured',
+  FORCE_COLOR: 'where it is set, and not 0, colours also where nobody watches',
+  TERM: 'dumb is a terminal without colours',
+  GIT_CONFIG_GLOBAL:
+    "the user's own git configuration, asked which repositories are safe; no other variable of git counts",
+};
+
+/** Those that commands of a build find set. */
+export const buildEnvironment: Readonly<Record<string, string>> = {
+  CULPRIT_BUILD: 'a folder that stays from one commit to the next',
+  CULPRIT_JOBS: 'how many compilers may run at once',
+  CULPRIT_COMPILE:
+    "a program that, put before a compiler's call, compiles quickly and optimises nothing; for quick builds",
+};

@@ -1,0 +1,27 @@
+/** What help says after options: a title, and below it calls to copy or names with what they mean. */
+export interface HelpBlock {
+  readonly title: string;
+  readonly calls: readonly string[];
+  readonly items: readonly { readonly name: string; readonly says: string }[];
+}
+
+/** Blocks with an empty line between; a call begins with `$`, a name ends where two blanks follow it. */
+export function helpBlocks(text: string): readonly HelpBlock[] {
+  return text
+    .split(/\n{2,}/)
+    .filter((block) => block.trim() !== '')
+    .map((block) => {
+      const [title = '', ...lines] = block.split('\n').map((line) => line.trim());
+      const isCall = (line: string): boolean => line.startsWith('$ ');
+      return {
+        title,
+        calls: lines.filter(isCall).map((line) => line.slice(2)),
+        items: lines.filter((line) => !isCall(line)).map(itemOf),
+      };
+    });
+}
+
+function itemOf(line: string): { readonly name: string; readonly says: string } {
+  const [, name = line, says = ''] = /^(.+?) {2,}(.+)$/.exec(line) ?? [];
+  return { name, says };
+}

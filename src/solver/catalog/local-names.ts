@@ -1,0 +1,21 @@
+import { Fault } from '../../machine/index.js';
+import type { Offer, SolverSurroundings } from '../sources/source.js';
+import { engineNames } from '../version/spec.js';
+import { localSources } from './resolve.js';
+
+/**
+ * What can be written after `--on` without a download, for whoever completes it: releases, solvers of `culprit.json`, and
+ * releases from exactly one place.
+ */
+export async function localNames(around: SolverSurroundings): Promise<readonly string[]> {
+  const offers: Offer[] = [];
+  for (const engine of engineNames) {
+    for (const source of localSources) {
+      const offered = await source.offers(engine, around);
+      if (!(offered instanceof Fault)) offers.push(...offered);
+    }
+  }
+  const releases = offers.map(({ engine, number }) => `${engine}@${number}`);
+  const specs = offers.map(({ spec }) => spec);
+  return [...new Set([...releases, ...Object.keys(around.configuration.solvers), ...specs])];
+}
