@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   study: async () => (await import('./study.js')).studyCommand(),
   formula: async () => (await import('./formula.js')).formulaCommand(),
   solvers: async () => (await import('./solvers.js')).solversCommand(),
+  examples: async () => (await import('./examples.js')).examplesCommand(),
   builds: async () => (await import('./builds.js')).buildsCommand(),
   calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
   tools: async () => (await import('./tools.js')).toolsCommand(),
