@@ -2,11 +2,10 @@
  * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
  * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
-rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: ['dist/cli/main.js'],
   outdir,

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   builds: async () => (await import('./builds.js')).buildsCommand(),
   calibrate: async () => (await import('./calibrate.js')).calibrateCommand(),
   tools: async () => (await import('./tools.js')).toolsCommand(),
+  examples: async () => (await import('./examples.js')).examplesCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
   completion: async () => (await import('./completion.js')).completionCommand(() => commandLine()),
 };

@@ -2,12 +2,14 @@
 
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, normalize, relative } from 'node:path';
 import {
   Breath,
   cannotRead,
   Fault,
+  isThere,
   LocatedFault,
+  ownFile,
   readInput as readFileInput,
   readStandardInput,
   unpacked,
@@ -57,7 +59,7 @@ function inputsAt(path: string): readonly Input[] | Fault {
   try {
     isFolder = statSync(path).isDirectory();
   } catch (error) {
-    return cannotRead(path, error);
+    return missingExample(path) ?? cannotRead(path, error);
   }
   if (!isFolder) return [{ name: path, path }];
   const found = formulasBelow(path);
@@ -65,6 +67,14 @@ function inputsAt(path: string): readonly Input[] | Fault {
   return found.length === 0
     ? usageFault(`the folder ${path} holds no .smt2 file`)
     : found.map((file) => ({ name: relative('.', file) || file, path: file }));
+}
+
+/** What the docs name is there once it was asked for. */
+function missingExample(path: string): Fault | undefined {
+  const name = normalize(path);
+  return /^examples(?:[/\\]|$)/.test(name) && !isThere(name) && isThere(ownFile(name))
+    ? usageFault(`there is no file or folder ${path}: run "culprit examples", which puts it there`)
+    : undefined;
 }
 
 function formulasBelow(folder: string): readonly string[] | Fault {

@@ -1,5 +1,7 @@
 /** What ends a job from outside: Ctrl-C, a signal, a terminal that was closed, a reader that had enough. */
 
+import { setMaxListeners } from 'node:events';
+
 /** What asks a process to end; whoever closes the terminal means the same as whoever presses Ctrl-C. */
 const heard: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -39,6 +41,8 @@ export function endsAtOnce(): void {
  */
 export async function interruptible<Value>(job: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
   const controller = new AbortController();
+  // Every run of the job listens to it, and dozens may wait for their turn: that is no leak to warn of.
+  setMaxListeners(0, controller.signal);
   let firstAt: number | undefined;
   const stop = (name: NodeJS.Signals): void => {
     if (firstAt !== undefined && performance.now() - firstAt > echoMs) process.exit(interruptedCode);

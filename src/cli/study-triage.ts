@@ -12,7 +12,7 @@ export function studyTriageCommand(): Command {
     .argument('<labels>', 'a JSON file: { "commits": [{ "commit": …, "category": … }] }')
     .requiredOption('--repo <path>', 'the git repository of the commits; it is only read')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  $ culprit study triage bench/triage/z3-labels.json --repo ../z3')
+    .addHelpText('after', '\nExample:\n  $ culprit study triage examples/triage/z3-labels.json --repo ../z3')
     .action(async (labels: string, { repo, json }: { repo: string; json?: boolean }) => {
       await interruptible(async (signal) => {
         const found = orFail(await studyTriage({ labels, repo, folder: thisMachine().cwd, signal }));

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { thisMachine } from '../machine/index.js';
-import { addToolchain, removeToolchain } from '../program/compile/index.js';
+import { addToolchain, removeToolchain, toolchainProgram } from '../program/compile/index.js';
 import { surroundings } from '../solver/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
@@ -21,7 +21,8 @@ export function toolsCommand(): Command {
     .action(async (tool: string, options: Output) => {
       await interruptible(async (signal) => {
         const around = orFail(await surroundings(tell, signal));
-        if (around.offline) throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
+        if (around.offline && toolchainProgram(tool, around.machine) === undefined)
+          throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
         const mirror = around.configuration.mirrors.debian;
         const clang = orFail(await addToolchain({ machine: around.machine, mirror, progress: tell, signal }));
         printResult({ tool, path: clang }, clang, options);

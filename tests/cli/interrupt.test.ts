@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
@@ -26,4 +26,14 @@ describe('a job that computes in one piece', () => {
     child.kill(name);
     expect(await ended).toEqual([null, name]);
   });
+});
+
+it('can be heard by dozens of runs at once, and Node warns of no leak', () => {
+  const text = `
+    import { interruptible } from ${JSON.stringify(module)};
+    await interruptible(async (signal) => {
+      for (let run = 0; run < 30; run++) signal.addEventListener('abort', () => run);
+    });`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });
+  expect(stderr).toBe('');
 });

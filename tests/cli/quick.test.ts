@@ -3,21 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { countingSolver } from './counting-solver.js';
 import { culprit } from './culprit.js';
-
-/** A solver that counts as much work as its sources say, and gives up at its limit. */
-const solver = `#!/bin/sh
-effort=EFFORT limit=1000000000
-for word; do
-  case $word in
-  *version) echo "Z3 version 4.8.8 - 64 bit"; exit ;;
-  rlimit=*) limit=\${word#rlimit=} ;;
-  esac
-done
-cat >/dev/null
-if [ "$effort" -ge "$limit" ]; then echo unknown; effort=$((limit + 19)); else echo sat; fi
-echo "(:rlimit-count $effort)"
-`;
 
 let folder: string;
 let line: readonly string[];
@@ -27,7 +14,7 @@ beforeAll(() => {
   const repository = join(folder, 'repository');
   initRepository(repository);
   line = [500, 510, 505, 900_000_000, 900_000_000].map((effort, at) =>
-    commitFiles(repository, { 'z3.sh': solver.replace('EFFORT', String(effort)) }, `change ${at}`),
+    commitFiles(repository, { 'z3.sh': countingSolver(effort) }, `change ${at}`),
   );
   const builder = {
     repository: 'repository',

@@ -71,7 +71,7 @@ describe('the study of triage', () => {
 });
 
 it('the labels of Z3 are sixty, half of them for judging, with a reason each', () => {
-  const path = join(import.meta.dirname, '../../bench/triage/z3-labels.json');
+  const path = join(import.meta.dirname, '../../examples/triage/z3-labels.json');
   const labels = withoutFault(readLabels(path));
   expect(labels).toHaveLength(60);
   expect(labels.filter(({ half }) => half === 'second')).toHaveLength(30);

@@ -16,4 +16,4 @@ export { irOfSource, type SourceLimits } from './ir-of-source.js';
 export { headerOptions } from './ir-words.js';
 export { compilerNeeds } from './needs.js';
 export { type BuiltProgram, programOf } from './program-of.js';
-export { addToolchain, removeToolchain, toolchainFolder } from './toolchain.js';
+export { addToolchain, removeToolchain, toolchainFolder, toolchainProgram } from './toolchain.js';

@@ -1,0 +1,38 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { ownFile, readInputText } from '../machine/index.js';
+import { orFail } from './failure.js';
+import { type ForceOption, makeFolder, put, withForceOption } from './named-output.js';
+import { printJson, printLine } from './terminal.js';
+
+interface ExamplesOptions extends ForceOption {
+  readonly json?: boolean;
+}
+
+/** `culprit examples`: what the pages of docs try their commands on, which the package holds out of sight. */
+export function examplesCommand(): Command {
+  return withForceOption(new Command('examples'))
+    .description('put formulas to try commands on into a folder, and other data that the docs use')
+    .argument('[folder]', 'where they go; it is made if it is not there', 'examples')
+    .option('--json', 'print JSON instead of one path a line')
+    .addHelpText('after', '\nExamples:\n  $ culprit examples\n  $ culprit run examples')
+    .action(async (folder: string, options: ExamplesOptions) => {
+      const files: string[] = [];
+      for (const name of exampleNames()) {
+        const file = join(folder, name);
+        await makeFolder(dirname(file));
+        await put(file, orFail(readInputText(ownFile(join('examples', name)))), options);
+        files.push(file);
+      }
+      if (options.json) printJson({ files });
+      else for (const file of files) printLine(file);
+    });
+}
+
+/** Their paths within the folder. */
+function exampleNames(): readonly string[] {
+  const top = ownFile('examples');
+  const isFile = (name: string) => statSync(join(top, name)).isFile();
+  return readdirSync(top, { recursive: true, encoding: 'utf8' }).filter(isFile).toSorted();
+}

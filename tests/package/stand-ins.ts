@@ -1,0 +1,94 @@
+/**
+ * What a reader of README.md has at hand when its commands are tried: formulas, a C program, Z3's repository beside, and
+ * the versions that were fetched before. Small ones stand in for all of them, so that nothing is fetched or built for long.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findOnPath, platformOf, thisMachine } from '../../src/machine/index.js';
+import { type Filled, openStore } from '../../src/solver/version/store.js';
+import { countingSolver } from '../cli/counting-solver.js';
+import { commitFiles, gitIn, initRepository } from '../git-repository.js';
+import { withoutFault } from '../without-fault.js';
+
+const formula = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+/** Quick for Z3's own string solver, slow for z3str3. */
+const slowForZ3str3 = formula('examples/index-remainder.smt2');
+/** The other way round. */
+const slowForSeq = '(declare-const a String)\n(assert (= (str.at a 99) ""))\n(check-sat)\n';
+
+/** Formulas of the reader's. */
+export function makeFormulas(folder: string): void {
+  for (const name of ['queries', 'slow', 'corpus']) mkdirSync(join(folder, name));
+  cpSync(formula('examples/digits.smt2'), join(folder, 'queries', 'digits.smt2'));
+  cpSync(slowForZ3str3, join(folder, 'slow.smt2'));
+  cpSync(slowForZ3str3, join(folder, 'slow', 'a.smt2'));
+  writeFileSync(join(folder, 'corpus', 'a.smt2'), slowForSeq);
+}
+
+/** A program with a line 2950, and a change to it. */
+export function makeSources(folder: string): void {
+  initRepository(folder);
+  const source = (limit: number): string =>
+    `${'\n'.repeat(2947)}int main(int argc, char **argv) {\n  int count = argc;\n  return count > ${limit} ? 1 : 0;\n}\n`;
+  commitFiles(folder, { 'src/grep.c': source(1) });
+  commitFiles(folder, { 'src/grep.c': source(2) });
+}
+
+/** The program as the package's own compiler makes it. */
+export function compileSources(folder: string, env: Record<string, string>): void {
+  execFileSync(join(folder, 'node_modules/.bin/culprit-cc'), ['-o', 'src/grep', 'src/grep.c'], {
+    cwd: folder,
+    env,
+  });
+}
+
+/** Z3's repository, in which formulas become slow twice, and how to build it. */
+export function makeZ3Repository(folder: string, repository: string): void {
+  initRepository(repository);
+  const [quick, slow] = [500, 900_000_000];
+  const line: readonly (readonly [effort: number, tag?: string])[] = [
+    ...([[quick, 'z3-4.8.7'], [quick + 5], [slow], [slow, 'z3-4.8.8']] as const),
+    ...([[quick, 'z3-4.8.12'], [quick + 5], [slow]] as const),
+  ];
+  for (const [effort, tag] of line) {
+    commitFiles(repository, { 'z3.sh': countingSolver(effort) }, 'fix the string solver');
+    if (tag !== undefined) gitIn(repository, ['tag', tag]);
+  }
+  const build = ['cp z3.sh z3 && chmod +x z3'];
+  const builders = { z3: { repository, build, quick: build, binary: 'z3' } };
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders }));
+}
+
+/** A cache in which everything lies that README.md fetches. The versions of Z3 are the machine's own with z3str3. */
+export async function fillCache(cache: string): Promise<void> {
+  const platform = platformOf(thisMachine());
+  const store = openStore(cache);
+  const add = async (id: string, held: Pick<Filled, 'spec' | 'engine' | 'number' | 'source'>, run: string) =>
+    withoutFault(
+      await store.add(`${id}+${platform}`, async (entry) => {
+        const program = join(entry, held.engine);
+        writeFileSync(program, `#!/bin/sh\n${run}\n`, { mode: 0o755 });
+        return {
+          ...held,
+          platform,
+          from: [],
+          trust: 'a stand-in',
+          program: { kind: 'native', command: [program] },
+        };
+      }),
+    );
+  const z3 = findOnPath('z3', thisMachine());
+  for (const number of ['4.8.10', '4.12.2', '4.13.3']) {
+    const held = { spec: `pypi:z3@${number}`, engine: 'z3', number, source: 'pypi' } as const;
+    const banner = `[ "$1" != --version ] || { echo 'Z3 version ${number} - 64 bit'; exit; }`;
+    await add(`pypi+z3@${number}`, held, `${banner}\nexec '${z3}' smt.string_solver=z3str3 "$@"`);
+  }
+  const cvc5 = { spec: 'debian:trixie/cvc5', engine: 'cvc5', number: '1.1.2', source: 'debian' } as const;
+  await add('debian+trixie+cvc5', cvc5, 'echo This is cvc5 version 1.1.2');
+  const tools = join(cache, 'tools', `clang+${platform}`, 'bin');
+  mkdirSync(tools, { recursive: true });
+  symlinkSync(process.execPath, join(tools, 'clang'));
+}
