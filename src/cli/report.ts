@@ -2,20 +2,36 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
-import { huntHtml, huntMarkdown, huntSummary, readCampaign, readRunResults } from '../report/index.js';
+import { Fault } from '../machine/index.js';
+import {
+  huntHtml,
+  huntMarkdown,
+  huntSummary,
+  readCampaign,
+  readRunResults,
+  readTimelines,
+  timelineHtml,
+  timelineJson,
+  timelineText,
+} from '../report/index.js';
+import { type DetectionStudy, detectionPage, detectionText, readDetection } from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { put, standardOutput, withForceOption } from './named-output.js';
+import { packageVersion } from './package-version.js';
 import { reportBisection } from './report-bisection.js';
 import type { ReportOptions } from './report-options.js';
 import { RunForms } from './run-forms.js';
-import { ink, print, printJson } from './terminal.js';
+import { ink, print, printJson, warn } from './terminal.js';
 import { withTrustOption } from './trust-option.js';
 
 /** `culprit report`: what a command has left, in every form there is. */
 export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
     .description('show what a command has left: on the terminal, as a page, for a tracker, as JSON')
-    .argument('<path>', 'a campaign, a bisection, finished or not, or a file of culprit run --json')
+    .argument(
+      '<path>',
+      'a campaign, a bisection, a study of strategies, or a file of culprit run --json or timeline --json',
+    )
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
     .option('--csv <file>', 'of culprit run: write a row for each formula on each version')
@@ -35,9 +51,22 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (isFile(path)) return reportResults(path, options);
   if (csv !== undefined)
     throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
+  const study = CampaignFolder.isAt(path) ? undefined : orFail(await readDetection(path));
+  if (study !== undefined) return reportStudy(study, options);
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
   return reportHunt(path, options);
+}
+
+async function reportStudy(study: DetectionStudy, options: ReportOptions): Promise<void> {
+  const { html, markdown, json } = options;
+  if (markdown !== undefined)
+    throw new CommandFailure(2, 'a study is reported on the terminal, with --html, or with --json');
+  for (const note of study.notes) warn(note);
+  const { settings, rows, counts } = study;
+  if (html !== undefined) await put(html, detectionPage(study, settings), options);
+  if (json) printJson({ settings, rows, counts });
+  else if (html === undefined) print(detectionText(study));
 }
 
 async function reportHunt(path: string, options: ReportOptions): Promise<void> {
@@ -55,7 +84,13 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
 /** As if the formulas had been run now. */
 async function reportResults(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
-  const results = orFail(readRunResults(path));
+  const results = readRunResults(path);
+  if (results instanceof Fault) {
+    const timelines = readTimelines(path);
+    if (timelines instanceof Fault) throw new CommandFailure(2, bothFaults(results, timelines));
+    await reportTimelines(timelines, options);
+    return;
+  }
   const forms = await RunForms.open(options, {
     versions: results[0]?.versions.map(({ version }) => version) ?? [],
     formulas: results.map(({ formula }) => formula),
@@ -63,6 +98,26 @@ async function reportResults(path: string, options: ReportOptions): Promise<void
   });
   for (const result of results) forms.add(result);
   await forms.close(results);
+}
+
+/** What neither command has printed. */
+function bothFaults(results: Fault, timelines: Fault): string {
+  return results.message === timelines.message
+    ? results.message
+    : results.message.replace('culprit run --json', 'culprit run --json, nor of culprit timeline --json');
+}
+
+async function reportTimelines(
+  { by, timelines }: Exclude<ReturnType<typeof readTimelines>, Fault>,
+  options: ReportOptions,
+): Promise<void> {
+  const { html, markdown, csv, json } = options;
+  if ((markdown ?? csv) !== undefined)
+    throw new CommandFailure(2, 'timelines are reported on the terminal, with --html, or with --json');
+  if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
+  for (const line of timelines)
+    if (json) printJson(timelineJson(line, by));
+    else if (html === undefined) print(`${timelineText(line, by, ink)}\n`);
 }
 
 function isFile(path: string): boolean {

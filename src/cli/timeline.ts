@@ -12,7 +12,7 @@ import { type ForceOption, mustBeWritable, put, withForceOption } from './named-
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
-import { print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface TimelineOptions extends RecipeOptions, ForceOption {
@@ -101,10 +101,10 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       threshold,
       signal,
       onRun: (formula, version) => progress.show(`${formula}  ${version}`),
-      onTimeline: ({ name, line }) => {
+      onTimeline: (measured) => {
         progress.clear();
-        if (json) printJson(timelineJson(name, line));
-        else print(`${timelineText(name, line, by)}\n`);
+        if (json) printJson(timelineJson(measured, by));
+        else print(`${timelineText(measured, by, ink)}\n`);
       },
     });
     if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);

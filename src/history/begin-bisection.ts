@@ -117,7 +117,14 @@ function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequ
 
 function casesOf({ cases, command, seed }: BisectionRequest): BisectSettings['cases'] {
   if (command.length === 0) return cases.map(({ name, text }) => ({ name, text, seed }));
-  return cases.length === 0 ? [{ name: command.join(' ') }] : cases.map(({ name }) => ({ name }));
+  return cases.length === 0 ? [{ name: writtenCommand(command) }] : cases.map(({ name }) => ({ name }));
+}
+
+/** A command as the user wrote it. */
+function writtenCommand(command: readonly string[]): string {
+  const [shell, flag, script = ''] = command;
+  if (shell !== 'sh' || flag !== '-c') return command.join(' ');
+  return script.replaceAll('"$1"', '{program}').replaceAll('"$2"', '{case}');
 }
 
 /** A text for the shell gets what it names as arguments, so that any name is taken as it is. */

@@ -140,7 +140,7 @@ export class Localization {
 
   /** The steps that are known so far, in order; those that are still being narrowed are left out. */
   steps(): readonly CaseStep[] {
-    return this.narrowed().filter(({ unseen }) => unseen === 0);
+    return this.narrowed().flatMap(({ unseen, ...step }) => (unseen === 0 ? [step] : []));
   }
 
   /** Every step as far as it was narrowed down, in order. */

@@ -5,6 +5,7 @@ import { environmentFault, Fault, machineKind, usageFault } from '../machine/ind
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
 import { buildOf } from './build-of.js';
+import { elapsedIn } from './collect-journal.js';
 import { recallKinds } from './memory.js';
 import { type HuntSettings, settingsSchema } from './settings.js';
 import { type StrategyName, strategies } from './strategies/index.js';
@@ -112,7 +113,10 @@ export async function resumeCampaign(path: string, request: ResumeRequest): Prom
       `${changed.name} is another build than the one ${path} was begun with: ${buildOf(changed)}`,
     );
   if (request.moreMs === undefined) return { folder, settings: stored, versions };
-  const settings = { ...stored, forMs: stored.forMs + request.moreMs };
+  // What was made smaller after the time took time as well, and is no part of what is asked for now.
+  const elapsedMs = await elapsedIn(folder, stored);
+  if (elapsedMs instanceof Fault) return elapsedMs;
+  const settings = { ...stored, forMs: Math.max(stored.forMs, elapsedMs) + request.moreMs };
   await folder.rewrite(settings);
   return { folder, settings, versions };
 }

@@ -17,6 +17,16 @@ export async function metSlowdowns(
   return texts;
 }
 
+/** How long a campaign has taken so far, with what it confirmed and made smaller after its time. */
+export async function elapsedIn(folder: CampaignFolder, settings: HuntSettings): Promise<number | Fault> {
+  let elapsedMs = 0;
+  for await (const event of readJournal(folder.journalPath, eventReader(settings))) {
+    if (event instanceof Fault) return event;
+    elapsedMs = Math.max(elapsedMs, event.at);
+  }
+  return elapsedMs;
+}
+
 /** What the journal of a campaign says so far. */
 export async function collectJournal(
   folder: CampaignFolder,

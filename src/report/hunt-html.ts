@@ -1,6 +1,6 @@
 /** A campaign as one page that needs nothing but itself. */
 
-import type { FindingGroup, HuntData } from '../hunt/index.js';
+import type { HuntData } from '../hunt/index.js';
 import { busyText, newestTime, ratioText } from './hunt-summary.js';
 import { html, type Markup } from './markup.js';
 import { chartsSection } from './page/charts.js';
@@ -9,6 +9,7 @@ import { disagreementSection, odditySection } from './page/oddities.js';
 import { settingsTable } from './page/settings.js';
 import { page } from './page/shell.js';
 import { counted, duration } from './quantities.js';
+import { timeWords } from './time-words.js';
 
 /** @param folder where the campaign is, for the commands */
 export function huntHtml(data: HuntData, folder: string): string {
@@ -17,7 +18,7 @@ export function huntHtml(data: HuntData, folder: string): string {
   const title = `${newest} against ${settings.versions.slice(0, -1).join(', ')}`;
   const body = html`<p>${standing(data)}</p>
 ${disagreementSection(data, folder)}
-${groups.length > 1 ? overview(groups) : undefined}
+${groups.length > 1 ? overview(data) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
 ${odditySection(data)}
@@ -34,9 +35,10 @@ function standing({ groups, slowdowns, tried }: HuntData): string {
   );
 }
 
-function overview(groups: readonly FindingGroup[]): Markup {
+function overview({ groups, settings }: HuntData): Markup {
+  const [reference, newest] = timeWords(settings).titles;
   return html`<section id="kinds"><h2>Kinds of slowdowns</h2>
-<div class="wide"><table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">old</th><th class="number">new</th><th class="number">ratio</th><th>busy with</th></tr></thead>
+<div class="wide"><table><thead><tr><th>kind</th><th class="number">findings</th><th class="number">${reference}</th><th class="number">${newest}</th><th class="number">ratio</th><th>busy with</th></tr></thead>
 <tbody>${groups.map(
     ({ name, busy, findings, findings: [first] }, at) =>
       html`<tr><td><a href="#kind-${at + 1}">${name}</a></td><td class="number">${findings.length}</td><td class="number">${duration(first.referenceMs)}</td><td class="number">${newestTime(first)}</td><td class="number">${ratioText(first)}</td><td>${busyText(busy)}</td></tr>

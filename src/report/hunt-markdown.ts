@@ -8,6 +8,7 @@ import { settingRows } from './page/settings.js';
 import { type NamedElsewhere, namedElsewhere, plainCommand, savedName } from './plain-command.js';
 import { count, counted, duration } from './quantities.js';
 import { commandOn } from './reproduce.js';
+import { timeWords } from './time-words.js';
 
 /** Nothing in it needs the finder's folders. */
 export function huntMarkdown(data: HuntData): string {
@@ -81,7 +82,7 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
     `## ${ratioText(first)} slower on ${code(name)}`,
     fenced('smt2', first.text),
     markdownTable(['version', 'outcome', 'median time', 'effort', 'runs'], rows),
-    `${duration(first.referenceMs)} before, ${newestTime(first)} now: ${ratioText(first)} slower.` +
+    `${timeWords(elsewhereSettings(data)).sentence(duration(first.referenceMs), newestTime(first))}: ${ratioText(first)} slower.` +
       (first.isMinimal ? ' No single step makes the formula smaller.' : '') +
       (seeds === undefined
         ? ''
@@ -117,6 +118,14 @@ function reproduction(data: HuntData): string {
 /** By hand, a solver may take longer than a hunt has patience for: what is slower shows as slower. */
 function roomFor(timeoutMs: number): number {
   return Math.max(10_000, 5 * timeoutMs);
+}
+
+/** With names of versions that mean something elsewhere, as code. */
+function elsewhereSettings(data: HuntData): Pick<HuntData['settings'], 'versions' | 'builds'> {
+  return {
+    versions: versionsElsewhere(data).map(({ name }) => code(name)),
+    builds: data.settings.builds,
+  };
 }
 
 function versionsElsewhere({ settings }: HuntData): readonly NamedElsewhere[] {

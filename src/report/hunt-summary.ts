@@ -1,20 +1,14 @@
 /** A campaign on a terminal. */
 
 import { join } from 'node:path';
-import {
-  type Busy,
-  caseName,
-  type Finding,
-  type FindingGroup,
-  type HuntData,
-  type OddityRecord,
-} from '../hunt/index.js';
+import { type Busy, caseName, type Finding, type HuntData, type OddityRecord } from '../hunt/index.js';
 import { type Ink, noInk, visible } from '../machine/index.js';
 import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import { count, counted, duration, percent, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
 import { type Column, table } from './table.js';
+import { timeWords } from './time-words.js';
 
 const right = { align: 'right' as const };
 
@@ -57,7 +51,7 @@ export function huntSummary(
     );
     for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
-  lines.push(...groupLines(groups, folder, ink));
+  lines.push(...groupLines(data, folder, ink));
   const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
   if (data.workedShare !== undefined && data.workedShare < busyShare)
@@ -80,13 +74,14 @@ const busyShare = 0.75;
 const mostFormulas = 10;
 
 /** Each kind with its smallest formula below it. */
-function groupLines(groups: readonly FindingGroup[], folder: string, ink: Ink): readonly string[] {
+function groupLines({ groups, settings }: HuntData, folder: string, ink: Ink): readonly string[] {
   if (groups.length === 0) return [];
+  const [reference, newest] = timeWords(settings).titles;
   const columns: Column[] = [
     { title: 'kind' },
     { title: 'findings', ...right },
-    { title: 'old', ...right },
-    { title: 'new', ...right },
+    { title: reference, ...right },
+    { title: newest, ...right },
     { title: 'ratio', ...right, style: () => 'bad' },
     { title: 'busy with' },
   ];

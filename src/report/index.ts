@@ -46,6 +46,7 @@ export { lineChart } from './svg/line-chart.js';
 export { pointsChart } from './svg/points.js';
 export { sharesChart } from './svg/shares.js';
 export { type Column, table } from './table.js';
-export { timelineHtml, timelineJson, timelineText } from './timeline.js';
+export { timelineHtml, timelineText } from './timeline.js';
+export { readTimelines, timelineJson } from './timeline-json.js';
 export { trackerTexts } from './tracker.js';
 export { dossiersJson, triageText } from './triage.js';

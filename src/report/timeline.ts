@@ -1,12 +1,13 @@
-/** A case over versions on a terminal and as JSON. */
+/** A case over versions on a terminal and as a page. */
 
-import { type ChangePoint, levelOf, type Point, type Timeline } from '../history/index.js';
-import { visible } from '../machine/index.js';
+import { type ChangePoint, levelOf, type Point } from '../history/index.js';
+import { type Ink, noInk, type Style, visible } from '../machine/index.js';
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';
 import { courseChart } from './svg/course.js';
 import { type Column, table } from './table.js';
+import type { NamedTimeline } from './timeline-json.js';
 
 export type TimelineMeasure = 'time' | 'effort';
 
@@ -14,9 +15,9 @@ export type TimelineMeasure = 'time' | 'effort';
 const barWidth = 40;
 
 export function timelineText(
-  name: string,
-  { points, changes, slowdowns }: Timeline,
+  { name, line: { points, changes, slowdowns } }: NamedTimeline,
   by: TimelineMeasure,
+  ink: Ink = noInk,
 ): string {
   const most = Math.max(1, ...points.map((point) => levelAt(point) ?? 0));
   const at = new Map(changes.map((change) => [change.at, change]));
@@ -25,7 +26,7 @@ export function timelineText(
     { title: 'outcome' },
     ...titles[by].map((title) => ({ title, align: 'right' as const })),
     { title: '' },
-    { title: '' },
+    { title: '', style: changeStyle },
   ];
   const rows = points.map((point, number) => [
     point.name,
@@ -34,7 +35,12 @@ export function timelineText(
     bar(levelAt(point), most),
     noteOn(point, at.get(number)),
   ]);
-  return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows)}`);
+  return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows, ink)}`);
+}
+
+function changeStyle(note: string): Style | undefined {
+  if (note.startsWith('slower')) return 'bad';
+  return note.startsWith('quicker') ? 'good' : undefined;
 }
 
 const titles: Readonly<Record<TimelineMeasure, readonly string[]>> = {
@@ -75,7 +81,7 @@ function bar(level: number | undefined, most: number): string {
 
 /** Timelines of several cases as one page that needs nothing but itself. */
 export function timelineHtml(
-  cases: readonly { readonly name: string; readonly line: Timeline }[],
+  cases: readonly NamedTimeline[],
   by: TimelineMeasure,
   generator: string,
 ): string {
@@ -112,23 +118,4 @@ function pointTable(
 function changeText({ direction, confidence, samples: [before, after] }: ChangePoint): string {
   if (before === 1 && after === 1) return `${direction} (seen once)`;
   return `${direction} (${(100 * Math.min(confidence, 0.999)).toFixed(1)} % sure)`;
-}
-
-export function timelineJson(name: string, { points, changes, slowdowns }: Timeline): unknown {
-  return {
-    case: name,
-    slowdowns,
-    points: points.map(({ name: version, observation, ...rest }) => ({
-      version,
-      ...rest,
-      ...(observation.kind === 'unmeasured'
-        ? { kind: 'silent', why: observation.fault.message }
-        : observation),
-    })),
-    changes: changes.map((change) => ({
-      ...change,
-      before: points[change.before]?.name,
-      at: points[change.at]?.name,
-    })),
-  };
 }

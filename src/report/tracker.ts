@@ -209,7 +209,8 @@ function againCommand(
   measured: BisectCase | undefined,
 ): string {
   const { culprit, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
-  const isCommand = command !== undefined && command.join(' ') === measured?.name;
+  // A single case of a command is the command itself.
+  const isCommand = command !== undefined && !command.some((word) => word.includes('{case}'));
   const file = measured?.text === undefined ? measured?.name : savedName;
   const named = file === undefined || isCommand ? [] : [file];
   const build = family === undefined ? recipe.build.flatMap((step) => ['--build', step]) : [];

@@ -43,13 +43,13 @@ describe('a timeline', () => {
     ]);
     expect(timeline([], sensitivity)).toMatchObject({ changes: [], slowdowns: undefined });
     const alone = timeline([silent('1'), at('2', 100)], sensitivity);
-    expect(timelineText('slow.smt2', alone, 'time')).toContain(
+    expect(timelineText({ name: 'slow.smt2', line: alone }, 'time')).toContain(
       'slow.smt2 could not be measured on two versions.',
     );
   });
 
   it('is a chart on a terminal', () => {
-    const text = timelineText('slow.smt2', timeline(wave, sensitivity), 'time');
+    const text = timelineText({ name: 'slow.smt2', line: timeline(wave, sensitivity) }, 'time');
     expect(text).toContain('slow.smt2 became slow 2 times.');
     expect(text).toMatch(/^3 .*it crashes \(SIGSEGV\)$/m);
     expect(text).toMatch(/^6 +1\.50 s +█{40} +slower/m);
@@ -58,17 +58,22 @@ describe('a timeline', () => {
   });
 
   it('has bars from zero on: what is nearly the same looks so', () => {
-    const text = timelineText('a.smt2', timeline([at('1', 15), at('2', 17)], sensitivity), 'time');
+    const text = timelineText(
+      { name: 'a.smt2', line: timeline([at('1', 15), at('2', 17)], sensitivity) },
+      'time',
+    );
     expect(text).toMatch(/^1 +15 ms +█{35} *$/m);
     expect(text).toMatch(/^2 +17 ms +█{40} *$/m);
   });
 
   it('says of a change that was seen once that it was, and of what was ended that it takes longer', () => {
     const once = timeline([at('1', 20), { ...at('2', 2000), outcome: 'timeout' }], sensitivity);
-    expect(timelineText('a.smt2', once, 'time')).toMatch(
+    expect(timelineText({ name: 'a.smt2', line: once }, 'time')).toMatch(
       /^2 +timeout +>2\.00 s +█{40} +slower \(seen once\)$/m,
     );
-    expect(timelineText('a.smt2', once, 'effort')).toMatch(/^2 +timeout +>2\.00k +█{40} +slower/m);
+    expect(timelineText({ name: 'a.smt2', line: once }, 'effort')).toMatch(
+      /^2 +timeout +>2\.00k +█{40} +slower/m,
+    );
     const page = timelineHtml([{ name: 'a.smt2', line: once }], 'time', '1');
     expect(page).toContain('<th class="number">processor time</th>');
     expect(page).toContain('<td class="number">&gt;2.00 s</td>');

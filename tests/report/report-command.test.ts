@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { culprit, inFolder } from '../cli/culprit.js';
@@ -129,6 +137,24 @@ describe('culprit report', () => {
       const settings = { ...settingsOf(ordinary), versions: ['old\u001b[2J', 'new'] };
       writeFileSync(join(campaign, 'campaign.json'), JSON.stringify(settings));
       expect(culprit(['report', campaign]).stdout).toContain('old\\u{1b}[2J, new: ');
+    });
+  });
+
+  it('shows what a study of strategies has left, without running anything', () => {
+    inCampaign((campaign, folder) => {
+      const study = join(folder, 'study');
+      for (const name of ['culprit-1', 'random-1']) {
+        mkdirSync(join(study, name, 'cases'), { recursive: true });
+        for (const file of ['campaign.json', 'journal.ndjson'])
+          copyFileSync(join(campaign, file), join(study, name, file));
+      }
+      const { stdout, stderr, exitCode } = culprit(['report', study]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toMatch(/^culprit +\d/m);
+      expect(stdout).toMatch(/^random +\d/m);
+      expect(stderr).toContain('culprit-1 has not come to its end');
+      expect(JSON.parse(culprit(['report', study, '--json']).stdout).rows).toHaveLength(2);
+      expect(culprit(['report', study, '--html', '-']).stdout).toContain('Which strategy finds more');
     });
   });
 });

@@ -3,6 +3,7 @@ import { caseName, type HuntData, oddityName } from '../../hunt/index.js';
 import { shortDigest } from '../../machine/index.js';
 import { busyText, isWrongAnswer, newestTime, ratioText } from '../hunt-summary.js';
 import { counted, duration } from '../quantities.js';
+import { timeWords } from '../time-words.js';
 import type { Notice } from './notice.js';
 
 /**
@@ -25,8 +26,9 @@ export function huntNotices({ groups, oddities, settings }: HuntData, folder: st
     return {
       rule: 'slowdown',
       message:
-        `${name}: ${ratioText(first)} slower on ${settings.versions.at(-1)}, ${duration(first.referenceMs)} before, ` +
-        `${newestTime(first)} now; ${counted(findings.length, 'finding')}`,
+        `${name}: ${ratioText(first)} slower, ` +
+        `${timeWords(settings).sentence(duration(first.referenceMs), newestTime(first))}; ` +
+        `${counted(findings.length, 'finding')}`,
       place: { file, line: 1 },
       key: `slowdown ${name} ${busyText(busy)}`.trim(),
     };

@@ -5,6 +5,7 @@ import { newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { count, counted, duration } from '../quantities.js';
 import { findingCommands } from '../reproduce.js';
+import { timeWords } from '../time-words.js';
 import { formulaBlock } from './formula.js';
 
 /** The campaign that a finding is of. */
@@ -30,7 +31,7 @@ function smallestLine({ isMinimal }: Finding): string {
 function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup {
   const since = settings.versions[finding.kind.since];
   return html`${formulaBlock(finding.text)}
-<p class="ratio"><b>${ratioText(finding)} slower</b>: ${duration(finding.referenceMs)} before, ${newestTime(finding)} now${
+<p class="ratio"><b>${ratioText(finding)} slower</b>: ${timeWords(settings).sentence(duration(finding.referenceMs), newestTime(finding))}${
     since === undefined || settings.versions.length === 2 ? undefined : html`, since ${since}`
   }.${seedsNote(finding)}</p>
 ${versionTable(finding.versions)}

@@ -55,12 +55,12 @@ function objectionTo(command: Command, family: Family): string | undefined {
     case 'set-option':
       return hasOption(family, command.keyword.slice(1))
         ? undefined
-        : `(set-option ${short(command.keyword)} …) is left out: it is no option of ${family.name} that a formula may set`;
+        : `(set-option ${short(command.keyword)} …) is left out: it is no option of ${solverOf(family)} that a formula may set`;
     case 'set-info': {
       const isKnown = command.keyword === ':smt-lib-version' || standardInfos.has(command.keyword.slice(1));
       return isKnown
         ? undefined
-        : `(set-info ${short(command.keyword)} …) is left out: nobody knows what ${family.name} makes of it`;
+        : `(set-info ${short(command.keyword)} …) is left out: nobody knows what ${solverOf(family)} makes of it`;
     }
     case 'term-command':
     case 'other':
@@ -73,13 +73,18 @@ function objectionTo(command: Command, family: Family): string | undefined {
 function objectionToOther(name: string, rest: readonly SExpr[], family: Family): string | undefined {
   const { allowed } = family;
   if (!standardCommands.has(name) && !allowed.commands.has(name)) {
-    return `(${short(name)} …) is left out: it is no command that a formula may give to ${family.name}`;
+    return `(${short(name)} …) is left out: it is no command that a formula may give to ${solverOf(family)}`;
   }
   if (!allowed.takesOptionsInCommands || asking.has(name)) return undefined;
   const word = forbiddenWord(rest, family);
   return (
-    word && `(${name} … ${short(word)} …) is left out: it is nothing a formula may set in ${family.name}`
+    word && `(${name} … ${short(word)} …) is left out: it is nothing a formula may set in ${solverOf(family)}`
   );
+}
+
+/** In words: what a template calls has no name that says anything. */
+function solverOf({ name }: Family): string {
+  return name === 'custom' ? 'a solver' : name;
 }
 
 /** Commands that ask for the value of what their keyword names. */
