@@ -1,14 +1,10 @@
 /** The history a bisection saw, from its journal: what the ways of bisecting can be compared on without building. */
 
-import { repositoryRunnable } from '../builds/index.js';
-import { CampaignFolder, readJournal } from '../campaign/index.js';
 import { type Allow, Fault } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
-import { bisectEventReader } from './bisect-events.js';
-import { bisectionFolder } from './blame.js';
+import { keptJournal } from './kept-journal.js';
 import { levelOf } from './levels.js';
 import type { CommitHistory } from './replay.js';
-import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import type { BisectSettings } from './settings.js';
 
 export interface RecordedHistory extends CommitHistory {
   readonly settings: BisectSettings;
@@ -28,16 +24,9 @@ export async function recordedHistory(
   allow: Allow,
   signal: AbortSignal,
 ): Promise<RecordedHistory | Fault> {
-  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
-  const opened = await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect');
-  if (opened instanceof Fault) return opened;
-  const { settings } = opened;
-  const denied = await allow([repositoryRunnable(settings.repository)]);
-  if (denied !== undefined) return denied;
-  const repository = await Repository.open(settings.repository, signal);
-  if (repository instanceof Fault) return repository;
-  const line = await repository.line(settings.good, settings.bad, 'first-parent', signal);
-  if (line instanceof Fault) return line;
+  const kept = await keptJournal(path, allow, signal);
+  if (kept instanceof Fault) return kept;
+  const { settings, line } = kept;
   const places = new Map(line.map((commit, at) => [commit, at]));
   const broken = new Set<number>();
   const samples = settings.cases.map(() => new Map<number, number[]>());
@@ -49,10 +38,7 @@ export async function recordedHistory(
     if (known === undefined) samples[number]?.set(at, [...own]);
     else known.push(...own);
   };
-  for await (const event of readJournal(
-    opened.folder.journalPath,
-    bisectEventReader(settings.cases.length),
-  )) {
+  for await (const event of kept.events) {
     if (event instanceof Fault) return event;
     if (event.event === 'looked') {
       if (event.isNew) builds.push(event.buildMs);

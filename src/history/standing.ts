@@ -1,16 +1,15 @@
 /** What a bisection has found so far, from its journal alone: nothing is built or run for it. */
 
-import { repositoryRunnable } from '../builds/index.js';
-import { CampaignFolder, type CaseId, readJournal } from '../campaign/index.js';
+import type { CaseId } from '../campaign/index.js';
 import { type Allow, Fault } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
-import { bisectEventReader, fromWritten, type LookedEvent } from './bisect-events.js';
+import type { Repository } from '../repository/index.js';
+import { fromWritten, type LookedEvent } from './bisect-events.js';
 import { isBisected } from './bisection-file.js';
-import { bisectionFolder } from './blame.js';
 import { feeder } from './feeder.js';
+import { keptJournal } from './kept-journal.js';
 import type { Observation } from './levels.js';
 import { Localization } from './localize.js';
-import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import type { BisectSettings } from './settings.js';
 import { isRefuted } from './verification.js';
 
 export interface Standing {
@@ -46,16 +45,9 @@ export interface StandingStep {
 
 /** @param allow asked whether the repository may be looked into: somebody else may have written where it is */
 export async function standingOf(path: string, allow: Allow, signal: AbortSignal): Promise<Standing | Fault> {
-  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
-  const opened = await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect');
-  if (opened instanceof Fault) return opened;
-  const { settings } = opened;
-  const denied = await allow([repositoryRunnable(settings.repository)]);
-  if (denied !== undefined) return denied;
-  const repository = await Repository.open(settings.repository, signal);
-  if (repository instanceof Fault) return repository;
-  const line = await repository.line(settings.good, settings.bad, 'first-parent', signal);
-  if (line instanceof Fault) return line;
+  const kept = await keptJournal(path, allow, signal);
+  if (kept instanceof Fault) return kept;
+  const { folder, settings, repository, line } = kept;
   const { sensitivity, confidence, cases } = settings;
   const search = new Localization({
     commits: line.length,
@@ -71,13 +63,13 @@ export async function standingOf(path: string, allow: Allow, signal: AbortSignal
     (event) => isRefuted(event, event.size ?? 0, sensitivity),
   );
   const looked = new Map<string, LookedEvent>();
-  for await (const event of readJournal(opened.folder.journalPath, bisectEventReader(cases.length))) {
+  for await (const event of kept.events) {
     if (event instanceof Fault) return event;
     feed(event);
     if (event.event === 'looked') looked.set(event.commit, event);
   }
   return {
-    isFinished: isBisected(folder),
+    isFinished: isBisected(folder.path),
     settings,
     repository,
     line,
