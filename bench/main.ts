@@ -10,6 +10,7 @@ import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
 import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
+import { startBench } from './start.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'compile-cost': compileCost,
   program: programBench,
   growth: growthBench,
+  start: startBench,
 };
 
 const names = process.argv.slice(2);
