@@ -15,7 +15,7 @@ import type { CommitNews } from './bisect-progress.js';
 import type { Observation, Sensitivity } from './levels.js';
 import type { CaseStep } from './localize.js';
 import type { Measurer } from './measurer.js';
-import { isRefuted, sizeOf, verifyingRounds } from './verification.js';
+import { isRefuted, isSettled, sizeOf, verifyingRounds } from './verification.js';
 
 export interface MeasuringPlan {
   readonly repository: Repository;
@@ -218,37 +218,58 @@ export class MeasuredCommits {
       : measurer.measure(build.program, id, signal);
   }
 
-  /** Both sides of a step in turns, unless that was done before. */
-  async verify({ case: id, from, to }: CaseStep, before: string, at: string): Promise<VerifiedEvent | Fault> {
+  /** Both sides of a step in turns until it is sure, or surely nothing, unless that was done before. */
+  async verify(step: CaseStep, before: string, at: string): Promise<VerifiedEvent | Fault> {
+    const { case: id } = step;
     const known = this.#events.find(
       (event): event is VerifiedEvent =>
         event.event === 'verified' && event.case === id && event.before === before && event.at === at,
     );
     if (known !== undefined) return known;
-    const samples: Record<'before' | 'after', number[]> = { before: [], after: [] };
-    const efforts: Partial<Record<'before' | 'after', number>> = {};
-    for (let round = 0; round < verifyingRounds(this.plan.sensitivity); round++) {
+    const { sensitivity } = this.plan;
+    const rounds = verifyingRounds(sensitivity);
+    let verified: VerifiedEvent = {
+      event: 'verified',
+      case: id,
+      before,
+      at,
+      size: sizeOf(step),
+      beforeSamples: [],
+      afterSamples: [],
+    };
+    for (let asked = rounds; ; asked += rounds) {
+      const measured = await this.#inTurns(verified, rounds);
+      if (measured instanceof Fault) return measured;
+      verified = measured;
+      const { beforeSamples, afterSamples } = verified;
+      // A side that says nothing says no more when it is asked again.
+      const isSilent = Math.min(beforeSamples.length, afterSamples.length) < asked;
+      if (isSilent || isSettled(step, verified, sensitivity)) break;
+    }
+    this.#tellAndRemember(verified);
+    return verified;
+  }
+
+  /** What was measured of both sides of a step, and so many rounds more. */
+  async #inTurns(verified: VerifiedEvent, rounds: number): Promise<VerifiedEvent | Fault> {
+    const samples = { before: [...verified.beforeSamples], after: [...verified.afterSamples] };
+    const efforts = { before: verified.beforeEffort, after: verified.afterEffort };
+    for (let round = 0; round < rounds; round++) {
       const order = round % 2 === 0 ? (['before', 'after'] as const) : (['after', 'before'] as const);
       for (const side of order) {
-        const seen = await this.measure(side === 'before' ? before : at, id);
+        const seen = await this.measure(side === 'before' ? verified.before : verified.at, verified.case);
         if (seen instanceof Fault) return seen;
         if (seen.kind === 'unmeasured') continue;
         samples[side].push(...seen.samples);
         if (seen.effort !== undefined) efforts[side] = seen.effort;
       }
     }
-    const event: VerifiedEvent = {
-      event: 'verified',
-      case: id,
-      before,
-      at,
-      size: sizeOf({ from, to }),
+    return {
+      ...verified,
       beforeSamples: samples.before,
       afterSamples: samples.after,
       beforeEffort: efforts.before,
       afterEffort: efforts.after,
     };
-    this.#tellAndRemember(event);
-    return event;
   }
 }

@@ -20,6 +20,16 @@ export function verifyingRounds({ noise }: Sensitivity): number {
   return noise === 0 ? 1 : 5;
 }
 
+/** As many where a difference is neither sure nor gone: noise hides half as much under four times the measurements. */
+const mostRounds = 25;
+
+/** What is to be known of a step: measured in turns, it is there, or it is not. More rounds would change nothing. */
+export function isSettled(step: CaseStep, verified: VerifiedEvent, sensitivity: Sensitivity): boolean {
+  const rounds = Math.min(verified.beforeSamples.length, verified.afterSamples.length);
+  if (sensitivity.noise === 0 || rounds >= mostRounds) return true;
+  return isRefuted(verified, sizeOf(step), sensitivity) || judged(step, verified, sensitivity).isVerified;
+}
+
 /** How much slower or quicker a step makes a case, as it is written down. */
 export function sizeOf({ from, to }: Pick<CaseStep, 'from' | 'to'>): number {
   return Number(Math.abs(to - from).toPrecision(6));

@@ -291,6 +291,23 @@ describe('a bisection', () => {
         expect((await bisected({ ...plan, known: events.slice(0, kept) })).culprits).toEqual(culprits);
     });
 
+    it('measures in turns until it is sure that nothing that counts is left', async () => {
+      // 30 more at the end, where 50 count; the machine was busy and it seemed to be 105.
+      const made = makeRepository(join(folder, 'slight'), different(course(6, { 5: 330 }, 300)));
+      const plan = { ...(await planFor(made, 1)), sensitivity: { ...sensitivity, noise: 0.06 } };
+      const events: BisectEvent[] = [];
+      const { culprits, without } = await bisected({
+        ...plan,
+        measurer: busy(plan.measurer, 1, 5, 405),
+        onEvent: (event) => events.push(event),
+      });
+      expect(events.filter((event) => event.event === 'verified')).toMatchObject([
+        { beforeSamples: new Array(10).fill(300), afterSamples: new Array(10).fill(330) },
+      ]);
+      expect(culprits).toEqual([]);
+      expect(without).toMatchObject([{ why: expect.stringContaining('measured in turns') }]);
+    });
+
     it('says so where nothing is left when it is measured again', async () => {
       const made = makeRepository(join(folder, 'busy-end'), different(course(6, {})));
       const plan = { ...(await planFor(made, 1)), sensitivity };
