@@ -13,9 +13,10 @@ const trials = /^\s*--\s/;
 
 /** The lines of a build's log that say why it failed; its last ones where none does. */
 export function tellingLines(log: string): string {
-  const lines = log.split('\n').filter((line) => line.trim() !== '' && !trials.test(line));
+  const lines = log.split('\n').filter((line) => line.trim() !== '');
+  const said = lines.filter((line) => !trials.test(line));
   const found = complaints
-    .map((complaint) => lines.filter((line) => complaint.test(line)))
+    .map((complaint) => said.filter((line) => complaint.test(line)))
     .find((those) => those.length > 0);
   return (found?.slice(0, toldLines) ?? lines.slice(-toldLines)).join(' | ').slice(0, longest);
 }

@@ -224,6 +224,7 @@ async function begun(
     culprit: packageVersion,
     cases,
     command,
+    written: measure,
     repo,
     good,
     bad,

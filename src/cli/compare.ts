@@ -37,17 +37,15 @@ export function compareCommand(): Command {
 
 async function compare(before: string, after: string, options: CompareOptions): Promise<void> {
   const known = await mustTakeNotices(options);
-  const { both, changed, notes } = compareResults(
-    { name: before, results: orFail(readRunResults(before)) },
-    { name: after, results: orFail(readRunResults(after)) },
-    { noise: await readCalibration(), thresholdMs: options.threshold },
+  const { both, changed, notes } = orFail(
+    compareResults(
+      { name: before, results: orFail(readRunResults(before)) },
+      { name: after, results: orFail(readRunResults(after)) },
+      { noise: await readCalibration(), thresholdMs: options.threshold },
+    ),
   );
   const shown = options.all ? both : changed;
-  const forms = await RunForms.open(options, {
-    versions: both[0]?.versions.map(({ version }) => version) ?? [],
-    formulas: shown.map(({ formula }) => formula),
-    wallMs: Math.max(0, ...both.flatMap(({ versions }) => versions.map(({ ms = 0 }) => ms))),
-  });
+  const forms = await RunForms.forResults(options, both, shown);
   for (const result of shown) forms.add(result);
   await forms.close(both, shown, notes);
   const fresh = await takeNotices(runNotices(both), known, options);

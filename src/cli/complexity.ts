@@ -83,6 +83,8 @@ async function run(
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
   await mustBeWritable(graph, options);
   await mustBeWritable(options.markdown, options);
+  if (options.max === undefined && (options.sarif ?? options.annotate ?? options.baseline) !== undefined)
+    throw new CommandFailure(2, 'nothing is to be told without a limit: --max N says what is too complex');
   const known = await mustTakeNotices(options);
   const progress = new Progress();
   const { changes, program: whole } = orFail(

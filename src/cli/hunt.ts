@@ -126,8 +126,8 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
   );
   if (options.json) printJson(data);
   else print(huntSummary(data, folder.path, { ink }));
-  const notices = await takeNotices(huntNotices(data, folder.path), known, options);
   if (end === 'time') {
+    const notices = await takeNotices(huntNotices(data, folder.path), known, options);
     const blamed = options.blame ? await blameFindings(data, campaign, options, signal) : 0;
     return isFailing(notices, options.failOn) ? 1 : blamed;
   }

@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import type { Fault } from '../machine/index.js';
 import {
+  holdsTimelines,
   huntHtml,
   huntMarkdown,
   huntSummary,
@@ -51,7 +52,8 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (isFile(path)) return reportResults(path, options);
   if (csv !== undefined)
     throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
-  const study = CampaignFolder.isAt(path) ? undefined : orFail(await readDetection(path));
+  const study =
+    CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readDetection(path));
   if (study !== undefined) return reportStudy(study, options);
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
@@ -84,27 +86,11 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
 /** As if the formulas had been run now. */
 async function reportResults(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
-  const results = readRunResults(path);
-  if (results instanceof Fault) {
-    const timelines = readTimelines(path);
-    if (timelines instanceof Fault) throw new CommandFailure(2, bothFaults(results, timelines));
-    await reportTimelines(timelines, options);
-    return;
-  }
-  const forms = await RunForms.open(options, {
-    versions: results[0]?.versions.map(({ version }) => version) ?? [],
-    formulas: results.map(({ formula }) => formula),
-    wallMs: Math.max(0, ...results.flatMap(({ versions }) => versions.map(({ ms = 0 }) => ms))),
-  });
+  if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path)), options);
+  const results = orFail(readRunResults(path));
+  const forms = await RunForms.forResults(options, results);
   for (const result of results) forms.add(result);
   await forms.close(results);
-}
-
-/** What neither command has printed. */
-function bothFaults(results: Fault, timelines: Fault): string {
-  return results.message === timelines.message
-    ? results.message
-    : results.message.replace('culprit run --json', 'culprit run --json, nor of culprit timeline --json');
 }
 
 async function reportTimelines(

@@ -61,6 +61,22 @@ export class RunForms {
     return new RunForms(options, table);
   }
 
+  /** For what was measured before; all of it is there. */
+  static forResults(
+    options: FormOptions,
+    all: readonly RunResult[],
+    shown: readonly RunResult[] = all,
+  ): Promise<RunForms> {
+    return RunForms.open(options, {
+      versions: all[0]?.versions.map(({ version }) => version) ?? [],
+      formulas: shown.map(({ formula }) => formula),
+      wallMs: all.reduce(
+        (most, { versions }) => versions.reduce((longest, { ms = 0 }) => Math.max(longest, ms), most),
+        0,
+      ),
+    });
+  }
+
   add(result: RunResult): void {
     if (this.#printed === 'json') printJson(result);
     if (this.#printed !== 'table') return;
@@ -77,6 +93,8 @@ export class RunForms {
    */
   async close(all: readonly RunResult[], told = all, notes: readonly string[] = []): Promise<void> {
     if (this.#printed === 'table') this.#closeTable(all, told, notes);
+    // What an earlier run has left is not replaced by nothing.
+    if (all.length === 0) return;
     for (const form of fileForms) {
       const file = this.options[form];
       if (file === undefined) continue;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
-import { duration, type RunResult, runNotices, runResult, shellWord } from '../report/index.js';
+import { duration, type RunResult, runNextSteps, runNotices, runResult } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
@@ -72,17 +72,17 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   const inputs = orFail(inputsOf(paths));
   const known = await mustTakeNotices(options);
   const versions = orFail(await versionsOf(options.on, signal));
-  const runner = openRunner({ workers: options.workers });
-  const progress = new Progress();
-  const results = new Map<Input, RunResult>();
   const forms = await RunForms.open(options, {
     versions: versions.map(({ name }) => name),
     formulas: inputs.map(({ name }) => name),
     wallMs: options.timeout,
   });
+  const runner = openRunner({ workers: options.workers });
+  const progress = new Progress();
+  const results = new Map<Input, RunResult>();
+  const inOrder = (): readonly RunResult[] => inputs.flatMap((input) => results.get(input) ?? []);
   const told = new LeftOut();
   let exitCode = 0;
-  let isWhole = false;
   const measure = async (input: Input): Promise<void> => {
     const formula = runnableFormula(input, (note) => {
       progress.clear();
@@ -119,7 +119,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
     await inTurns(inputs, options.workers, measure);
-    isWhole = true;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
@@ -129,35 +128,10 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   } finally {
     progress.clear();
     await runner.close();
-    const inOrder = inputs.flatMap((input) => results.get(input) ?? []);
-    await forms.close(inOrder);
-    // Of a run that was cut short nothing may be taken for gone.
-    const fresh = await takeNotices(runNotices(inOrder), known, isWhole ? options : cutShort(options));
-    if (isFailing(fresh, options.failOn)) exitCode = 1;
-    advise(...nextLines(inOrder, options.on));
+    await forms.close(inOrder());
   }
-  return exitCode;
-}
-
-/** What is known stays as it is. */
-function cutShort(options: RunOptions): RunOptions {
-  return { ...options, updateBaseline: false };
-}
-
-/** What to do about the formula that got slower the most. */
-function nextLines(results: readonly RunResult[], on: string): readonly string[] {
-  const [worst] = results
-    .flatMap(({ formula, verdict }) =>
-      verdict.kind === 'slower' ? [{ formula, by: verdict.newestMs / Math.max(1, verdict.referenceMs) }] : [],
-    )
-    .toSorted((a, b) => b.by - a.by);
-  if (worst === undefined) return [];
-  const formula = shellWord(worst.formula);
-  const versions = shellWord(on);
-  return [
-    '',
-    `Does it hold under other random seeds? culprit confirm ${formula} --on ${versions}`,
-    `Make it small: culprit reduce ${formula} --on ${versions}`,
-    `Which commit is to blame? culprit blame ${formula} --repo REPOSITORY --good OLD --bad NEW`,
-  ];
+  // Only of a whole run: what is missing from one that was cut short would be taken for mended.
+  const fresh = await takeNotices(runNotices(inOrder()), known, options);
+  advise(...runNextSteps(inOrder()));
+  return isFailing(fresh, options.failOn) ? 1 : exitCode;
 }

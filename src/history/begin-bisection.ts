@@ -18,6 +18,8 @@ export interface BisectionRequest extends Omit<QuicknessRequest, 'isCommand' | '
   readonly cases: readonly { readonly name: string; readonly text?: string | undefined }[];
   /** What is run instead of a solver; empty for formulas. */
   readonly command: readonly string[];
+  /** The command as the user wrote it, where that is a text for a shell. */
+  readonly written?: string | undefined;
   readonly repo: string;
   readonly good?: string | undefined;
   readonly bad: string;
@@ -115,16 +117,14 @@ function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequ
   return seeds === undefined ? undefined : usageFault('--seeds is for formulas; a command sets its own seed');
 }
 
-function casesOf({ cases, command, seed }: BisectionRequest): BisectSettings['cases'] {
+function casesOf({
+  cases,
+  command,
+  written = command.join(' '),
+  seed,
+}: BisectionRequest): BisectSettings['cases'] {
   if (command.length === 0) return cases.map(({ name, text }) => ({ name, text, seed }));
-  return cases.length === 0 ? [{ name: writtenCommand(command) }] : cases.map(({ name }) => ({ name }));
-}
-
-/** A command as the user wrote it. */
-function writtenCommand(command: readonly string[]): string {
-  const [shell, flag, script = ''] = command;
-  if (shell !== 'sh' || flag !== '-c') return command.join(' ');
-  return script.replaceAll('"$1"', '{program}').replaceAll('"$2"', '{case}');
+  return cases.length === 0 ? [{ name: written }] : cases.map(({ name }) => ({ name }));
 }
 
 /** A text for the shell gets what it names as arguments, so that any name is taken as it is. */

@@ -1,14 +1,12 @@
 /** What a folder of `culprit bisect`, or of `culprit blame`, holds once it has come to its end. */
 
-import { repositoryRunnable } from '../builds/index.js';
-import { CampaignFolder } from '../campaign/index.js';
 import { type Allow, Fault } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
+import type { Repository } from '../repository/index.js';
 import type { Bisection } from './bisection.js';
 import { readBisection } from './bisection-file.js';
-import { bisectionFolder } from './blame.js';
 import { type Dossier, dossiers } from './dossier.js';
-import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import { openBisection, repositoryOf } from './open-bisection.js';
+import type { BisectSettings } from './settings.js';
 
 export interface FinishedBisection {
   readonly settings: BisectSettings;
@@ -22,10 +20,9 @@ export interface ExaminedBisection extends FinishedBisection {
 }
 
 export async function finishedBisection(path: string): Promise<FinishedBisection | Fault> {
-  const folder = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
-  const opened = await CampaignFolder.open(folder, bisectSettingsSchema, 'bisect');
+  const opened = await openBisection(path);
   if (opened instanceof Fault) return opened;
-  const bisection = await readBisection(folder);
+  const bisection = await readBisection(opened.folder.path);
   return bisection instanceof Fault ? bisection : { settings: opened.settings, bisection };
 }
 
@@ -42,9 +39,7 @@ export async function examinedBisection(
   const finished = await finishedBisection(path);
   if (finished instanceof Fault) return finished;
   const { settings, bisection } = finished;
-  const denied = await allow([repositoryRunnable(settings.repository)]);
-  if (denied !== undefined) return denied;
-  const repository = await Repository.open(settings.repository, signal);
+  const repository = await repositoryOf(settings, allow, signal);
   if (repository instanceof Fault) return repository;
   const found = await dossiers(bisection, repository, settings.bad, signal);
   return found instanceof Fault ? found : { settings, bisection, repository, dossiers: found };

@@ -1,16 +1,12 @@
 /** A bisection's folder as it lies there: what was asked, the line of commits, and what was measured. */
 
-import { repositoryRunnable } from '../builds/index.js';
-import { CampaignFolder, readJournal } from '../campaign/index.js';
+import { readJournal } from '../campaign/index.js';
 import { type Allow, Fault } from '../machine/index.js';
-import { Repository } from '../repository/index.js';
+import type { Repository } from '../repository/index.js';
 import { type BisectEvent, bisectEventReader } from './bisect-events.js';
-import { bisectionFolder } from './blame.js';
-import { type BisectSettings, bisectSettingsSchema } from './settings.js';
+import { type OpenedBisection, openBisection, repositoryOf } from './open-bisection.js';
 
-export interface KeptJournal {
-  readonly folder: CampaignFolder;
-  readonly settings: BisectSettings;
+export interface KeptJournal extends OpenedBisection {
   readonly repository: Repository;
   /** From the good commit to the bad one. */
   readonly line: readonly string[];
@@ -27,13 +23,10 @@ export async function keptJournal(
   allow: Allow,
   signal: AbortSignal,
 ): Promise<KeptJournal | Fault> {
-  const own = (await CampaignFolder.jobAt(path)) === 'blame' ? bisectionFolder(path) : path;
-  const opened = await CampaignFolder.open(own, bisectSettingsSchema, 'bisect');
+  const opened = await openBisection(path);
   if (opened instanceof Fault) return opened;
   const { folder, settings } = opened;
-  const denied = await allow([repositoryRunnable(settings.repository)]);
-  if (denied !== undefined) return denied;
-  const repository = await Repository.open(settings.repository, signal);
+  const repository = await repositoryOf(settings, allow, signal);
   if (repository instanceof Fault) return repository;
   const line = await repository.line(settings.good, settings.bad, 'first-parent', signal);
   if (line instanceof Fault) return line;

@@ -1,11 +1,18 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
 import type { FindingGroup, HuntData, OddityRecord } from '../hunt/index.js';
+import { visibleLine } from '../machine/index.js';
 import { answerText } from './answer-text.js';
 import { claimText, isWrongAnswer, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { settingRows } from './page/settings.js';
-import { type NamedElsewhere, namedElsewhere, plainCommand, savedName } from './plain-command.js';
+import {
+  type NamedElsewhere,
+  namedElsewhere,
+  packageCall,
+  plainCommand,
+  savedName,
+} from './plain-command.js';
 import { count, counted, duration } from './quantities.js';
 import { commandOn } from './reproduce.js';
 import { timeWords } from './time-words.js';
@@ -108,9 +115,11 @@ function reproduction(data: HuntData): string {
   const calls = named.flatMap(({ name, family, options }) =>
     family === undefined
       ? []
-      : [`${plainCommand(family, savedName, { timeoutMs: roomFor(timeoutMs), options })}  # ${name}`],
+      : [
+          `${plainCommand(family, savedName, { timeoutMs: roomFor(timeoutMs), options })}  # ${visibleLine(name)}`,
+        ],
   );
-  const again = `npx culprit@${settings.culprit} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
+  const again = `${packageCall(settings.culprit)} ${commandOn('run', savedName, settings).replace(/^culprit /, '')}`;
   const commands = [...calls, ...(named.every(({ isRelease }) => isRelease) ? [again] : [])];
   return `To reproduce it, save the formula as ${code(savedName)}:\n\n${fenced('sh', commands.join('\n'))}`;
 }

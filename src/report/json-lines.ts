@@ -11,12 +11,10 @@ export function readJsonLines<Value>(
   schema: z.ZodType<Value>,
   command: string,
 ): readonly Value[] | Fault {
-  const packed = readInput(path);
-  if (packed instanceof Fault) return packed;
-  const bytes = unpacked(packed, path);
-  if (bytes instanceof Fault) return bytes;
+  const text = readJsonText(path);
+  if (text instanceof Fault) return text;
   const values: Value[] = [];
-  for (const [at, line] of bytes.toString('utf8').split('\n').entries()) {
+  for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = schema.safeParse(parsed(line));
     if (!value.success) return usageFault(`${path}:${at + 1} is no line of culprit ${command} --json`);
@@ -25,6 +23,14 @@ export function readJsonLines<Value>(
   return values.length > 0
     ? values
     : usageFault(`${path} is empty: culprit ${command} --json printed nothing into it`);
+}
+
+/** The text of such a file. */
+export function readJsonText(path: string): string | Fault {
+  const packed = readInput(path);
+  if (packed instanceof Fault) return packed;
+  const bytes = unpacked(packed, path);
+  return bytes instanceof Fault ? bytes : bytes.toString('utf8');
 }
 
 function parsed(line: string): unknown {

@@ -36,6 +36,14 @@ export function plainCommand(
   return words.map(shellWord).join(' ');
 }
 
+/** A release's number and nothing else: npm would fetch whatever a stranger has written in its place. */
+const releaseNumber = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+
+/** The culprit that found something, to be had from anywhere. */
+export function packageCall(version: string): string {
+  return releaseNumber.test(version) ? `npx culprit@${version}` : 'npx culprit';
+}
+
 /** A version that a campaign names, as whoever reads of it elsewhere understands it. */
 export interface NamedElsewhere {
   /** Such as `z3@4.8.17`, or `z3 at commit 2c02264a94`. */

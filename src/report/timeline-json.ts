@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Timeline } from '../history/index.js';
 import { amounts, Fault, usageFault } from '../machine/index.js';
-import { readJsonLines } from './json-lines.js';
+import { readJsonLines, readJsonText } from './json-lines.js';
 
 const pointSchema = z.object({
   version: z.string(),
@@ -66,6 +66,12 @@ export function timelineJson(
       samples: [few, many],
     })),
   };
+}
+
+/** Whether a file is one of `culprit timeline --json`, by what it begins with. */
+export function holdsTimelines(path: string): boolean {
+  const text = readJsonText(path);
+  return !(text instanceof Fault) && text.trimStart().startsWith('{"case":');
 }
 
 /** What `culprit timeline --json` printed into a file. */

@@ -6,7 +6,7 @@ import { type Repository, short } from '../repository/index.js';
 import { robustnessOf } from '../solver/index.js';
 import { limitsOf } from './bisection.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
-import { plainCommand, savedName } from './plain-command.js';
+import { packageCall, plainCommand, savedName } from './plain-command.js';
 import { count, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
 
@@ -215,7 +215,7 @@ function againCommand(
   const named = file === undefined || isCommand ? [] : [file];
   const build = family === undefined ? recipe.build.flatMap((step) => ['--build', step]) : [];
   const words = [
-    ...['npx', `culprit@${culprit}`, 'bisect', ...named],
+    ...['bisect', ...named],
     ...['--good', before, '--bad', commit],
     ...(build.length === 0 ? [] : [...build, '--binary', recipe.binary]),
     ...(line === 'first-parent' ? ['--line', line] : []),
@@ -226,7 +226,7 @@ function againCommand(
     ...['--threshold', `${settings.sensitivity.least}${isPrinted || by === 'effort' ? '' : 'ms'}`],
     ...(command === undefined ? [] : ['--', ...command]),
   ];
-  return words.map(shellWord).join(' ');
+  return `${packageCall(culprit)} ${words.map(shellWord).join(' ')}`;
 }
 
 /** What a command line cannot say. */

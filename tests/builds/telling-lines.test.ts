@@ -25,5 +25,6 @@ it.each([
 it('tells any word of an error where nobody complains in the usual way, and the last lines where there is none', () => {
   expect(tellingLines('one\nAn Error occurred\ntwo\n')).toBe('An Error occurred');
   expect(tellingLines('one\n\ntwo\nthree\nfour\n')).toBe('two | three | four');
+  expect(tellingLines('-- one\n-- two\n')).toBe('-- one | -- two');
   expect(tellingLines('')).toBe('');
 });

@@ -57,5 +57,10 @@ it('a change above the limit is told where it is, and once it is known fails not
     );
     expect(readFileSync(join(folder, 'c.md'), 'utf8')).toMatch(/1 above the limit of 0\./);
     expect(measure('--baseline', 'known.json').exitCode).toBe(0);
+    const without = culprit(['complexity', 'HEAD', '--no-compiler', '--annotate'], { cwd: folder });
+    expect(without).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('without a limit: --max N'),
+    });
   });
 });

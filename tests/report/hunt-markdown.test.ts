@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { huntMarkdown } from '../../src/report/hunt-markdown.js';
 import { code, fenced } from '../../src/report/markdown-text.js';
+import { packageCall } from '../../src/report/plain-command.js';
 import { hostile } from './hostile.js';
 import { dataOf, ordinary } from './made-campaign.js';
 
@@ -72,9 +73,9 @@ describe('a report for a tracker', () => {
     expect(text).toContain('| `z3@4.8.2` | timeout | >2.00 s |  | 2 |');
     expect(text).toContain('Slower on 2 of 3 random seeds');
     expect(text).toContain(
-      'timeout 10 z3 slow.smt2  # z3@4.8.1\ntimeout 10 z3 slow.smt2  # z3@4.8.2\nnpx culprit@',
+      'timeout 10 z3 slow.smt2  # z3@4.8.1\ntimeout 10 z3 slow.smt2  # z3@4.8.2\nnpx culprit run ',
     );
-    expect(text).toContain(' run slow.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s\n');
+    expect(text).toContain('npx culprit run slow.smt2 --on z3@4.8.1,z3@4.8.2 --timeout 2s --threshold 1s\n');
     expect(text).toContain('1 further finding of this kind: slowdowns 2.');
     expect(text).toContain('strategy `culprit`, seed 7, made by `str.indexof`.');
     expect(text).toContain('Besides: 1 crash, 1 error.');
@@ -91,6 +92,30 @@ describe('a report for a tracker', () => {
     expect(local).toContain(' on `Linux 6.1.0 x64, 8 x Some CPU`, strategy');
     const [reports = ''] = local.split('## How it was found');
     expect(reports).not.toContain('/home/me');
-    expect(reports).not.toContain('npx culprit@');
+    expect(reports).not.toContain('npx culprit');
+  });
+
+  it('has nothing in its commands but the commands, whatever a stranger’s campaign names', () => {
+    const commandsIn = (markdown: string) =>
+      [...markdown.matchAll(/^(`{3,})sh\n([\s\S]*?)^\1$/gm)].flatMap(([, , block = '']) =>
+        block.trimEnd().split('\n'),
+      );
+    fc.assert(
+      fc.property(hostile, hostile, (name, culprit) => {
+        const data = dataOf(ordinary);
+        const versions = [`${name}\nrm -r ~`, 'z3@5.2.0'];
+        const builds = ['z3 4.8.9 git {}', 'z3 5.2.0 pypi {}'];
+        const settings = { ...data.settings, versions, builds, culprit: `${culprit}; rm -r ~` };
+        for (const command of commandsIn(huntMarkdown({ ...data, settings })))
+          expect(command).toMatch(/^(timeout \d+ z3 slow\.smt2 {2}# |npx culprit run slow\.smt2 )/);
+      }),
+    );
+  });
+
+  it('names the culprit that found it where that is a release, and no other place to fetch one from', () => {
+    expect(packageCall('0.1.0')).toBe('npx culprit@0.1.0');
+    expect(packageCall('1.0.0-rc.1')).toBe('npx culprit@1.0.0-rc.1');
+    for (const strange of ['', 'file:/tmp/x', 'npm:other@1.0.0', '1.0.0 && x', '1.0'])
+      expect(packageCall(strange)).toBe('npx culprit');
   });
 });

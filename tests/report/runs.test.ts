@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noInk, visibleLine } from '../../src/machine/index.js';
+import { type Fault, noInk, visibleLine } from '../../src/machine/index.js';
 import { compareResults } from '../../src/report/runs/compare.js';
 import { runsCsv } from '../../src/report/runs/csv.js';
 import { runLines } from '../../src/report/runs/lines.js';
 import { runsMarkdown } from '../../src/report/runs/markdown.js';
+import { runNextSteps } from '../../src/report/runs/next-steps.js';
 import { geometricMean, runTotals } from '../../src/report/runs/notes.js';
 import { runsHtml } from '../../src/report/runs/page.js';
 import { type RunResult, runResultSchema, type VersionResult } from '../../src/report/runs/result.js';
+import { withoutFault } from '../without-fault.js';
 import { hostile } from './hostile.js';
 
 type Outcome = 'sat' | 'unsat' | 'unknown' | 'timeout';
@@ -205,7 +207,7 @@ describe('two files of results', () => {
   );
 
   it('differ by what is beyond noise and by what was answered', () => {
-    const { both, changed, notes } = compareResults(before, after, rule);
+    const { both, changed, notes } = withoutFault(compareResults(before, after, rule));
     expect(both.map(({ formula }) => formula)).toEqual(['a', 'b', 'c', 'd']);
     expect(changed.map(({ formula, verdict }) => [formula, verdict.kind])).toEqual([
       ['a', 'slower'],
@@ -224,12 +226,28 @@ describe('two files of results', () => {
   });
 
   it('are called by their versions where these differ', () => {
-    const { both } = compareResults(before, file('x', ['a', on('z3@5.2.0', 'sat', 100)]), rule);
+    const { both } = withoutFault(compareResults(before, file('x', ['a', on('z3@5.2.0', 'sat', 100)]), rule));
     expect(both[0]?.versions.map(({ version }) => version)).toEqual(['z3', 'z3@5.2.0']);
   });
 
   it('that are the same file differ in nothing', () => {
-    const { changed, notes } = compareResults(before, before, rule);
-    expect([changed, notes]).toEqual([[], []]);
+    const { changed, notes } = withoutFault(compareResults(before, before, rule));
+    expect([changed, notes]).toEqual([[], ['nothing changed beyond noise in 5 formulas']]);
   });
+
+  it('without a formula in common are told so', () => {
+    const fault = compareResults(before, file('x', ['other', on('z3', 'sat', 1)]), rule);
+    expect((fault as Fault).message).toBe('yesterday.jsonl and x have no formula in common');
+  });
+});
+
+it('what to do next is about the formula that got slower the most, and quoted for a shell', () => {
+  const worse = { ...slower, formula: "it's.smt2" };
+  expect(runNextSteps([faster, worse, result('b.smt2', 'slower', [10, 500])])).toEqual([
+    "Does it hold under other random seeds? culprit confirm 'it'\\''s.smt2' --on z3@4.8.17,z3@5.2.0",
+    "Make it small: culprit reduce 'it'\\''s.smt2' --slower z3@5.2.0 --than z3@4.8.17",
+    "Which commit is to blame? culprit blame 'it'\\''s.smt2' --repo REPOSITORY --good OLD --bad NEW",
+  ]);
+  expect(runNextSteps([faster, same])).toEqual([]);
+  expect(runNextSteps([{ ...slower, formula: 'standard input' }])).toEqual([]);
 });

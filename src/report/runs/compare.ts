@@ -1,5 +1,6 @@
 /** Two files of `culprit run --json` against one another: what changed beyond noise. */
 
+import { type Fault, usageFault } from '../../machine/index.js';
 import { type Noise, summarize } from '../../solver/index.js';
 import { counted } from '../quantities.js';
 import type { RunResult, VersionResult } from './result.js';
@@ -24,17 +25,20 @@ export function compareResults(
   before: ResultsFile,
   after: ResultsFile,
   rule: { readonly noise: Noise; readonly thresholdMs?: number | undefined },
-): ComparedResults {
+): ComparedResults | Fault {
   const [earlier, later] = [newestByFormula(before), newestByFormula(after)];
   const names = namesOf(before, after);
   const both = [...later].flatMap(([formula, now]) => {
     const then = earlier.get(formula);
     return then === undefined ? [] : [comparedResult(formula, [then, now], names, rule)];
   });
+  if (both.length === 0) return usageFault(`${before.name} and ${after.name} have no formula in common`);
+  const changed = both.filter(isChanged);
   return {
     both,
-    changed: both.filter(isChanged),
+    changed,
     notes: [
+      ...(changed.length === 0 ? [`nothing changed beyond noise in ${counted(both.length, 'formula')}`] : []),
       ...onlyIn(before.name, [...earlier.keys()], later),
       ...onlyIn(after.name, [...later.keys()], earlier),
     ],
