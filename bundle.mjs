@@ -30,9 +30,9 @@ const { configurationJsonSchema } = await import('./dist/cli/configuration-schem
 writeFileSync('dist/culprit.schema.json', `${JSON.stringify(configurationJsonSchema(), undefined, 2)}\n`);
 
 // For man.
-const { commandLine } = await import('./dist/cli/commands.js');
+const { wholeCommandLine } = await import('./dist/cli/commands.js');
 const { definitionOf } = await import('./dist/cli/definition.js');
 const { manualPage } = await import('./dist/cli/manual/page.js');
 const { packageVersion } = await import('./dist/cli/package-version.js');
 mkdirSync('dist/man', { recursive: true });
-writeFileSync('dist/man/culprit.1', manualPage(definitionOf(await commandLine()), packageVersion));
+writeFileSync('dist/man/culprit.1', manualPage(definitionOf(await wholeCommandLine()), packageVersion));

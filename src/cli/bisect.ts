@@ -50,7 +50,6 @@ interface BisectOptions extends RecipeOptions, TrustOption {
 /** `culprit bisect`: the commits that made cases slow. */
 export function bisectCommand(): Command {
   return withTrustOption(withRecipeOptions(new Command('bisect')))
-    .description('find the commits that made formulas, or any command, slower: for all of them at once')
     .argument(
       '[case...]',
       'formulas, folders of them, or anything for a command after --: it sees {program} and {case}',

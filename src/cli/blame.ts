@@ -26,7 +26,6 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
 /** `culprit blame`: from slow formulas to named, explained culprits. */
 export function blameCommand(): Command {
   return withRecipeOptions(withSlownessOptions(new Command('blame')))
-    .description('confirm, reduce, bisect, verify, triage and report slow formulas, in one go')
     .argument('<formula...>', formulaArgument)
     .option('--repo <path>', 'the git repository of the solver; it is only read', '.')
     .requiredOption('--good <revision>', 'a commit where they are quick')

@@ -9,7 +9,6 @@ import { print, printJson, printLine } from './terminal.js';
 export function buildsCommand(): Command {
   const builds = localBuilds();
   return new Command('builds')
-    .description('programs that were built from commits')
     .addCommand(
       new Command('list')
         .description('what is kept, the latest used first')

@@ -35,7 +35,6 @@ const asPublished = { ...publishedNoiseSize, timeoutMs: paperSlowness.timeoutMs 
 /** `culprit calibrate`: SPRFinder's Table 1 for this machine, and the threshold every comparison uses from then on. */
 export function calibrateCommand(): Command {
   return new Command('calibrate')
-    .description('measure how stable times are on this machine and keep the threshold that follows')
     .option('--on <versions>', 'versions to measure with', embeddedVersions)
     .option('--formulas <n>', `random string formulas (default: ${usual.formulas})`, countArgument)
     .option('--repeat <n>', `runs of each (default: ${usual.repeats})`, countArgument)

@@ -16,7 +16,6 @@ interface CompareOptions extends FormOptions, NoticeOptions {
 /** `culprit compare`: what changed between two times that formulas were run. */
 export function compareCommand(): Command {
   return withNoticeOptions(withFormOptions(new Command('compare')))
-    .description('what changed beyond noise between two files of culprit run --json')
     .argument('<before>', 'what culprit run --json printed then')
     .argument('<after>', 'and what it printed later; the newest version of each file is compared')
     .option(

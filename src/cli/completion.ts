@@ -16,7 +16,6 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
  */
 export function completionCommand(everything: () => Promise<Command>): Command {
   return new Command('completion')
-    .description('print a script by which a shell completes commands, options, files and versions')
     .addArgument(new Argument('<shell>', 'which one').choices(Object.keys(shells)))
     .addHelpText(
       'after',

@@ -40,9 +40,6 @@ interface ComplexityOptions extends NoticeOptions {
 /** `culprit complexity`: how complex a change is. */
 export function complexityCommand(): Command {
   return withNoticeOptions(withForceOption(new Command('complexity')))
-    .description(
-      'how complex changes of C and C++ code are: the orders in which changed code can be executed',
-    )
     .argument('[change]', 'a commit, or a range such as v1..v2; files not committed yet when left out')
     .option('--repo <path>', 'the repository; it is only read', '.')
     .option('--folders <old-and-new...>', 'instead of a repository, two folders with a version each')

@@ -24,7 +24,6 @@ interface ConfirmOptions extends SlownessOptions, TrustOption {
 /** `culprit confirm`: a slowdown under other random seeds. */
 export function confirmCommand(): Command {
   return withTrustOption(withSlownessOptions(new Command('confirm')))
-    .description('see whether slowdowns hold under other random seeds')
     .argument('<path...>', 'formulas with --on, or one campaign: then all of its findings')
     .option('--on <versions>', 'versions, oldest first')
     .addOption(

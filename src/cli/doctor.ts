@@ -10,7 +10,6 @@ import { print, printJson } from './terminal.js';
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('what culprit finds on this machine, what is missing, and what that is needed for')
     .option('--json', 'print JSON instead of tables')
     .action(async (options: { readonly json?: boolean }) => {
       const needs = await interruptible(async (signal) => {

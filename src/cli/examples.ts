@@ -13,7 +13,6 @@ interface ExamplesOptions extends ForceOption {
 /** `culprit examples`: what the pages of docs try their commands on, which the package holds out of sight. */
 export function examplesCommand(): Command {
   return withForceOption(new Command('examples'))
-    .description('put formulas to try commands on into a folder, and other data that the docs use')
     .argument('[folder]', 'where they go; it is made if it is not there', 'examples')
     .option('--json', 'print JSON instead of one path a line')
     .addHelpText('after', '\nExamples:\n  $ culprit examples\n  $ culprit run examples')

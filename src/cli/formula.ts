@@ -8,7 +8,6 @@ import { statsSubcommand } from './formula-stats.js';
 /** `culprit formula`: formulas by themselves. */
 export function formulaCommand(): Command {
   return new Command('formula')
-    .description('check, format, generate, mutate and measure formulas')
     .addCommand(checkSubcommand())
     .addCommand(formatSubcommand())
     .addCommand(generateSubcommand())

@@ -57,7 +57,6 @@ interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions {
 export function huntCommand(): Command {
   const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
   return withNoticeOptions(withForceOption(withTrustOption(withSlownessOptions(new Command('hunt')))))
-    .description('search for formulas on which the newest version got slower')
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)
     .option('--out <folder>', 'where the campaign is kept (default: campaigns/ and the time)')

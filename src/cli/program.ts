@@ -22,7 +22,6 @@ interface ProgramOptions {
 /** `culprit program`: a program as graphs. */
 export function programCommand(): Command {
   return new Command('program')
-    .description('a C or C++ program as graphs: control flow, calls, and what depends on what')
     .argument('<built>', 'what culprit-cc or culprit-c++ built, or a compile_commands.json')
     .option('--function <name>', 'the blocks of a function, who calls it and whom it calls')
     .option('--backward <file:line>', 'everything a line depends on')

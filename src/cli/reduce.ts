@@ -49,7 +49,6 @@ export function reduceCommand(): Command {
     (name) => `  ${name.padEnd(widest)}  ${simplificationRules[name].says}`,
   );
   return withForceOption(withSlownessOptions(new Command('reduce')))
-    .description('make a formula as small as it can be while something holds')
     .argument('<formula>', 'a file, or - for standard input')
     .argument('[command...]', 'after --: any command whose exit code is kept; {file} is the formula')
     .option('--slower <version>', 'keep it slower on this version …')

@@ -28,7 +28,6 @@ import { withTrustOption } from './trust-option.js';
 /** `culprit report`: what a command has left, in every form there is. */
 export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
-    .description('show what a command has left: on the terminal, as a page, for a tracker, as JSON')
     .argument(
       '<path>',
       'a campaign, a bisection, a study of strategies, or a file of culprit run --json or timeline --json',

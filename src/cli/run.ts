@@ -28,7 +28,6 @@ interface RunOptions extends FormOptions, NoticeOptions {
 /** `culprit run`: formulas on versions, measured and compared. */
 export function runCommand(): Command {
   return withNoticeOptions(withFormOptions(new Command('run')))
-    .description('run formulas on solver versions and compare time, effort, memory and answers')
     .argument('<formula...>', formulaArgument)
     .option(
       '--on <versions>',

@@ -22,7 +22,7 @@ import { print, printJson, printLine, tell, warn } from './terminal.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
-  const command = new Command('solvers').description('list, fetch, remove and check solver versions');
+  const command = new Command('solvers');
   const json = ['--json', 'print JSON instead of a table'] as const;
   command
     .command('list')

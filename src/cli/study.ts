@@ -9,7 +9,6 @@ import { studyTriageCommand } from './study-triage.js';
 /** `culprit study NAME`: a paper's table or figure, run again. */
 export function studyCommand(): Command {
   return new Command('study')
-    .description("a paper's table or figure, run again")
     .addCommand(studyDetectionCommand())
     .addCommand(studyComplexityCommand())
     .addCommand(studySeedsCommand())

@@ -35,7 +35,6 @@ interface TimelineOptions extends RecipeOptions, ForceOption {
 /** `culprit timeline`: cases over many versions. */
 export function timelineCommand(): Command {
   return withForceOption(withRecipeOptions(new Command('timeline')))
-    .description('how slow formulas are from version to version, and where that changed')
     .argument('<formula...>', formulaArgument)
     .option('--on <versions>', 'versions, oldest first')
     .option('--repo <path>', 'instead of --on, commits of this repository; it is only read', '.')

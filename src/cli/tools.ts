@@ -8,9 +8,7 @@ import { printJson, printLine, tell } from './terminal.js';
 
 /** `culprit tools`: programs that culprit fetches for itself. */
 export function toolsCommand(): Command {
-  const command = new Command('tools').description(
-    'fetch or remove tools that other commands need; no root rights needed',
-  );
+  const command = new Command('tools');
   command
     .command('add')
     .description(

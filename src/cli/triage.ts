@@ -13,9 +13,6 @@ interface TriageOptions extends TrustOption {
 /** `culprit triage`: what culprit commits were meant to do. */
 export function triageCommand(): Command {
   return withTrustOption(new Command('triage'))
-    .description(
-      'what the commits a bisection found were meant to do, and whether their cases are slow today',
-    )
     .argument('<folder>', 'of culprit bisect or culprit blame')
     .option('--json', 'print one JSON object per commit')
     .addHelpText('after', '\nExample:\n  $ culprit triage bisections/2026-11-15T10-00-00')

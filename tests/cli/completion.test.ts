@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../../src/cli/commands.js';
+import { wholeCommandLine } from '../../src/cli/commands.js';
 import { bashCompletion } from '../../src/cli/completion/bash.js';
 import { fishCompletion } from '../../src/cli/completion/fish.js';
 import { offeredFor, offeredKinds } from '../../src/cli/completion/offered.js';
@@ -14,7 +14,7 @@ import { culprit } from './culprit.js';
 import { fishWords, zshWords } from './quoted-words.js';
 import { inBash, type Pressed, pressTab } from './tab-in-bash.js';
 
-const whole = definitionOf(await commandLine());
+const whole = definitionOf(await wholeCommandLine());
 const commands = everyCommand(whole);
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 const folder = temporaryFolder('completion');
@@ -99,7 +99,7 @@ describe('TAB in bash', () => {
   const nothing = { replies: [], asked: ['+o default'] };
 
   it('completes commands', () => {
-    expect(press('culprit co').replies).toEqual(['confirm', 'complexity', 'compare', 'completion']);
+    expect(press('culprit co').replies).toEqual(['compare', 'confirm', 'complexity', 'completion']);
     expect(press('culprit study de').replies).toEqual(['detection']);
     expect(press('culprit help tri').replies).toEqual(['triage']);
   });

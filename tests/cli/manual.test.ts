@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../../src/cli/commands.js';
+import { wholeCommandLine } from '../../src/cli/commands.js';
 import { definitionOf, everyCommand } from '../../src/cli/definition.js';
 import { buildEnvironment, environment } from '../../src/cli/manual/environment.js';
 import { helpBlocks } from '../../src/cli/manual/help-block.js';
@@ -12,7 +12,7 @@ import { plain } from '../../src/cli/manual/roff.js';
 import { packageVersion } from '../../src/cli/package-version.js';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
-const whole = definitionOf(await commandLine());
+const whole = definitionOf(await wholeCommandLine());
 const commands = everyCommand(whole).filter(({ words, isImplied }) => words.length > 0 && !isImplied);
 const page = manualPage(whole, packageVersion);
 const lines = page.trimEnd().split('\n');
