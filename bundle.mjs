@@ -2,10 +2,78 @@
  * The command line in a few files of its own, dist/bin: loading its six hundred modules one by one takes three times as
  * long as many of its commands run. What other programs import stays in single files, as the compiler made them.
  */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 const outdir = 'dist/bin';
+
+/** zod's messages in fifty languages, of which it uses the English ones alone unless told otherwise. */
+const withoutLanguages = {
+  name: 'without languages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
+      importer.includes('/zod/') ? { path: 'languages', namespace: 'none' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export {};' }));
+  },
+};
+
+/** Where each name of a room's face comes from: a path, or `* from` a path for all of a module as one object. */
+const faces = new Map();
+function originsOf(face) {
+  const known = faces.get(face);
+  if (known !== undefined) return known;
+  const origins = new Map();
+  faces.set(face, origins);
+  const text = readFileSync(face, 'utf8');
+  const from = (path) => join(dirname(face), path);
+  for (const [, names, path] of text.matchAll(/^export \{([^}]*)\} from '(\.[^']*)';$/gm))
+    for (const [name, shown] of namesIn(names)) {
+      const below = isFace(path) ? originsOf(from(path)).get(name) : undefined;
+      origins.set(shown, below ?? { path: from(path), name });
+    }
+  for (const [, name, path] of text.matchAll(/^export \* as (\w+) from '(\.[^']*)';$/gm))
+    origins.set(name, { path: from(path), name: '*' });
+  return origins;
+}
+
+const isFace = (path) => path.endsWith('/index.js');
+const namesIn = (list) =>
+  list
+    .split(',')
+    .map((item) => item.trim().split(' as '))
+    .filter(([name]) => name !== '')
+    .map(([name, shown = name]) => [name, shown]);
+
+/**
+ * What is taken through a room's face is taken from where it is: a command would load all of a room otherwise, and what
+ * that needs, for one name of it.
+ */
+const pastFaces = {
+  name: 'past faces',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path: file }) => {
+      const direct = (whole, names, face) => {
+        if (!isFace(face)) return whole;
+        const origins = originsOf(join(dirname(file), face));
+        return namesIn(names)
+          .map(([name, local]) => {
+            const origin = origins.get(name);
+            if (origin === undefined) return `import { ${name} as ${local} } from '${face}';`;
+            const path = `./${relative(dirname(file), origin.path).replaceAll('\\', '/')}`;
+            return origin.name === '*'
+              ? `import * as ${local} from '${path}';`
+              : `import { ${origin.name} as ${local} } from '${path}';`;
+          })
+          .join(' ');
+      };
+      const text = readFileSync(file, 'utf8');
+      return { contents: text.replace(/^import \{([^}]*)\} from '(\.[^']*)';$/gm, direct) };
+    });
+  },
+};
+
 await build({
   entryPoints: ['dist/cli/main.js'],
   outdir,
@@ -16,6 +84,7 @@ await build({
   target: 'node20.11',
   minifySyntax: true,
   minifyWhitespace: true,
+  plugins: [pastFaces, withoutLanguages],
   // Large, and needed by few: found among the dependencies when they are.
   external: ['elkjs', 'xz-decompress'],
   // Some dependencies are modules of the older kind, and ask for Node's.
