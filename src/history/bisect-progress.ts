@@ -32,26 +32,30 @@ export interface BisectProgress {
 /** Looks that tell how long the next one takes: the first builds, without anything to go on from, take longer. */
 const recentLooks = 5;
 
-/** What is left will take about so long, as far as the last looks tell. */
+/** What is left will take about so long, as far as the last looks tell that something was built for. */
 export class LeftTime {
-  readonly #ends: number[];
+  readonly #taken: number[] = [];
+  readonly #built = new Set<string>();
+  #last: number;
 
   /** @param startedAt milliseconds of any clock, which the other times are of as well */
   constructor(startedAt: number) {
-    this.#ends = [startedAt];
+    this.#last = startedAt;
   }
 
-  lookEnded(at: number): void {
-    this.#ends.push(at);
+  hear(news: CommitNews, at: number): void {
+    if (news.kind === 'build ended' && news.isNew) this.#built.add(news.commit);
+    if (news.kind !== 'looked at') return;
+    // A commit that was built before takes next to nothing, and says nothing of those that were not.
+    if (this.#built.has(news.commit)) this.#taken.push(at - this.#last);
+    this.#last = at;
   }
 
   /** Undefined as long as nothing tells. */
   of(looks: number): number | undefined {
-    const last = this.#ends.at(-1);
-    const from = this.#ends.at(-1 - recentLooks) ?? this.#ends[0];
-    const many = Math.min(recentLooks, this.#ends.length - 1);
-    return last === undefined || from === undefined || many === 0
+    const recent = this.#taken.slice(-recentLooks);
+    return recent.length === 0
       ? undefined
-      : ((last - from) / many) * looks;
+      : (recent.reduce((sum, ms) => sum + ms, 0) / recent.length) * looks;
   }
 }

@@ -106,7 +106,7 @@ export async function bisectLocally(
         if (!isUnstarted()) journal.append(...waiting.splice(0));
       },
       onProgress: (progress) => {
-        if (progress.news?.kind === 'looked at') left.lookEnded(performance.now());
+        if (progress.news !== undefined) left.hear(progress.news, performance.now());
         onProgress({ ...progress, leftMs: left.of(progress.remaining) });
       },
     });

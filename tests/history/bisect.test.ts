@@ -396,9 +396,23 @@ describe('the time that is left', () => {
 
   it('is told by the last looks, since the first builds take longer', () => {
     const left = new LeftTime(1000);
-    left.lookEnded(61_000);
+    const look = (commit: string, isNew: boolean, at: number): void => {
+      left.hear({ kind: 'build ended', commit, ms: 1, isNew }, at);
+      left.hear({ kind: 'looked at', commit }, at);
+    };
+    look('first', true, 61_000);
     expect(left.of(4)).toBe(4 * 60_000);
-    for (let look = 1; look <= 5; look++) left.lookEnded(61_000 + 10_000 * look);
+    for (let nth = 1; nth <= 5; nth++) look(`${nth}`, true, 61_000 + 10_000 * nth);
     expect(left.of(4)).toBe(4 * 10_000);
+  });
+
+  it('is not told by commits that were built before', () => {
+    const left = new LeftTime(0);
+    left.hear({ kind: 'build ended', commit: 'kept', ms: 1, isNew: false }, 5);
+    left.hear({ kind: 'looked at', commit: 'kept' }, 10);
+    expect(left.of(3)).toBeUndefined();
+    left.hear({ kind: 'build ended', commit: 'new', ms: 900, isNew: true }, 1000);
+    left.hear({ kind: 'looked at', commit: 'new' }, 1010);
+    expect(left.of(3)).toBe(3000);
   });
 });
