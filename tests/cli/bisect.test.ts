@@ -226,6 +226,32 @@ describe('culprit bisect', () => {
     expect(stderr).toContain('is not a solver that culprit knows how to build');
   });
 
+  it('is there for other tools: with units, builds, and what each way of bisecting would cost', () => {
+    const found = JSON.parse(run(['report', 'one', '--json']).stdout);
+    expect(found).toMatchObject({ isFinished: true, by: 'printed' });
+    expect(found.ends).toMatchObject([
+      { case: '0', good: { level: 20 }, bad: { level: 800 } },
+      { case: '1', good: { level: 5 }, bad: { level: 90 } },
+    ]);
+    const [dossier] = run(['triage', 'one', '--json']).stdout.split('\n');
+    expect(JSON.parse(dossier ?? '')).toMatchObject({
+      by: 'printed',
+      commit: { id: made.line[10], date: expect.stringMatching(/^2020-09-13T\d\d:\d\d:\d\d\.000Z$/) },
+    });
+    const [history] = JSON.parse(run(['study', 'localization', 'one', '--json']).stdout).histories;
+    expect(history).toMatchObject({ name: 'one', by: 'printed', commits: 24, cases: 2 });
+    const listed = run(['builds', 'list', '--json']).stdout;
+    const builds = listed
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(builds.find(({ commit }) => commit === made.line[12])).toMatchObject({
+      failed: expect.any(String),
+    });
+    expect(builds.find(({ commit }) => commit === made.line[10]).buildMs).toBeGreaterThan(0);
+    expect(run(['builds', 'prune', '--all', '--json']).stdout).toBe(listed);
+  });
+
   it('does not touch the repository', () => {
     const status = gitIn(made.path, ['worktree', 'list']);
     expect(status.trim().split('\n')).toHaveLength(1);
