@@ -25,9 +25,9 @@ export const reduce = z.strictObject({
   charactersAfter: amounts.measure.describe('how long it is now, in characters'),
   tried: amounts.measure.describe('how many smaller formulas were looked at'),
   taken: amounts.measure.describe('how many of them it holds of, each a step'),
-  remembered: amounts.measure.describe('how many more were known from earlier reductions'),
+  remembered: amounts.measure.describe('how many verdicts were known from earlier reductions'),
   ms: amounts.milliseconds.describe('how long it took, in milliseconds'),
   isMinimal: z.boolean().describe('no single step makes it smaller; false where it was ended early'),
-  isSure: z.boolean().describe('it held when it was measured once more at the end'),
+  isSure: z.boolean().describe('it held when the result was looked at with all care'),
   text: z.string().describe('the formula'),
 });
