@@ -2,10 +2,14 @@
 
 import type { HuntData } from '../hunt/index.js';
 
-export function huntJson({ slowdownTimes, oddities, views, ...data }: HuntData) {
+export function huntJson({ slowdownTimes, groups, oddities, views, ...data }: HuntData) {
   return {
     ...data,
     slowdownsAtMs: slowdownTimes,
+    groups: groups.map(({ findings, ...group }) => ({
+      ...group,
+      findings: findings.map(({ by, ...finding }) => ({ ...finding, madeBy: by })),
+    })),
     // JSON has null where a version was not run.
     oddities: oddities.map(({ runs, ...oddity }) => ({ ...oddity, runs: runs.map((run) => run ?? null) })),
     views: views.map(({ at, tried, beliefs, parameters }) => ({ atMs: at, tried, beliefs, parameters })),

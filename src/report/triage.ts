@@ -64,7 +64,7 @@ export function dossiersJson(
     commit: commitJson(commit),
     by,
     triage,
-    cases: cases.map((culprit) => ({ ...culprit, case: nameOf(culprit.case) })),
+    cases: cases.map((culprit) => ({ ...culprit, case: nameOf(culprit.case), subject: commit.subject })),
     healedBy: healedBy.map(commitJson),
     stillSlow: stillSlow.map(nameOf),
   }));

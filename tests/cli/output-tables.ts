@@ -37,8 +37,8 @@ export function fieldsPage(): string {
     ...Object.entries(outputs).map(([name, { is }]) =>
       section(name, `${upper(is)}. Printed by ${commandsOf(name)}.`, schemas[name] ?? {}),
     ),
-    '# Parts of several of them',
-    ...parts.map(([name, schema]) => section(name, `${upper(schema.title ?? '')}.`, schema)),
+    '## Parts of several of them',
+    ...parts.map(([name, schema]) => `#${section(name, `${upper(schema.title ?? '')}.`, schema)}`),
     '',
   ].join('\n\n');
 }
@@ -65,7 +65,7 @@ interface Row {
 function rowsOf(schema: Schema, path: string): readonly Row[] {
   return fieldsOf(schema).flatMap(({ key, isOptional, variants }) => {
     const place = path === '' ? key : `${path}.${key}`;
-    const kinds = unique(variants.map(kindOf)).join(' or ');
+    const kinds = either(variants.map(kindOf));
     const says = unique(variants.flatMap(({ description }) => description ?? [])).join('; ');
     const row = { path: place, is: isOptional ? `${kinds}, optional` : kinds, says };
     return [row, ...unique(variants).flatMap((variant) => rowsBelow(variant, place))];
@@ -114,13 +114,19 @@ function kindOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum !== undefined) return schema.enum.map((word) => `\`${JSON.stringify(word)}\``).join(', ');
   const kinds = schema.oneOf ?? schema.anyOf;
-  if (kinds !== undefined) return unique(kinds.map(kindOf)).join(' or ');
+  if (kinds !== undefined) return either(kinds.map(kindOf));
   if (typeof items === 'object') return `list of ${kindOf(items)}`;
   if (prefixItems !== undefined)
     return `list of ${prefixItems.length}: ${prefixItems.map(kindOf).join('; ')}`;
   if (schema.properties === undefined && typeof additionalProperties === 'object')
     return `object of ${kindOf(additionalProperties)}`;
   return type ?? 'anything';
+}
+
+/** Words that a value can be go on as one list. */
+function either(kinds: readonly string[]): string {
+  const isWord = (kind: string): boolean => kind.startsWith('`');
+  return unique(kinds).join(kinds.every(isWord) ? ', ' : ' or ');
 }
 
 function unique<Item>(items: readonly Item[]): readonly Item[] {

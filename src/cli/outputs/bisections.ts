@@ -9,18 +9,18 @@ const caseName = z.string().describe('a formula’s file, or what else the bisec
 
 const { culprits, ends, without, ...counts } = bisectionSchema.shape;
 
-const culpritShape = { ...culprits.element.shape, case: caseName };
+const culprit = z
+  .strictObject({
+    ...culprits.element.shape,
+    case: caseName,
+    subject: z.string().optional().describe('of the commit’s message'),
+  })
+  .meta({ id: 'culprit', title: 'a commit at which a case became slower or quicker' });
 
 const bisection = {
   isFinished: z.literal(true),
   by,
-  culprits: z
-    .array(
-      z
-        .strictObject({ ...culpritShape, subject: z.string().optional().describe('of the commit’s message') })
-        .meta({ id: 'culprit', title: 'a commit at which a case became slower or quicker' }),
-    )
-    .describe('of each case in the order of the commits'),
+  culprits: z.array(culprit).describe('of each case in the order of the commits'),
   ...counts,
   ends: z
     .array(z.strictObject({ case: caseName, ...ends.unwrap().element.shape }))
@@ -91,11 +91,7 @@ export const triage = z.strictObject({
       size: amounts.measure.describe('lines added and deleted'),
     })
     .describe('what the rules make of it'),
-  cases: z
-    .array(
-      z.strictObject(culpritShape).meta({ id: 'slowed-case', title: 'a case that a commit made slower' }),
-    )
-    .describe('those it made slower, the largest difference first'),
+  cases: z.array(culprit).describe('those it made slower, the largest difference first'),
   healedBy: z.array(commit).describe('commits that made some of those cases quick again'),
   stillSlow: z.array(caseName).describe('those that are still slow at the bad commit'),
 });

@@ -8,7 +8,7 @@ import { formulaName } from './shared.js';
 const position = {
   line: z.int().min(1).describe('from 1'),
   column: z.int().min(1).describe('from 1'),
-  message: z.string(),
+  message: z.string().describe('what is wrong there, or not known'),
 };
 
 /** A formula that could not be read, or not as it should be. */

@@ -24,7 +24,7 @@ const finding = z
     text: z.string().describe('the formula, shrunk'),
     original: z.string().optional().describe('what it was shrunk from'),
     isMinimal: z.boolean().describe('no single step makes it smaller'),
-    by: z.string().describe('what made it, such as the operator put in last'),
+    madeBy: z.string().describe('what made it, such as the operator put in last'),
     kind: kindSchema,
     work: z
       .record(z.string(), amounts.measure)
@@ -84,7 +84,7 @@ export const hunt = z.strictObject({
       z.strictObject({
         name: z.string().describe('such as str.indexof with mod'),
         busy: kindSchema.shape.busy,
-        findings: z.tuple([finding], finding).describe('the smallest formula first'),
+        findings: z.array(finding).min(1).describe('the smallest formula first'),
         isKnown: z.boolean().describe('an earlier campaign between these versions found it already'),
         slowdowns: amounts.count.describe('how many are blamed on the same, confirmed or not'),
       }),

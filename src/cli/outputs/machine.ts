@@ -30,7 +30,9 @@ export const solversCheck = z.strictObject({
 
 export const builds = z.strictObject({
   repository: z.string(),
-  commit: commitId.describe('the whole id of the commit it was built for; others that hold the same share it'),
+  commit: commitId.describe(
+    'the whole id of the commit it was built for; others that hold the same share it',
+  ),
   folder: z.string().describe('where it is kept'),
   key: z.string().describe('of what the commit holds and the way it was built'),
   program: z.string().optional().describe('absent where the commit does not build'),
