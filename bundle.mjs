@@ -98,6 +98,12 @@ chmodSync(`${outdir}/main.js`, 0o755);
 const { configurationJsonSchema } = await import('./dist/cli/configuration-schema.js');
 writeFileSync('dist/culprit.schema.json', `${JSON.stringify(configurationJsonSchema(), undefined, 2)}\n`);
 
+// For whoever reads what --json prints.
+const { outputJsonSchemas } = await import('./dist/cli/outputs/outputs.js');
+mkdirSync('dist/schemas', { recursive: true });
+for (const [name, schema] of Object.entries(outputJsonSchemas()))
+  writeFileSync(`dist/schemas/${name}.schema.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
+
 // For man.
 const { wholeCommandLine } = await import('./dist/cli/commands.js');
 const { definitionOf } = await import('./dist/cli/definition.js');

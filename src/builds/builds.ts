@@ -243,7 +243,9 @@ export class Builds {
     let total = 0;
     for (const build of await this.list()) {
       total += build.bytes;
-      if (total > mostBytes && build.usedAt < Date.now() - spared) {
+      // What did not build takes up nothing, and goes with the rest all the same.
+      const isTooMuch = mostBytes === 0 || total > mostBytes;
+      if (isTooMuch && build.usedAt < Date.now() - spared) {
         await removeWhole(build.folder);
         gone.push(build);
       }

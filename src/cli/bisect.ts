@@ -163,7 +163,7 @@ async function run(
     const found = orFail(await bisecting.finally(() => progress.clear()));
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport(found, repository, signal));
-    if (options.json) printJson(bisectionJson(report));
+    if (options.json) printJson('bisect', bisectionJson(report));
     else print(`${bisectionText(report, ink)}${nextLines(found.bisection, folder.path)}`);
     return 0;
   } catch (error) {

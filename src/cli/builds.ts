@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../builds/index.js';
-import { duration, megabytes, table } from '../report/index.js';
+import { dateText, duration, megabytes, table } from '../report/index.js';
 import { short } from '../repository/index.js';
 import { sizeOption } from './arguments.js';
 import { print, printJson, printLine } from './terminal.js';
@@ -15,7 +15,7 @@ export function buildsCommand(): Command {
         .option('--json', 'print one JSON object per build')
         .action(async (options: { json?: boolean }) => {
           const kept = await builds.list();
-          if (options.json) for (const build of kept) printJson(build);
+          if (options.json) printAsJson(kept);
           else print(kept.length === 0 ? 'nothing was built yet' : listed(kept));
         }),
     )
@@ -24,12 +24,26 @@ export function buildsCommand(): Command {
         .description('remove what was used the longest ago; --all removes the work folders as well')
         .addOption(sizeOption('--keep <size>', 'how much to keep', '5GB'))
         .option('--all', 'keep nothing')
-        .action(async (options: { keep: number; all?: boolean }) => {
+        .option('--json', 'print one JSON object per build that was removed')
+        .action(async (options: { keep: number; all?: boolean; json?: boolean }) => {
           const gone = await builds.prune(options.all ? 0 : options.keep);
+          if (options.json) {
+            printAsJson(gone);
+            return;
+          }
           const bytes = gone.reduce((sum, build) => sum + build.bytes, 0);
           printLine(`removed ${gone.length} builds, ${megabytes(bytes)}`);
         }),
     );
+}
+
+function printAsJson(builds: readonly StoredBuild[]): void {
+  for (const { key, folder, repository, commit, program, failed, ms, bytes, usedAt } of builds)
+    printJson('builds', {
+      ...{ repository, commit, folder, key, program, failed, bytes },
+      buildMs: ms,
+      usedAt: dateText(usedAt / 1000),
+    });
 }
 
 function listed(kept: readonly StoredBuild[]): string {

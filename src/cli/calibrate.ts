@@ -77,8 +77,15 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
     });
     progress.clear();
     if (json) {
-      const publishedMs = publishedThresholdMs(versions);
-      printJson({ versions, noise, skew, safetyFactor, publishedThresholdMs: publishedMs, path });
+      printJson('calibrate', {
+        versions,
+        noise,
+        skew,
+        isBusy,
+        safetyFactor,
+        publishedThresholdMs: publishedThresholdMs(versions),
+        path,
+      });
       return;
     }
     print(

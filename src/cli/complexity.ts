@@ -115,7 +115,7 @@ async function run(
     await put(graph, await changeGraph(graph, one, interactions?.sequences), options);
   }
   const shown = top === undefined ? changes : mostComplex(changes, top);
-  if (json) for (const shownChange of shown) printJson(complexityJson(shownChange, interactions));
+  if (json) for (const change of shown) printJson('complexity', complexityJson(change, interactions));
   else {
     printRows(shown, options.all ?? false);
     tellMore(changes);

@@ -64,7 +64,7 @@ async function confirm(
       });
       keep(verdict);
       progress.clear();
-      if (options.json) printJson({ formula: name, ...verdict });
+      if (options.json) printJson('confirm', { formula: name, ...verdict });
       else {
         if (done === 0) printLine(lines.header);
         printLine(lines.row(name, verdict));

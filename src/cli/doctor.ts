@@ -10,7 +10,7 @@ import { print, printJson } from './terminal.js';
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .option('--json', 'print JSON instead of tables')
+    .option('--json', 'print one JSON object per thing')
     .action(async (options: { readonly json?: boolean }) => {
       const needs = await interruptible(async (signal) => {
         const around = orFail(await surroundings(() => {}, signal));
@@ -21,14 +21,10 @@ export function doctorCommand(): Command {
           ...(await compilerNeeds(machine)),
         ];
       });
-      if (options.json) printJson(needs.map(plain), 2);
+      if (options.json) for (const need of needs) printJson('doctor', need);
       else print(told(needs));
       process.exitCode = needs.some(({ found, isEssential }) => isEssential && found === undefined) ? 3 : 0;
     });
-}
-
-function plain({ found, ...need }: Need) {
-  return { ...need, found: found ?? null };
 }
 
 const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which' }];

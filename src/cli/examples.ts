@@ -24,7 +24,7 @@ export function examplesCommand(): Command {
         await put(file, orFail(readInputText(ownFile(join('examples', name)))), options);
         files.push(file);
       }
-      if (options.json) printJson({ files });
+      if (options.json) printJson('examples', { files });
       else for (const file of files) printLine(file);
     });
 }

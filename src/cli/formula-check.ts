@@ -3,6 +3,7 @@ import { LocatedFault } from '../machine/index.js';
 import type { Examined, LocatedRemark } from '../smtlib/index.js';
 import { orFail } from './failure.js';
 import { examineInput, faultLine, faultObject, formulaArgument, type Input, inputsOf } from './inputs.js';
+import type { Printed } from './outputs/outputs.js';
 import { printJson, printLine, tell } from './terminal.js';
 
 interface CheckOptions {
@@ -24,7 +25,7 @@ export function checkSubcommand(): Command {
       for (const input of orFail(inputsOf(paths))) {
         const verdict = verdictOn(examineInput(input), options);
         if (verdict.fault !== undefined) process.exitCode = 1;
-        if (options.json) printJson(verdictObject(input, verdict));
+        if (options.json) printJson('formula-check', verdictObject(input, verdict));
         else sayVerdict(input, verdict);
       }
     });
@@ -43,7 +44,7 @@ function verdictOn(examined: Examined | LocatedFault, { strict = false }: CheckO
   return { fault: wrong?.fault, unknown: remarks.filter(({ isUnknown }) => isUnknown) };
 }
 
-function verdictObject(input: Input, { fault, unknown }: Verdict): object {
+function verdictObject(input: Input, { fault, unknown }: Verdict): Printed<'formula-check'> {
   if (fault !== undefined) return faultObject(input, fault);
   if (unknown.length === 0) return { formula: input.name, ok: true };
   const notes = unknown.map(({ fault: { at, message } }) => ({ line: at.line, column: at.column, message }));

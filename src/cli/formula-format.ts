@@ -40,7 +40,7 @@ async function format(input: Input, options: FormatOptions): Promise<void> {
   const text = formatted(input, options);
   if (text instanceof LocatedFault) {
     process.exitCode = 1;
-    if (options.json) printJson(faultObject(input, text));
+    if (options.json) printJson('formula-format', faultObject(input, text));
     else tell(faultLine(input, text));
     return;
   }
@@ -51,7 +51,7 @@ async function format(input: Input, options: FormatOptions): Promise<void> {
     const fault = await rewriteNamed(input.path, text);
     if (fault !== undefined) orFail(fault);
   }
-  if (options.json) printJson({ formula: input.name, ok: true, text });
+  if (options.json) printJson('formula-format', { formula: input.name, ok: true, text });
   else if (!options.write) printExact(text);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeNamed } from '../machine/index.js';
-import { type DialectName, dialects, printScript, type Script } from '../smtlib/index.js';
+import { type DialectName, dialects, printScript, type RuleName, type Script } from '../smtlib/index.js';
 import { orFail } from './failure.js';
 import { type ForceOption, makeFolder } from './named-output.js';
 import { printExact, printJson, printLine } from './terminal.js';
@@ -11,6 +11,11 @@ export interface OutputOptions extends ForceOption {
   readonly json?: boolean;
   readonly dialect: DialectName;
 }
+
+/** What a formula is and how to get it again. */
+export type Facts =
+  | { readonly kind: string; readonly seed: number }
+  | { readonly rule: RuleName; readonly seed: number };
 
 /** Writes formulas as they come: one file each into a folder, JSON lines, or one after the other with a comment. */
 export class FormulaOutput {
@@ -23,12 +28,7 @@ export class FormulaOutput {
     return new FormulaOutput(options);
   }
 
-  /** @param facts what the formula is and how to get it again */
-  async write(
-    name: string,
-    formula: Script,
-    facts: Readonly<Record<string, string | number>>,
-  ): Promise<void> {
+  async write(name: string, formula: Script, facts: Facts): Promise<void> {
     const { out, json, dialect, force } = this.options;
     const text = orFail(printScript(formula, { dialect: dialects[dialect] }));
     if (out !== undefined) {
@@ -36,7 +36,7 @@ export class FormulaOutput {
       const fault = await writeNamed(path, text, { isForced: force, isOneOfMany: true });
       if (fault !== undefined) orFail(fault);
     }
-    if (json) printJson({ formula: name, ...facts, text });
+    if (json) printMade(name, facts, text);
     else if (out === undefined) {
       const title = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
       printExact(`${this.count > 0 ? '\n' : ''}; ${title.join(', ')}\n${text}`);
@@ -48,4 +48,9 @@ export class FormulaOutput {
     const { out, json } = this.options;
     if (out !== undefined && !json) printLine(`${this.count} formulas written to ${out}`);
   }
+}
+
+function printMade(formula: string, facts: Facts, text: string): void {
+  if ('rule' in facts) printJson('formula-mutate', { formula, ...facts, text });
+  else printJson('formula-generate', { formula, ...facts, text });
 }

@@ -19,14 +19,14 @@ export function statsSubcommand(): Command {
         if (read instanceof LocatedFault) {
           process.exitCode = 1;
           if (options.json) {
-            printJson(faultObject(input, read));
+            printJson('formula-stats', faultObject(input, read));
           } else tell(faultLine(input, read));
           continue;
         }
         const found = measure(read);
         if (options.json) {
           const operators = Object.fromEntries(found.operators);
-          printJson({ formula: input.name, ok: true, ...found, operators });
+          printJson('formula-stats', { formula: input.name, ok: true, ...found, operators });
         } else rows.push([input.name, ...cells(found)]);
       }
       if (rows.length > 0) print(table(columns, rows));

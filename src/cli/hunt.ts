@@ -6,6 +6,7 @@ import {
   type Campaign,
   caseName,
   type HuntData,
+  type ReplayedTrial,
   replayCampaign,
   resumeCampaign,
   type StrategyName,
@@ -13,7 +14,14 @@ import {
   strategyNames,
 } from '../hunt/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { huntAndReport, huntNotices, huntSummary, replayHunt, resumeHunt } from '../report/index.js';
+import {
+  huntAndReport,
+  huntJson,
+  huntNotices,
+  huntSummary,
+  replayHunt,
+  resumeHunt,
+} from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
@@ -96,7 +104,7 @@ export function huntCommand(): Command {
 
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
-  const onTrial = (trial: object): void => printJson(trial);
+  const onTrial = (trial: ReplayedTrial): void => printJson('hunt-replay', trial);
   const { formulas, slowdowns, failure } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
   if (failure !== undefined) tell(failureLine(failure.stack ?? failure.message));
   if (!isJson)
@@ -123,7 +131,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       onReducing: (reduction) => progress.showReduction(reduction),
     }).finally(() => progress.end()),
   );
-  if (options.json) printJson(data);
+  if (options.json) printJson('hunt', huntJson(data));
   else print(huntSummary(data, folder.path, { ink }));
   if (end === 'time') {
     const notices = await takeNotices(huntNotices(data, folder.path), known, options);
@@ -188,7 +196,7 @@ async function blameFindings(
     text: smallest.text,
   }));
   if (cases.length === 0) {
-    printLine('there is nothing to blame anything for');
+    warn('there is nothing to blame anything for');
     return 1;
   }
   return nameCulprits(

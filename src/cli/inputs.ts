@@ -26,7 +26,6 @@ import {
   readScript,
   type Script,
 } from '../smtlib/index.js';
-
 import { warn } from './terminal.js';
 
 /** What commands say of the formulas they take. */
@@ -131,8 +130,8 @@ export function faultLine(input: Input, fault: LocatedFault): string {
 }
 
 /** The same as an object of `--json`. */
-export function faultObject(input: Input, { at, message }: LocatedFault): object {
-  return { formula: input.name, ok: false, line: at.line, column: at.column, message };
+export function faultObject(input: Input, { at, message }: LocatedFault) {
+  return { formula: input.name, ok: false as const, line: at.line, column: at.column, message };
 }
 
 /** A formula and what it is called. */

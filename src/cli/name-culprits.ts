@@ -59,8 +59,8 @@ export async function nameCulprits(
       files.push(join(folder.path, name));
     }
     if (isJson) {
-      const dossiers = dossiersJson(found.dossiers, report.caseNames);
-      printJson({ ...bisectionJson(report), dossiers, reports: files });
+      const dossiers = dossiersJson(found.dossiers, report.caseNames, report.by);
+      printJson('blame', { ...bisectionJson(report), dossiers, reports: files });
     } else {
       print(`${bisectionText(report, ink)}\n\n${triageText(found.dossiers, report.caseNames, report)}`);
       for (const file of files) print(`\nReport: ${visibleLine(file)}`);

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { cannotWrite, makeFolder as makeFolders, whyNotWritable, writeNamed } from '../machine/index.js';
-import { orFail } from './failure.js';
+import { CommandFailure, orFail } from './failure.js';
 import { printExact } from './terminal.js';
 
 export interface ForceOption {
@@ -25,8 +25,17 @@ export async function put(file: string, text: string, { force }: ForceOption): P
   if (fault !== undefined) orFail(fault);
 }
 
-/** Better found out before long work than after it. */
-export async function mustBeWritable(file: string | undefined, { force }: ForceOption): Promise<void> {
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** Better found out before long work than after it. Beside JSON nothing else goes to standard output. */
+export async function mustBeWritable(
+  file: string | undefined,
+  { force, json = false }: ForceOption & JsonOption,
+): Promise<void> {
+  if (file === standardOutput && json)
+    throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
   if (file === undefined || file === standardOutput) return;
   const fault = await whyNotWritable(file, { isForced: force });
   if (fault !== undefined) orFail(fault);

@@ -3,11 +3,11 @@
 import type { Command } from 'commander';
 import { annotation, baselineText, type Notice, readBaseline, sarif } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { type ForceOption, mustBeWritable, put } from './named-output.js';
+import { type ForceOption, type JsonOption, mustBeWritable, put } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { tell, warn } from './terminal.js';
 
-export interface NoticeOptions extends ForceOption {
+export interface NoticeOptions extends ForceOption, JsonOption {
   readonly sarif?: string;
   readonly annotate?: boolean;
   readonly baseline?: string;

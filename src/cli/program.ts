@@ -64,8 +64,8 @@ async function tellFlow(
   const program = builder.link();
   if (name !== undefined) tellFunction(program, name, json);
   else if (json) {
-    const { size: modules, without } = built;
-    printJson({ modules, ...program.size(), without, notes: builder.notes });
+    const { size: modules, without: withoutIr } = built;
+    printJson('program', { modules, ...program.size(), withoutIr, notes: builder.notes });
   } else {
     print(programSizeText(path, built.size, program.size()));
     if (built.without.length > 0) printLine(`without IR: ${built.without.join(', ')}`);
@@ -76,7 +76,7 @@ async function tellFlow(
 function tellFunction(program: ProgramFlow, name: string, isJson: boolean): void {
   const views = functionViews(program, name);
   if (views.length === 0) throw new CommandFailure(2, `the program has no function ${name}`);
-  if (isJson) for (const view of views) printJson(view);
+  if (isJson) for (const view of views) printJson('program-function', view);
   else print(views.map(functionText).join('\n\n'));
 }
 
@@ -95,7 +95,7 @@ async function tellSlice(
   const folder = resolve(root);
   const slice = orFail(sliceLines(program, asked, direction, folder));
   if (json) {
-    printJson(slice);
+    printJson('program-slice', slice);
     return;
   }
   print(sliceText(slice.lines, codeOfLines(slice.lines, folder)));

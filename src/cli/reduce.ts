@@ -98,7 +98,7 @@ async function reduce(
       `reduce takes one formula; a command stands after --: -- ${command.join(' ')}`,
     );
   const formula = orFail(formulaAt(path, command.length > 0));
-  await mustBeWritable(options.out, options);
+  await mustBeWritable(options.out, { force: options.force ?? false });
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();
@@ -139,7 +139,7 @@ async function reduce(
     progress.clear();
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
-    await write(reduced, property, options, from, ms);
+    await write(path, reduced, property, options, from, ms);
     return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
@@ -162,6 +162,7 @@ function formulaAt(path: string, isForCommand: boolean): Script | Fault {
 }
 
 async function write(
+  name: string,
   reduced: Reduced,
   property: Property,
   options: ReduceOptions,
@@ -171,35 +172,29 @@ async function write(
   const { formula, tried, taken, remembered, isMinimal, isSure } = reduced;
   const text = printScript(formula);
   const file = options.out === standardOutput ? undefined : options.out;
-  if (file !== undefined) await keep(file, text, options);
+  const fault = file === undefined ? undefined : await writeNamed(file, text, { isForced: options.force });
   if (options.json) {
-    const keeps = property.says;
-    const record = {
-      keeps,
-      from,
-      to: text.length,
+    printJson('reduce', {
+      formula: name,
+      keeps: property.says,
+      charactersBefore: from,
+      charactersAfter: text.length,
       tried,
       taken,
       remembered,
       ms: Math.round(ms),
       isMinimal,
       isSure,
-    };
-    printJson({ ...record, text });
-  } else if (file === undefined) printExact(text);
+      text,
+    });
+  } else if (file === undefined || fault !== undefined) printExact(text);
+  // Whatever happens, the formula is not lost.
+  if (fault !== undefined) throw new CommandFailure(3, `the formula was printed instead: ${fault.message}`);
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
   warn(
     `${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
       `${standing(isMinimal, isSure)}: ${property.says}`,
   );
-}
-
-/** Whatever happens, the formula is not lost. */
-async function keep(path: string, text: string, { force }: ForceOption): Promise<void> {
-  const fault = await writeNamed(path, text, { isForced: force });
-  if (fault === undefined) return;
-  printExact(text);
-  throw new CommandFailure(3, `the formula was printed instead: ${fault.message}`);
 }
 
 function standing(isMinimal: boolean, isSure: boolean): string {

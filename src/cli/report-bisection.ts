@@ -8,6 +8,7 @@ import {
   bisectionReport,
   bisectionText,
   shellWord,
+  standingJson,
   standingText,
   trackerTexts,
 } from '../report/index.js';
@@ -37,7 +38,7 @@ export async function reportBisection(path: string, options: ReportOptions): Pro
     const texts = await trackerTexts(finished, finished.repository);
     await put(options.markdown, texts.map(({ text }) => text).join('\n'), options);
   }
-  if (options.json) printJson(await json(standing, finished, signal));
+  if (options.json) await printAsJson(standing, finished, signal);
   const isTold = [options.tracker, options.html, options.markdown].some((form) => form !== undefined);
   if (!isTold && !options.json) await tell(path, standing, finished, signal);
 }
@@ -56,19 +57,17 @@ async function tell(
   print(bisectionText(orFail(await bisectionReport(finished, finished.repository, signal)), ink));
 }
 
-async function json(
-  { settings, line, looked, steps }: Standing,
+async function printAsJson(
+  standing: Standing,
   finished: ExaminedBisection | undefined,
   signal: AbortSignal,
-): Promise<object> {
-  if (finished !== undefined)
-    return bisectionJson(orFail(await bisectionReport(finished, finished.repository, signal)));
-  return {
-    isFinished: false,
-    commits: line.length,
-    looked: looked.length,
-    steps: steps.map((step) => ({ ...step, case: settings.cases[step.case]?.name })),
-  };
+): Promise<void> {
+  if (finished === undefined) {
+    printJson('unfinished', standingJson(standing));
+    return;
+  }
+  const report = orFail(await bisectionReport(finished, finished.repository, signal));
+  printJson('bisect', bisectionJson(report));
 }
 
 /** One file for each commit to blame. */

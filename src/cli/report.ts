@@ -6,6 +6,7 @@ import type { Fault } from '../machine/index.js';
 import {
   holdsTimelines,
   huntHtml,
+  huntJson,
   huntMarkdown,
   huntSummary,
   readCampaign,
@@ -15,7 +16,13 @@ import {
   timelineJson,
   timelineText,
 } from '../report/index.js';
-import { type DetectionStudy, detectionPage, detectionText, readDetection } from '../study/index.js';
+import {
+  type DetectionStudy,
+  detectionJson,
+  detectionPage,
+  detectionText,
+  readDetection,
+} from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { put, standardOutput, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
@@ -64,9 +71,8 @@ async function reportStudy(study: DetectionStudy, options: ReportOptions): Promi
   if (markdown !== undefined)
     throw new CommandFailure(2, 'a study is reported on the terminal, with --html, or with --json');
   for (const note of study.notes) warn(note);
-  const { settings, rows, counts } = study;
-  if (html !== undefined) await put(html, detectionPage(study, settings), options);
-  if (json) printJson({ settings, rows, counts });
+  if (html !== undefined) await put(html, detectionPage(study, study.settings), options);
+  if (json) printJson('study-detection', detectionJson(study));
   else if (html === undefined) print(detectionText(study));
 }
 
@@ -75,7 +81,7 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { folder, data } = orFail(await readCampaign(path));
   if (html !== undefined) await put(html, huntHtml(data, folder.path), options);
   if (markdown !== undefined) await put(markdown, huntMarkdown(data), options);
-  if (json) printJson(data);
+  if (json) printJson('hunt', huntJson(data));
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
     print(huntSummary(data, folder.path, { hasPage, ink }));
@@ -101,7 +107,7 @@ async function reportTimelines(
     throw new CommandFailure(2, 'timelines are reported on the terminal, with --html, or with --json');
   if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
   for (const line of timelines)
-    if (json) printJson(timelineJson(line, by));
+    if (json) printJson('timeline', timelineJson(line, by));
     else if (html === undefined) print(`${timelineText(line, by, ink)}\n`);
 }
 

@@ -78,7 +78,7 @@ export class RunForms {
   }
 
   add(result: RunResult): void {
-    if (this.#printed === 'json') printJson(result);
+    if (this.#printed === 'json') printJson('run', result);
     if (this.#printed !== 'table') return;
     if (!this.#hasHeader) for (const line of this.#lines.header) printLine(line);
     this.#hasHeader = true;

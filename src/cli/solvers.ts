@@ -23,7 +23,7 @@ import { print, printJson, printLine, tell, warn } from './terminal.js';
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
   const command = new Command('solvers');
-  const json = ['--json', 'print JSON instead of a table'] as const;
+  const json = ['--json', 'print one JSON object per version'] as const;
   command
     .command('list')
     .description('what can be run without a download')
@@ -85,12 +85,13 @@ async function withSurroundings(run: (around: SolverSurroundings) => Promise<voi
 async function list(around: SolverSurroundings, options: ListOptions): Promise<void> {
   if (options.names) {
     const names = await localNames(around);
-    if (options.json) printJson(names, 2);
-    else for (const name of names) printLine(name);
+    for (const spec of names)
+      if (options.json) printJson('solvers-names', { spec });
+      else printLine(spec);
     return;
   }
   const held = await inventory(around);
-  printHeld(held, options, heldColumns, held.map(row));
+  printHeld(held, options);
 }
 
 async function add(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -102,7 +103,7 @@ async function add(texts: readonly string[], around: SolverSurroundings, options
     added.push({ spec: name, family, number, kind: program.kind, source, ...(await placeOf(program)) });
     return undefined;
   });
-  await adding.finally(() => printHeld(added, options, heldColumns, added.map(row)));
+  await adding.finally(() => printHeld(added, options));
 }
 
 async function remove(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -113,8 +114,12 @@ async function remove(texts: readonly string[], around: SolverSurroundings, opti
     removed.push(...specs);
     return undefined;
   });
-  const rows = removed.map((spec) => [spec]);
-  printHeld(removed, options, [{ title: 'removed' }], rows);
+  if (options.json) for (const spec of removed) printJson('solvers-remove', { removed: spec });
+  else
+    printTable(
+      [{ title: 'removed' }],
+      removed.map((spec) => [spec]),
+    );
 }
 
 async function check(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -133,8 +138,12 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   } finally {
     await runner.close();
   }
-  const rows = results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]);
-  printHeld(results, options, [{ title: 'spec' }, { title: 'state' }], rows);
+  if (options.json) for (const result of results) printJson('solvers-check', result);
+  else
+    printTable(
+      [{ title: 'spec' }, { title: 'state' }],
+      results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]),
+    );
   if (results.some(({ ok }) => !ok)) exitWith(1);
 }
 
@@ -162,14 +171,13 @@ function exitWith(code: number): void {
   process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
 }
 
-function printHeld(
-  value: unknown,
-  { json }: Output,
-  columns: readonly Column[],
-  rows: readonly string[][],
-): void {
-  if (json) printJson(value, 2);
-  else if (rows.length > 0) print(table(columns, rows));
+function printHeld(all: readonly Held[], { json }: Output): void {
+  if (json) for (const held of all) printJson('solvers', held);
+  else printTable(heldColumns, all.map(row));
+}
+
+function printTable(columns: readonly Column[], rows: readonly string[][]): void {
+  if (rows.length > 0) print(table(columns, rows));
 }
 
 function row({ spec, number, kind, source, bytes, path }: Held): string[] {

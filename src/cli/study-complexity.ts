@@ -64,7 +64,7 @@ async function run(
   );
   progress.clear();
   if (options.html !== undefined) await put(options.html, complexityPage(data, packageVersion), options);
-  if (options.json) printJson(complexityDataJson(data));
+  if (options.json) printJson('study-complexity', complexityDataJson(data));
   else print(complexityStudyText(data));
   return 0;
 }

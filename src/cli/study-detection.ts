@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategyNames } from '../hunt/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
-import { detectionText, releasesJson, studyDetection } from '../study/index.js';
+import { detectionJson, detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
@@ -90,8 +90,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   );
   progress.clear();
   for (const note of found.notes) warn(note);
-  const { settings, rows, counts } = found;
-  if (options.json) printJson({ settings, rows, counts, releases: releasesJson(found.releases) });
+  if (options.json) printJson('study-detection', detectionJson(found));
   else print(detectionText(found));
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');

@@ -67,7 +67,7 @@ async function run(
     }),
   );
   if (options.html !== undefined) await put(options.html, localizationPage(found, packageVersion), options);
-  if (options.json) printJson(localizationJson(found));
+  if (options.json) printJson('study-localization', localizationJson(found));
   else print(localizationText(found));
 }
 

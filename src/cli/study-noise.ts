@@ -48,7 +48,7 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
     });
     progress.clear();
     if (options.json) {
-      printJson({ versions: stabilities, published: publishedNoise });
+      printJson('study-noise', { versions: stabilities, published: publishedNoise });
       return;
     }
     print(stabilityTable([...stabilities, ...publishedNoise]));

@@ -57,7 +57,11 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
   const [cases, shares] = [shown.length, robustnessShares(shown)];
   if (options.html !== undefined) await put(options.html, seedsPage(cases, shares, packageVersion), options);
   if (options.json)
-    printJson({ cases, gone: robustnesses.length - cases, shares: Object.fromEntries(shares) });
+    printJson('study-seeds', {
+      cases,
+      gone: robustnesses.length - cases,
+      shares: Object.fromEntries(shares),
+    });
   else print(seedsStudyText(cases, shares));
   if (shown.length < robustnesses.length)
     warn(`${robustnesses.length - cases} of ${robustnesses.length} do not show any more and are left out`);

@@ -16,7 +16,7 @@ export function studyTriageCommand(): Command {
     .action(async (labels: string, { repo, json }: { repo: string; json?: boolean }) => {
       await interruptible(async (signal) => {
         const found = orFail(await studyTriage({ labels, repo, folder: thisMachine().cwd, signal }));
-        if (json) printJson(found);
+        if (json) printJson('study-triage', found);
         else print(triageStudyText(found));
       });
     });

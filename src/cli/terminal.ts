@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type Ink, lookUp, noInk, type Style, visible, visibleJson, visibleLine } from '../machine/index.js';
+import type { OutputName, Printed } from './outputs/outputs.js';
 
 /** Lines for people, on standard output. */
 export function print(text: string): void {
@@ -51,9 +52,13 @@ function coloured(text: string): string {
   return ink === noInk ? text : text.replaceAll(marks, '\u001b[$1m');
 }
 
-/** A value for programs: JSON on one line, or laid out. */
-export function printJson(value: unknown, indent?: number): void {
-  process.stdout.write(`${visibleJson(value, indent)}\n`);
+/**
+ * A value for programs: JSON on one line.
+ *
+ * @param _output which of the outputs it is; only its type matters, so that no schema is loaded for it
+ */
+export function printJson<Name extends OutputName>(_output: Name, value: Printed<Name>): void {
+  process.stdout.write(`${visibleJson(value)}\n`);
 }
 
 /** A text that another program may read, such as a formula: as it is, but for a terminal, which would obey it. */

@@ -102,7 +102,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       onRun: (formula, version) => progress.show(`${formula}  ${version}`),
       onTimeline: (measured) => {
         progress.clear();
-        if (json) printJson(timelineJson(measured, by));
+        if (json) printJson('timeline', timelineJson(measured, by));
         else print(`${timelineText(measured, by, ink)}\n`);
       },
     });

@@ -23,7 +23,8 @@ export function toolsCommand(): Command {
           throw new CommandFailure(3, `CULPRIT_OFFLINE is set: ${tool} is not fetched`);
         const mirror = around.configuration.mirrors.debian;
         const clang = orFail(await addToolchain({ machine: around.machine, mirror, progress: tell, signal }));
-        printResult({ tool, path: clang }, clang, options);
+        if (options.json) printJson('tools-add', { tool, path: clang });
+        else printLine(clang);
       });
     });
   command
@@ -34,18 +35,14 @@ export function toolsCommand(): Command {
     .action(async (tool: string, options: Output) => {
       if (!orFail(await removeToolchain(thisMachine())))
         throw new CommandFailure(2, `${tool} was not fetched, so there is nothing to remove`);
-      printResult({ removed: tool }, `removed ${tool}`, options);
+      if (options.json) printJson('tools-remove', { removed: tool });
+      else printLine(`removed ${tool}`);
     });
   return command;
 }
 
 interface Output {
   readonly json?: boolean;
-}
-
-function printResult(value: object, text: string, { json }: Output): void {
-  if (json) printJson(value);
-  else printLine(text);
 }
 
 function toolArgument(): Argument {

@@ -25,10 +25,8 @@ async function run(path: string, options: TriageOptions, signal: AbortSignal): P
   const allow = allowanceFor(path, options);
   const { settings, dossiers } = orFail(await examinedBisection(path, allow, signal));
   const names = settings.cases.map(({ name }) => name);
-  if (options.json) for (const dossier of dossiersJson(dossiers, names)) printJson(dossier);
-  else {
-    const by = settings.isPrinted ? 'printed' : settings.by;
-    print(triageText(dossiers, names, { by, limits: limitsOf(settings) }));
-  }
+  const by = settings.isPrinted ? 'printed' : settings.by;
+  if (options.json) for (const dossier of dossiersJson(dossiers, names, by)) printJson('triage', dossier);
+  else print(triageText(dossiers, names, { by, limits: limitsOf(settings) }));
   return 0;
 }

@@ -9,39 +9,45 @@ import type { Bisection } from './bisection.js';
 /** It becomes a word of a command. */
 const commitId = z.string().regex(/^[0-9a-f]{40,64}$/);
 
-const level = z.object({ level: amounts.measure, effort: amounts.measure.optional() });
+const levelSchema = amounts.measure.describe('the median, in the unit of by');
+
+const level = z.object({ level: levelSchema, effort: amounts.effort.optional() });
 
 const byTime = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('measured'),
-    beforeMs: amounts.measure,
-    afterMs: amounts.measure,
-    limitMs: amounts.measure,
-    holds: z.boolean(),
+    beforeMs: amounts.measure.describe('the median of processor time before it, in milliseconds'),
+    afterMs: amounts.measure.describe('the median of processor time after it, in milliseconds'),
+    limitMs: amounts.measure.describe('what a run counts that did not come to its end, in milliseconds'),
+    holds: z.boolean().describe('the difference is there by time, too'),
   }),
   z.object({ kind: z.literal('silent'), why: z.string() }),
 ]);
 
-const schema = z.object({
-  culprits: z.array(
-    z.object({
-      case: caseIdSchema,
-      commit: commitId,
-      before: commitId,
-      others: z.array(commitId),
-      direction: z.enum(['slower', 'quicker']),
-      beforeLevel: amounts.measure,
-      afterLevel: amounts.measure,
-      beforeEffort: amounts.measure.optional(),
-      afterEffort: amounts.measure.optional(),
-      isVerified: z.boolean(),
-      merge: commitId.optional(),
-      byTime: byTime.optional(),
-    }),
-  ),
-  looked: amounts.measure,
-  built: amounts.measure,
-  failed: z.array(z.object({ commit: z.string(), why: z.string() })),
+const culpritSchema = z.object({
+  case: caseIdSchema,
+  commit: commitId.describe('the commit to blame'),
+  before: commitId.describe('the commit before it that was looked at'),
+  others: z
+    .array(commitId)
+    .describe('commits that may be to blame as well, since they say nothing about the case'),
+  direction: z.enum(['slower', 'quicker']),
+  beforeLevel: levelSchema.describe('the median before it, in the unit of by'),
+  afterLevel: levelSchema.describe('the median after it, in the unit of by'),
+  beforeEffort: amounts.effort.optional().describe('before it, in units of effort, where the solver counts'),
+  afterEffort: amounts.effort.optional().describe('after it, in units of effort, where the solver counts'),
+  isVerified: z.boolean().describe('the difference is there when both are measured again, in turns'),
+  merge: commitId.optional().describe('the merge that brought it in'),
+  byTime: byTime
+    .optional()
+    .describe('what times of optimised builds say, where effort was compared and that was asked for'),
+});
+
+export const bisectionSchema = z.object({
+  culprits: z.array(culpritSchema),
+  looked: amounts.measure.describe('how many commits were looked at'),
+  built: amounts.measure.describe('how many of them were built for it'),
+  failed: z.array(z.object({ commit: z.string(), why: z.string() })).describe('commits that did not build'),
   ends: z.array(z.object({ good: level.optional(), bad: level.optional() })).default([]),
   without: z.array(z.object({ case: caseIdSchema, why: z.string() })),
 });
@@ -65,7 +71,7 @@ export async function readBisection(path: string): Promise<Bisection | Fault> {
   const text = readInputText(file, { mostBytes: mostBisectionBytes });
   if (text instanceof Fault) return text;
   try {
-    const parsed = schema.safeParse(JSON.parse(text));
+    const parsed = bisectionSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : usageFault(`${file} is damaged`);
   } catch {
     return usageFault(`${file} is damaged`);

@@ -11,6 +11,7 @@ export {
 } from './begin-bisection.js';
 export { type BlameCase, type BlameRequest, beginBlame, blameFolder, blameFolderIn } from './begin-blame.js';
 export type { Bisection, Culprit } from './bisection.js';
+export { bisectionSchema } from './bisection-file.js';
 export { blame } from './blame.js';
 export { type CommitRange, commitRange } from './commit-range.js';
 export { type CourseClass, courseClass, courseClasses, slowdownsIn } from './course-class.js';
@@ -35,4 +36,11 @@ export type { BisectSettings } from './settings.js';
 export { type Standing, standingOf } from './standing.js';
 export { type ChangePoint, type Point, type Timeline, timeline } from './timeline.js';
 export { triage } from './triage.js';
-export { type Class, type Intention, intentions, triageRulesIn, triageSchema } from './triage-rules.js';
+export {
+  type Class,
+  classes,
+  type Intention,
+  intentions,
+  triageRulesIn,
+  triageSchema,
+} from './triage-rules.js';

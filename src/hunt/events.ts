@@ -10,18 +10,26 @@ import { kindSchema } from './settings.js';
 const runs = z.array(runSchema.nullable());
 const at = amounts.milliseconds;
 
-/** Models that versions claimed and that do not hold. */
-const wrongModels = z
-  .array(
-    z.object({
-      /** Whose it is. */
-      version: amounts.ordinal,
-      model: z.string(),
-      /** The versions that find it wrong as well; by culprit's own evaluation it is. */
-      refutedBy: z.array(z.string()),
-    }),
-  )
-  .optional();
+/** A model that a version claimed and that does not hold. */
+export const wrongModelSchema = z.object({
+  version: amounts.ordinal.describe('whose it is, by its place among the versions, from 0'),
+  model: z.string(),
+  refutedBy: z
+    .array(z.string())
+    .describe('the versions that find it wrong as well; by culprit’s own evaluation it is'),
+});
+
+const wrongModels = z.array(wrongModelSchema).optional();
+
+export const oddityKinds = [
+  'disagreement',
+  'wrong-model',
+  'crash',
+  'memout',
+  'error',
+  'lost',
+  'unanswered',
+] as const;
 
 /** What was measured. With these and the seed, everything else can be computed again. */
 const measurements = [
@@ -109,11 +117,11 @@ const notes = [
     event: z.literal('oddity'),
     at,
     oddity: amounts.ordinal,
-    kind: z.enum(['disagreement', 'wrong-model', 'crash', 'memout', 'error', 'lost', 'unanswered']),
+    kind: z.enum(oddityKinds),
     text: z.string(),
     runs,
     /** Of a wrong model: what it says and whose it is. */
-    claim: wrongModels.unwrap().element.optional(),
+    claim: wrongModelSchema.optional(),
   }),
   z.object({
     event: z.literal('view'),

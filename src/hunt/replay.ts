@@ -12,8 +12,10 @@ import type { Trial } from './strategy.js';
 
 /** A formula the search asked for, with what came of it. */
 export interface ReplayedTrial
-  extends Pick<EventOf<'tried'>, 'at' | 'lane' | 'runs'>,
+  extends Pick<EventOf<'tried'>, 'lane' | 'runs'>,
     Pick<Trial, 'origin' | 'measuring'> {
+  /** Since the campaign began. */
+  readonly atMs: number;
   readonly text: string;
 }
 
@@ -44,7 +46,7 @@ export async function replayCampaign(
     if (trial === undefined || onTrial === undefined) return;
     const { at, lane, runs } = event;
     const { origin, measuring, formula } = trial;
-    onTrial({ at, lane, origin, measuring, text: printScript(formula), runs });
+    onTrial({ atMs: at, lane, origin, measuring, text: printScript(formula), runs });
   };
   const played = await playBack(opened.folder, hunt, onEvent);
   if (played instanceof Fault) return played;

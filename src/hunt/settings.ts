@@ -6,44 +6,48 @@ import { logicNames } from '../smtlib/index.js';
 import { slownessSchema } from '../solver/index.js';
 import { strategyNames } from './strategies/index.js';
 
-export const kindSchema = z.object({
-  answer: z.string(),
-  operators: z.array(z.string()),
-  since: amounts.ordinal,
-  busy: z.object({ counter: z.string(), isAlone: z.boolean() }).optional(),
-});
+export const kindSchema = z
+  .object({
+    answer: z.string().describe('of the quick version'),
+    operators: z.array(z.string()).describe('of the shrunk formula, without those every formula has'),
+    since: amounts.ordinal.describe(
+      'the first version that is slow, by its place among the versions, from 0',
+    ),
+    busy: z
+      .object({
+        counter: z.string().describe('of the solver’s own, such as seq-branch'),
+        isAlone: z.boolean().describe('it did next to nothing else'),
+      })
+      .optional()
+      .describe('what the newest version was busiest with; absent where it does not tell'),
+  })
+  .meta({ id: 'kind', title: 'a kind of slowdown: a guess at its cause' });
 
 /** More than all releases of all solvers there are. */
 const mostVersions = 10_000;
 
-export const settingsSchema = z.object({
-  format: z.literal(1),
-  /** The culprit that made it: another one may search in another way. */
-  culprit: z.string(),
-  strategy: z.enum(strategyNames),
-  /** The strategy's own constants, in full. */
-  options: z.record(z.string(), z.unknown()),
-  /** As the user named them, the newest last. */
-  versions: z.array(z.string()).min(2).max(mostVersions),
-  /** What those names stood for. */
-  builds: z.array(z.string()).max(mostVersions),
-  /** The machine it hunts on; campaigns from before it was written down have none. */
-  platform: z.string().optional(),
-  seed: amounts.seed,
-  workers: amounts.workerCount,
-  logic: z.enum(logicNames),
-  slowness: slownessSchema,
-  memoryBytes: amounts.byteCount,
-  /** How long it hunts in all; a resumed campaign may be given more. */
-  forMs: amounts.milliseconds,
-  /** Slowdowns are shrunk and confirmed as they are found, or when the hunt is over. */
-  confirming: z.enum(['during', 'after']),
-  /** How many slowdowns of one kind are confirmed. */
-  confirmedPerKind: amounts.count.min(1),
-  /** The user's formulas, as text. */
-  corpus: z.array(z.string()),
-  /** Kinds that earlier campaigns found between these versions. */
-  known: z.array(kindSchema),
-});
+export const settingsSchema = z
+  .object({
+    format: z.literal(1),
+    culprit: z.string().describe('the version of culprit that made it: another may search in another way'),
+    strategy: z.enum(strategyNames),
+    options: z.record(z.string(), z.unknown()).describe('the strategy’s own constants, in full'),
+    versions: z.array(z.string()).min(2).max(mostVersions).describe('as they were named, the newest last'),
+    builds: z.array(z.string()).max(mostVersions).describe('what those names stood for'),
+    platform: z.string().optional().describe('the machine it hunted on'),
+    seed: amounts.seed,
+    workers: amounts.workerCount.describe('how many formulas are tried at once'),
+    logic: z.enum(logicNames),
+    slowness: slownessSchema.describe('when the newest version counts as slower'),
+    memoryBytes: amounts.byteCount.describe('what a run may take, in bytes'),
+    forMs: amounts.milliseconds.describe('how long it hunts in all, in milliseconds'),
+    confirming: z
+      .enum(['during', 'after'])
+      .describe('slowdowns are shrunk and confirmed as they are found, or when the hunt is over'),
+    confirmedPerKind: amounts.count.min(1).describe('how many slowdowns of one kind are confirmed'),
+    corpus: z.array(z.string()).describe('the user’s formulas, as text'),
+    known: z.array(kindSchema).describe('kinds that earlier campaigns found between these versions'),
+  })
+  .meta({ id: 'hunt-settings', title: 'what a campaign was asked to do' });
 
 export type HuntSettings = z.infer<typeof settingsSchema>;

@@ -13,18 +13,21 @@ import type { Core } from './core.js';
 import type { Kind } from './kind.js';
 
 /** Where a formula came from. */
-export type Origin = 'generated' | 'mutated' | 'crossed' | 'corpus' | 'simplified';
+export const origins = ['generated', 'mutated', 'crossed', 'corpus', 'simplified'] as const;
+export type Origin = (typeof origins)[number];
+
+/**
+ * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`: that,
+ * on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
+ */
+export const measurings = ['full', 'early', 'checked', 'quick', 'sure'] as const;
 
 /** A formula to measure. */
 export interface Trial {
   readonly step: 'try';
   readonly formula: Script;
   readonly origin: Origin;
-  /**
-   * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`:
-   * that, on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
-   */
-  readonly measuring: 'full' | 'early' | 'checked' | 'quick' | 'sure';
+  readonly measuring: (typeof measurings)[number];
   /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
   readonly likelyReferenceMs?: number | undefined;
 }

@@ -13,13 +13,14 @@ const mostNumber = 9_999_999;
 const mostMeasure = 1e100;
 
 /** How long something took, or when it was, from a beginning on. */
-export const milliseconds = z.number().min(0).max(mostMs);
+export const milliseconds = z.number().min(0).max(mostMs).describe('milliseconds');
 
 /** How long something may take: no timer waits longer. */
 export const limitMilliseconds = z
   .number()
   .positive()
-  .max(2 ** 31 - 1);
+  .max(2 ** 31 - 1)
+  .describe('milliseconds');
 
 /** How many of something there are, which may all be gone through. */
 export const count = z.number().int().min(0).max(mostNumber);
@@ -30,6 +31,9 @@ export const ordinal = z.number().int().min(0).max(mostNumber);
 /** What was measured, in whatever it is measured in. */
 export const measure = z.number().min(-mostMeasure).max(mostMeasure);
 
+/** The solver's own count of its work. */
+export const effort = measure.describe('units of effort, by the solver’s own count of its work');
+
 /** A seed of a random generator. */
 export const seed = z.number().int().min(0).max(9_999_999_999);
 
@@ -37,10 +41,11 @@ export const seed = z.number().int().min(0).max(9_999_999_999);
 export const byteCount = z
   .number()
   .positive()
-  .max(2 ** 50);
+  .max(2 ** 50)
+  .describe('bytes');
 
 /** How many of something go on at once. */
 export const workerCount = z.number().int().min(1).max(256);
 
 /** A part of a whole. */
-export const share = z.number().min(0).max(1);
+export const share = z.number().min(0).max(1).describe('a share, from 0 to 1');

@@ -27,10 +27,8 @@ export function visibleLine(text: string): string {
 }
 
 /** JSON with nothing hidden in it and the same values: what cannot be seen stands only in strings, and is escaped there. */
-export function visibleJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(unseen, (letter) =>
-    letter === '\n' ? letter : letter.split('').map(escaped).join(''),
-  );
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value).replace(unseen, (letter) => letter.split('').map(escaped).join(''));
 }
 
 function escaped(unit: string): string {

@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.js';
 import { formulaBlock } from './page/formula.js';
 import { page } from './page/shell.js';
 import { type Passing, passingCulprits } from './passing.js';
-import { counted, duration, levelText } from './quantities.js';
+import { counted, dayText, duration, levelText } from './quantities.js';
 import { courseChart } from './svg/course.js';
 
 export interface BisectionPage {
@@ -67,8 +67,7 @@ function culpritSection(
   },
 ): Markup {
   const [first] = own;
-  const about =
-    info === undefined ? '' : `${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}`;
+  const about = info === undefined ? '' : `${info.author}, ${dayText(info.time)}`;
   const others = first?.others ?? [];
   return html`<section id="commit-${short(commit)}"><h2><code>${short(commit)}</code> ${info?.subject ?? ''}</h2>
 <p class="quiet">${about}</p>

@@ -4,7 +4,7 @@ import type { Bisection, BisectSettings, Culprit } from '../history/index.js';
 import { Fault, type Ink, noInk, visible, visibleLine } from '../machine/index.js';
 import { type Commit, type Repository, short } from '../repository/index.js';
 import { type Passing, passingCulprits } from './passing.js';
-import { levelText } from './quantities.js';
+import { dayText, levelText } from './quantities.js';
 import { type Column, table } from './table.js';
 
 export interface BisectionReport {
@@ -53,7 +53,7 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk): string
     lines.push(
       `${ink('bad', short(commit))}  ${ink('title', visibleLine(info?.subject ?? ''))}`,
       `  is ${roleOf(own)} of ${own.length} of ${caseNames.length} cases` +
-        `${info === undefined ? '' : `; ${info.author}, ${new Date(1000 * info.time).toISOString().slice(0, 10)}`}` +
+        `${info === undefined ? '' : `; ${info.author}, ${dayText(info.time)}`}` +
         `${first.merge === undefined ? '' : `; merged by ${short(first.merge)}`}`,
     );
     if (first.others.length > 0)
@@ -113,13 +113,18 @@ function byTimeText({ byTime, case: id }: Culprit, { caseNames }: BisectionRepor
   ];
 }
 
-export function bisectionJson({ bisection, caseNames, commits }: BisectionReport): object {
+/** For other tools: cases by their names. */
+export function bisectionJson({ bisection, caseNames, commits, by }: BisectionReport) {
+  const nameOf = (at: number): string => caseNames[at] ?? String(at);
   return {
+    isFinished: true as const,
+    by,
     ...bisection,
-    without: bisection.without.map(({ case: at, why }) => ({ case: caseNames[at], why })),
+    ends: bisection.ends.map((levels, at) => ({ case: nameOf(at), ...levels })),
+    without: bisection.without.map(({ case: at, why }) => ({ case: nameOf(at), why })),
     culprits: bisection.culprits.map((culprit) => ({
       ...culprit,
-      case: caseNames[culprit.case],
+      case: nameOf(culprit.case),
       subject: commits.get(culprit.commit)?.subject,
     })),
   };

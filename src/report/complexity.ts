@@ -3,7 +3,7 @@
 import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../change/index.js';
 import { visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
-import { counted } from './quantities.js';
+import { counted, dateText } from './quantities.js';
 import { type Column, table } from './table.js';
 
 const right = { align: 'right' as const };
@@ -67,12 +67,14 @@ export function interactionsText(found: readonly Interaction[]): string {
 }
 
 /** @param interactions of the change, where the program was at hand */
-export function complexityJson({ of, measure }: NamedChange, interactions?: Interactions): object {
+export function complexityJson({ of, measure }: NamedChange, interactions?: Interactions) {
   const { complexity, lines, functions, files, notes, graph, flow, compilerMs, ownMs } = measure;
   const name = (node: number): number | 'entry' | 'exit' =>
     node === entry ? 'entry' : node === exit ? 'exit' : node;
   return {
-    ...(typeof of === 'string' ? { change: of } : { commit: of.id, subject: of.subject, time: of.time }),
+    ...(typeof of === 'string'
+      ? { change: of }
+      : { commit: of.id, subject: of.subject, date: dateText(of.time) }),
     complexity,
     lines,
     functions,
@@ -83,7 +85,7 @@ export function complexityJson({ of, measure }: NamedChange, interactions?: Inte
         lines: flow[fn]?.blocks[block]?.lines ?? [],
       })),
       edgeCount: graph.edgeCount,
-      edges: graph.edges.map(([from, to]) => [name(from), name(to)]),
+      edges: graph.edges.map(([from, to]) => [name(from), name(to)] as const),
     },
     interactions: interactions?.found,
     interactionGraph: interactions && {

@@ -16,7 +16,7 @@ export function readJsonLines<Value>(
   const values: Value[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const value = schema.safeParse(parsed(line));
+    const value = schema.safeParse(parsedJson(line));
     if (!value.success) return usageFault(`${path}:${at + 1} is no line of culprit ${command} --json`);
     values.push(value.data);
   }
@@ -33,7 +33,8 @@ export function readJsonText(path: string): string | Fault {
   return bytes instanceof Fault ? bytes : bytes.toString('utf8');
 }
 
-function parsed(line: string): unknown {
+/** Undefined where it is not JSON. */
+export function parsedJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

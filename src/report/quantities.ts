@@ -29,6 +29,20 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
 }
 
+/** No calendar of JavaScript goes further; a commit may claim to. */
+const lastSecond = 8.64e12;
+
+/** Seconds since 1970 as a date for programs, such as `2026-11-17T10:00:00.000Z`. */
+export function dateText(seconds: number): string {
+  return new Date(1000 * Math.min(seconds, lastSecond)).toISOString();
+}
+
+/** The day alone, for people. */
+export function dayText(seconds: number): string {
+  const [day = ''] = dateText(seconds).split('T');
+  return day;
+}
+
 export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }

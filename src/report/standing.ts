@@ -9,6 +9,22 @@ import { type Column, table } from './table.js';
 
 const right = { align: 'right' as const };
 
+/** For other tools. */
+export function standingJson({ settings, line, looked, steps }: Standing) {
+  return {
+    isFinished: false as const,
+    by: settings.isPrinted ? ('printed' as const) : settings.by,
+    commits: line.length,
+    looked: looked.length,
+    steps: steps.map(({ case: id, from, to, ...step }) => ({
+      case: settings.cases[id]?.name ?? String(id),
+      ...step,
+      beforeLevel: from,
+      afterLevel: to,
+    })),
+  };
+}
+
 export function standingText({ settings, line, looked, steps }: Standing, ink: Ink = noInk): string {
   const by = settings.isPrinted ? 'printed' : settings.by;
   const limits = limitsOf(settings);

@@ -1,37 +1,45 @@
-/** A case over versions, as a line of `culprit timeline --json`. */
+/** A formula over versions, as a line of `culprit timeline --json`. */
 
 import { z } from 'zod';
 import type { Timeline } from '../history/index.js';
 import { amounts, Fault, usageFault } from '../machine/index.js';
-import { readJsonLines, readJsonText } from './json-lines.js';
+import { parsedJson, readJsonLines, readJsonText } from './json-lines.js';
 
 const pointSchema = z.object({
-  version: z.string(),
-  outcome: z.string().optional(),
-  ms: amounts.milliseconds.optional(),
-  effort: amounts.measure.optional(),
+  version: z.string().describe('as it was named, or a commit'),
+  outcome: z.string().optional().describe('of the last run'),
+  ms: amounts.milliseconds.optional().describe('processor time of the last run, in milliseconds'),
+  effort: amounts.effort.optional(),
   kind: z.enum(['measured', 'silent']),
-  /** Of what was measured: in milliseconds, or by the solver's own count. */
-  samples: z.array(amounts.measure).optional(),
-  /** Of what says nothing. */
-  why: z.string().optional(),
+  samples: z
+    .array(amounts.measure)
+    .optional()
+    .describe('of what was measured: milliseconds, or units of effort where by is effort'),
+  why: z.string().optional().describe('of what says nothing'),
+});
+
+const sideSchema = z.object({
+  point: amounts.ordinal.describe('its place among the points, from 0'),
+  version: z.string(),
+  level: amounts.measure.describe('the median: milliseconds, or units of effort where by is effort'),
 });
 
 export const timelineSchema = z.object({
-  case: z.string(),
-  by: z.enum(['time', 'effort']),
-  /** How many times it became slow; absent where too little could be measured to tell. */
-  slowdowns: amounts.count.optional(),
-  /** Oldest first. */
-  points: z.array(pointSchema),
+  formula: z.string().describe('its file, as it was named'),
+  by: z.enum(['time', 'effort']).describe('what was compared'),
+  slowdowns: amounts.count
+    .optional()
+    .describe('how many times it became slow; absent where too little could be measured to tell'),
+  points: z.array(pointSchema).describe('oldest first'),
   changes: z.array(
     z.object({
-      /** The versions before and after, by their places among the points and by name. */
-      from: z.object({ point: amounts.ordinal, version: z.string(), level: amounts.measure }),
-      to: z.object({ point: amounts.ordinal, version: z.string(), level: amounts.measure }),
+      from: sideSchema.describe('the version before'),
+      to: sideSchema.describe('the version after'),
       direction: z.enum(['slower', 'quicker']),
-      confidence: amounts.share,
-      samples: z.tuple([amounts.count, amounts.count]),
+      confidence: amounts.share.describe('how sure it is that both sides differ, from 0 to 1'),
+      samples: z
+        .tuple([amounts.count, amounts.count])
+        .describe('how many measurements there are on each side'),
     }),
   ),
 });
@@ -49,7 +57,7 @@ export function timelineJson(
 ): TimelineResult {
   const versionAt = (point: number): string => points[point]?.name ?? '';
   return {
-    case: name,
+    formula: name,
     by,
     slowdowns,
     points: points.map(({ name: version, observation, outcome, ms, effort }) => ({
@@ -68,10 +76,13 @@ export function timelineJson(
   };
 }
 
-/** Whether a file is one of `culprit timeline --json`, by what it begins with. */
+/** Whether a file is one of `culprit timeline --json`, by its first line. */
 export function holdsTimelines(path: string): boolean {
   const text = readJsonText(path);
-  return !(text instanceof Fault) && text.trimStart().startsWith('{"case":');
+  if (text instanceof Fault) return false;
+  const [first = ''] = text.trimStart().split('\n', 1);
+  const value = parsedJson(first);
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'points');
 }
 
 /** What `culprit timeline --json` printed into a file. */
@@ -86,7 +97,7 @@ export function readTimelines(
   return { by: only, timelines: results.map(asTimeline) };
 }
 
-function asTimeline({ case: name, points, changes, slowdowns }: TimelineResult): NamedTimeline {
+function asTimeline({ formula: name, points, changes, slowdowns }: TimelineResult): NamedTimeline {
   return {
     name,
     line: {

@@ -2,9 +2,9 @@
 
 import type { Culprit, Dossier } from '../history/index.js';
 import { visible } from '../machine/index.js';
-import { short } from '../repository/index.js';
+import { type Commit, short } from '../repository/index.js';
 import type { BisectionReport } from './bisection.js';
-import { levelText } from './quantities.js';
+import { dateText, dayText, levelText } from './quantities.js';
 
 /** Names of cases, files and functions that are written out. */
 const most = 4;
@@ -21,7 +21,7 @@ export function triageText(
     );
     return [
       `${short(commit.id)}  ${commit.subject}`,
-      `  by           ${commit.author}, ${new Date(1000 * commit.time).toISOString().slice(0, 10)}`,
+      `  by           ${commit.author}, ${dayText(commit.time)}`,
       `  intention    ${triage.intention}`,
       `  class        ${triage.class}`,
       ...evidence.map((sentence) => `  evidence     ${sentence}`),
@@ -54,12 +54,24 @@ function doubts(cases: readonly Culprit[]): readonly string[] {
 }
 
 /** For other tools: cases by their names. */
-export function dossiersJson(found: readonly Dossier[], caseNames: readonly string[]): readonly object[] {
-  return found.map(({ cases, stillSlow, ...rest }) => ({
-    ...rest,
-    cases: cases.map((culprit) => ({ ...culprit, case: caseNames[culprit.case] })),
-    stillSlow: stillSlow.map((at) => caseNames[at]),
+export function dossiersJson(
+  found: readonly Dossier[],
+  caseNames: readonly string[],
+  by: BisectionReport['by'],
+) {
+  const nameOf = (at: number): string => caseNames[at] ?? String(at);
+  return found.map(({ commit, triage, cases, healedBy, stillSlow }) => ({
+    commit: commitJson(commit),
+    by,
+    triage,
+    cases: cases.map((culprit) => ({ ...culprit, case: nameOf(culprit.case), subject: commit.subject })),
+    healedBy: healedBy.map(commitJson),
+    stillSlow: stillSlow.map(nameOf),
   }));
+}
+
+function commitJson({ time, ...commit }: Commit) {
+  return { ...commit, date: dateText(time) };
 }
 
 function some(names: readonly string[]): string {

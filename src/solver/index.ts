@@ -113,6 +113,7 @@ export {
   isAnswer,
   isLonger,
   isUnanswered,
+  noiseSchema,
   paperSlowness,
   quickRule,
   type Runs,

@@ -2,7 +2,14 @@
 
 import { max, mean, median, standardDeviation } from 'simple-statistics';
 import { Fault } from '../machine/index.js';
-import { bothMeasured, type ComplexityData, type MeasuredError, rankPairs } from './complexity.js';
+import { dateText } from '../report/index.js';
+import {
+  bothMeasured,
+  type CommitMeasure,
+  type ComplexityData,
+  type MeasuredError,
+  rankPairs,
+} from './complexity.js';
 import { agreement, pairedProbability, rankCorrelation, twoSampleProbability } from './rank-statistics.js';
 
 /** A figure beside the one that was published. */
@@ -223,22 +230,27 @@ function probability(value: number): string {
 }
 
 /** The data as it is printed: where there is nothing to measure, a sentence says why. */
-export function complexityDataJson(data: ComplexityData): unknown {
-  const printed = (measure: object): unknown => (measure instanceof Fault ? measure.message : measure);
+export function complexityDataJson(data: ComplexityData) {
   return {
     figures: complexityFigures(data),
     errors: data.errors.map(({ subject, error, introducing, fixing, days }) => ({
       subject,
       error,
-      introducing: printed(introducing),
-      fixing: printed(fixing),
+      introducing: measureJson(introducing),
+      fixing: measureJson(fixing),
       days,
     })),
     seeded: data.seeded.map(({ subject, version, fixing }) => ({
       subject,
       version,
-      fixing: printed(fixing),
+      fixing: fixing instanceof Fault ? { why: fixing.message } : fixing,
     })),
-    recent: data.recent,
+    recent: data.recent.map(({ time, ...commit }) => ({ ...commit, date: dateText(time) })),
   };
+}
+
+function measureJson(measure: CommitMeasure | Fault) {
+  if (measure instanceof Fault) return { why: measure.message };
+  const { time, ...numbers } = measure;
+  return { ...numbers, date: dateText(time) };
 }

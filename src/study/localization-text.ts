@@ -127,9 +127,22 @@ function intentionsTable(all: readonly LocalizationData[]): string {
 }
 
 /** For other tools. */
-export function localizationJson(all: readonly LocalizationData[]): object {
+export function localizationJson(all: readonly LocalizationData[]) {
+  const ms = (seconds: number): number => Math.round(1000 * seconds);
   return {
-    histories: all.map(({ exposed, ...rest }) => ({ ...rest, exposed: Object.fromEntries(exposed) })),
-    published: { beforeAfter: publishedBeforeAfter, intentions: publishedIntentions },
+    histories: all.map(({ exposed, unit, ...rest }) => ({
+      ...rest,
+      by: unit,
+      exposed: Object.fromEntries(exposed),
+    })),
+    published: {
+      beforeAfter: publishedBeforeAfter.map(({ name, commits, before, after }) => ({
+        name,
+        commits,
+        beforeMs: ms(before),
+        afterMs: ms(after),
+      })),
+      intentions: publishedIntentions,
+    },
   };
 }

@@ -25,6 +25,12 @@ const command = ['--', '{program}', '{case}'];
 const run = (args: readonly string[]) =>
   culprit(args, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
 
+const jsonLines = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 describe('culprit bisect', () => {
   it('names the commits, and goes on where it was', () => {
     const good = made.line[0] as string;
@@ -218,12 +224,37 @@ describe('culprit bisect', () => {
     ]);
     expect(stderr).toContain(`the good commit ${made.line[12]?.slice(0, 10)} does not build`);
     expect(exitCode).toBe(2);
+    const builds = jsonLines(run(['builds', 'list', '--json']).stdout);
+    expect(builds).toContainEqual(
+      expect.objectContaining({ commit: made.line[12], failed: expect.stringMatching(/./) }),
+    );
   });
 
   it('asks how to build what it does not know', () => {
     writeFileSync(join(folder, 'f.smt2'), '(check-sat)');
     const { stderr } = run(['bisect', 'f.smt2', '--repo', 'repository', '--good', 'main~3', '--bad', 'main']);
     expect(stderr).toContain('is not a solver that culprit knows how to build');
+  });
+
+  it('is there for other tools: with units, builds, and what each way of bisecting would cost', () => {
+    const found = JSON.parse(run(['report', 'one', '--json']).stdout);
+    expect(found).toMatchObject({ isFinished: true, by: 'printed' });
+    expect(found.ends).toMatchObject([
+      { case: '0', good: { level: 20 }, bad: { level: 800 } },
+      { case: '1', good: { level: 5 }, bad: { level: 90 } },
+    ]);
+    const [dossier] = run(['triage', 'one', '--json']).stdout.split('\n');
+    expect(JSON.parse(dossier ?? '')).toMatchObject({
+      by: 'printed',
+      commit: { id: made.line[10], date: expect.stringMatching(/^2020-09-13T\d\d:\d\d:\d\d\.000Z$/) },
+    });
+    const [history] = JSON.parse(run(['study', 'localization', 'one', '--json']).stdout).histories;
+    expect(history).toMatchObject({ name: 'one', by: 'printed', commits: 24, cases: 2 });
+    const listed = run(['builds', 'list', '--json']).stdout;
+    const builds = jsonLines(listed);
+    const whole = builds.filter(({ failed }) => failed === undefined);
+    expect(whole.filter(({ buildMs, program }) => buildMs > 0 && program !== undefined)).toEqual(whole);
+    expect(run(['builds', 'prune', '--all', '--json']).stdout).toBe(listed);
   });
 
   it('does not touch the repository', () => {

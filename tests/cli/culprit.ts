@@ -1,8 +1,9 @@
-/** The built command as a user calls it. */
+/** The built command as a user calls it. Whatever it prints with `--json` must be as the published schemas say. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { mustBeAsPublished } from './as-published.js';
 
 const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 
@@ -22,6 +23,7 @@ export function culprit(
     env: { ...process.env, ...options.env },
     cwd: options.cwd,
   });
+  mustBeAsPublished(args, stdout);
   return { stdout, stderr, exitCode: status };
 }
 
@@ -39,7 +41,9 @@ export function culpritMany(
     cwd: options.cwd,
   });
   if (!stdout.startsWith('[')) throw new Error(`a call ended the process of all: ${stderr}`);
-  return JSON.parse(stdout) as readonly Ended[];
+  const ended = JSON.parse(stdout) as readonly Ended[];
+  for (const [at, call] of ended.entries()) mustBeAsPublished(calls[at] ?? [], call.stdout);
+  return ended;
 }
 
 /** The command under way, in a process group of its own as under a terminal. */
@@ -61,8 +65,12 @@ export function startCulprit(
   child.stderr?.on('data', (chunk: Buffer) => {
     output.stderr += chunk.toString();
   });
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (exitCode) => resolve({ ...output, exitCode }));
+  const closed = new Promise<number | null>((resolve) => {
+    child.on('close', (exitCode) => resolve(exitCode));
+  });
+  const ended = closed.then((exitCode) => {
+    mustBeAsPublished(args, output.stdout);
+    return { ...output, exitCode };
   });
   return { child, ended };
 }

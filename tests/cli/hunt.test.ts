@@ -82,10 +82,15 @@ describe('culprit hunt', () => {
     const { known } = JSON.parse(readFileSync(join(folder, 'second', 'campaign.json'), 'utf8'));
     expect(known).toEqual([{ answer: 'sat', operators: ['str.contains'], since: 1 }]);
 
+    expect(run('confirm', 'first', '--seeds', '1-3', '--json').stdout).toContain('"robustness":"every seed"');
     const confirmed = run('confirm', 'first', '--seeds', '1-3');
     expect(confirmed.stdout).toMatch(/cases\/s\d+\.smt2 +3 of 3 +every seed/);
     expect(readFileSync(join(folder, 'first', 'report.md'), 'utf8')).toContain('3 of 3');
     expect(run('study', 'seeds', 'first').stdout).toMatch(/every seed +n = 30 +100\.0 %/);
+    expect(JSON.parse(run('study', 'seeds', 'first', '--json').stdout)).toMatchObject({
+      gone: 0,
+      shares: { 'every seed': 1, 'few seeds': 0 },
+    });
   });
 
   it('counts in a study the commits that a bisection blamed', () => {

@@ -5,6 +5,7 @@ import { solversCommand } from '../../src/cli/solvers.js';
 import { type FakeMachine, fakeMachine } from '../solver/sources/fake-machine.js';
 import { installPip } from '../solver/sources/fake-registries.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { mustBeAsPublished } from './as-published.js';
 
 let fake: FakeMachine;
 let folder: string;
@@ -41,8 +42,15 @@ async function solvers(...args: string[]) {
   err.mockRestore();
   const exitCode = process.exitCode ?? 0;
   process.exitCode = undefined;
+  mustBeAsPublished(['solvers', ...args], stdout);
   return { stdout, stderr, exitCode };
 }
+
+const jsonLines = (stdout: string): unknown[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 describe('culprit solvers', () => {
   it('lists what is here, aligned or as JSON', async () => {
@@ -55,7 +63,7 @@ describe('culprit solvers', () => {
     expect(lines[0]).toMatch(/^spec +number +kind +source +size +path$/);
     expect(lines[1]).toMatch(/^embedded:z3@4\.8\.17 +4\.8\.17 +WASM +embedded +\d+ MB +\S+z3-4\.8\.17$/);
     expect(lines.at(-1)).toMatch(/^mysolver +1\.0 +native +template +\/opt\/x$/);
-    const json = JSON.parse((await solvers('list', '--json')).stdout);
+    const json = jsonLines((await solvers('list', '--json')).stdout);
     expect(json).toContainEqual({
       spec: `path:${file}`,
       family: 'cvc5',
@@ -77,7 +85,9 @@ describe('culprit solvers', () => {
       ...['embedded:z3@4.8.17', 'embedded:z3@5.2.0', `path:${file}`],
     ];
     expect((await solvers('list', '--names')).stdout).toBe(`${names.join('\n')}\n`);
-    expect(JSON.parse((await solvers('list', '--names', '--json')).stdout)).toEqual(names);
+    expect(jsonLines((await solvers('list', '--names', '--json')).stdout)).toEqual(
+      names.map((spec) => ({ spec })),
+    );
   });
 
   it('adds, checks and removes a version', async () => {
@@ -86,11 +96,11 @@ describe('culprit solvers', () => {
     expect(added.stderr).toBe('pip: fetching z3-solver 4.8.10.0\n');
     expect(added.stdout).toMatch(/z3@4\.8\.10 +4\.8\.10 +native +pypi/);
     expect((await solvers('list')).stdout).toMatch(/^pypi:z3@4\.8\.10 /m);
-    expect(JSON.parse((await solvers('check', 'z3@4.8.10', '--json')).stdout)).toEqual([
+    expect(jsonLines((await solvers('check', 'z3@4.8.10', '--json')).stdout)).toEqual([
       { spec: 'z3@4.8.10', ok: true },
     ]);
     const removed = await solvers('remove', 'z3@4.8.10', '--json');
-    expect(JSON.parse(removed.stdout)).toEqual(['pypi:z3@4.8.10']);
+    expect(jsonLines(removed.stdout)).toEqual([{ removed: 'pypi:z3@4.8.10' }]);
     expect(await solvers('remove', 'z3@4.8.10')).toMatchObject({ exitCode: 3, stdout: '' });
     expect((await solvers('list')).stdout).not.toMatch(/pypi/);
   });
@@ -123,7 +133,7 @@ describe('culprit solvers', () => {
 
   it('notices a stored version whose files changed', async () => {
     await installPip(fake, { releases: ['4.8.10.0'] });
-    const { path } = JSON.parse((await solvers('add', 'z3@4.8.10', '--json')).stdout)[0];
+    const { path } = JSON.parse((await solvers('add', 'z3@4.8.10', '--json')).stdout);
     await writeFile(path, '#!/bin/sh\necho "Z3 version 4.8.10"\n');
     const checked = await solvers('check', 'pypi:z3@4.8.10');
     expect(checked.stdout).toMatch(/bin\/z3 was changed after it was added: remove it and add it again/);

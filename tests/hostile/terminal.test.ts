@@ -38,9 +38,10 @@ describe('text made visible', () => {
 
   it('is the same value as JSON', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(undefined, 2), (text, indent) => {
-        const json = visibleJson({ [text]: [text] }, indent);
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = visibleJson({ [text]: [text] });
         expect(json).not.toMatch(obeyed);
+        expect(json).not.toContain('\n');
         expect(JSON.parse(json)).toEqual({ [text]: [text] });
       }),
     );

@@ -15,7 +15,7 @@ const { bin, man, exports, version } = JSON.parse(readFileSync(file('package.jso
   version: string;
 };
 const faces = Object.keys(exports)
-  .filter((name) => name !== './package.json')
+  .filter((name) => name !== './package.json' && name !== './schemas/*')
   .map((name) => name.slice(2));
 
 let packed: Packed;
@@ -56,7 +56,7 @@ describe('the package', () => {
       (room) => room.split('/')[0],
     );
     expect(entries('dist/')).toEqual(
-      [...new Set(['bin', 'culprit.schema.json', 'man', ...imported])].toSorted(),
+      [...new Set(['bin', 'culprit.schema.json', 'man', 'schemas', ...imported])].toSorted(),
     );
     expect(
       paths()
@@ -93,6 +93,12 @@ describe('the package', () => {
     for (const shell of ['bash', 'zsh', 'fish'])
       execFileSync(process.execPath, [join(installed, bin.culprit as string), 'completion', shell]);
     for (const page of man) accessSync(join(installed, page));
+  });
+
+  it('has the schemas of what --json prints, by name', () => {
+    const script = `process.stdout.write(require('culprit/schemas/run.schema.json').title)`;
+    const title = execFileSync(process.execPath, ['-e', script], { cwd: home, encoding: 'utf8' });
+    expect(title).toBe('a formula, measured on versions and compared');
   });
 
   it('has every page that its pages link to, but for tests', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { thresholdText } from '../../src/report/index.js';
+import { dateText, thresholdText } from '../../src/report/index.js';
+import { dayText } from '../../src/report/quantities.js';
 import { assumedNoise } from '../../src/solver/index.js';
 
 describe('a threshold', () => {
@@ -12,5 +13,17 @@ describe('a threshold', () => {
     expect(thresholdText({ noise: assumedNoise, timeoutMs: 2000 })).toBe(
       'assumed (20 ms and 10% of noise; culprit calibrate measures this machine)',
     );
+  });
+});
+
+describe('a date', () => {
+  it('is the same wherever it is read, and the day of it is for people', () => {
+    expect(dateText(1_600_000_000)).toBe('2020-09-13T12:26:40.000Z');
+    expect(dayText(1_600_000_000)).toBe('2020-09-13');
+  });
+
+  it('is one for every number that a commit may claim', () => {
+    for (const seconds of [0, 2 ** 53, Number.MAX_VALUE])
+      expect(dateText(seconds)).toMatch(/^[+\d-]+T[\d:.]+Z$/);
   });
 });

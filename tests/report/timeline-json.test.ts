@@ -38,7 +38,7 @@ it('what is no timeline, or of two measures, is told', () => {
     const file = join(folder, 'lines.jsonl');
     writeFileSync(file, printed + printed.replace('"by":"time"', '"by":"effort"'));
     expect((readTimelines(file) as Fault).message).toMatch(/holds timelines by time and by effort$/);
-    writeFileSync(file, `${printed}{"case":1}\n`);
+    writeFileSync(file, `${printed}{"formula":1}\n`);
     expect((readTimelines(file) as Fault).message).toMatch(
       /lines\.jsonl:2 is no line of culprit timeline --json$/,
     );

@@ -13,54 +13,69 @@ import {
 } from '../../solver/index.js';
 
 const sampleSchema = z.object({
-  version: z.string(),
-  number: z.string(),
-  source: z.string(),
+  version: z.string().describe('as it was named'),
+  number: z.string().describe('its release, such as 4.8.12'),
+  source: z.string().describe('where it comes from, such as embedded, pypi or path'),
   program: z.enum(['native', 'wasm']),
-  /** The commonest of its runs. */
-  outcome: z.string(),
-  /** Medians: of processor time, of time on the clock, of the solver's own count of its work, of memory. */
-  ms: amounts.milliseconds.optional(),
-  wallMs: amounts.milliseconds.optional(),
-  effort: amounts.measure.optional(),
-  peakMemoryBytes: amounts.measure.optional(),
-  runs: z.array(runSchema),
+  outcome: z.string().describe('the commonest of its runs'),
+  ms: amounts.milliseconds
+    .optional()
+    .describe(
+      'what is compared: the median of processor time, in milliseconds; on the clock where that is less',
+    ),
+  wallMs: amounts.milliseconds.optional().describe('the median of time on the clock, in milliseconds'),
+  effort: amounts.effort.optional().describe('the median, in units of effort'),
+  peakMemoryBytes: amounts.measure.optional().describe('the median, in bytes'),
+  runs: z.array(runSchema).describe('in the order they were made'),
 });
 
 const modelSchema = z.object({
-  version: z.string(),
+  version: z.string().describe('whose model it is'),
   kind: z.enum(['confirmed', 'refuted', 'unchecked']),
-  by: z.string().optional(),
-  reason: z.string().optional(),
+  by: z.string().optional().describe('the version that says so'),
+  reason: z.string().optional().describe('why it was not checked'),
 });
 
 export const runResultSchema = z.object({
-  formula: z.string(),
-  /** What of it the versions did not get to see, in words. */
-  leftOut: z.array(z.string()).optional(),
-  verdict: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.enum(['slower', 'faster', 'same', 'undecided']),
-      referenceMs: amounts.milliseconds,
-      newestMs: amounts.milliseconds,
-    }),
-    z.object({ kind: z.literal('incomparable'), reason: z.string() }),
-  ]),
-  /** The version the newest is compared with: the quickest of the others. */
-  reference: z.string().optional(),
-  /** On how many of the random seeds that were asked for the newest was slower. */
-  seeds: z.object({ slower: amounts.count, of: amounts.count }).optional(),
+  formula: z.string().describe('its file, as it was named'),
+  leftOut: z
+    .array(z.string())
+    .optional()
+    .describe('what of the formula the versions did not get to see, in words'),
+  verdict: z
+    .discriminatedUnion('kind', [
+      z.object({
+        kind: z.enum(['slower', 'faster', 'same', 'undecided']),
+        referenceMs: amounts.milliseconds.describe('the median of the reference, in milliseconds'),
+        newestMs: amounts.milliseconds.describe('the median of the newest version, in milliseconds'),
+      }),
+      z.object({
+        kind: z.literal('incomparable'),
+        reason: z.string().describe('why times say nothing'),
+      }),
+    ])
+    .describe('the newest version against the reference'),
+  reference: z
+    .string()
+    .optional()
+    .describe('the version the newest is compared with: the quickest of the others'),
+  seeds: z
+    .object({
+      slower: amounts.count.describe('on how many seeds the newest version was slower'),
+      of: amounts.count.describe('how many were asked for'),
+    })
+    .optional()
+    .describe('where random seeds were asked for'),
   disagreement: z
     .object({
-      /** Which `check-sat`, from 0. */
-      check: amounts.ordinal,
-      sat: z.array(z.string()),
-      unsat: z.array(z.string()),
-      models: z.array(modelSchema).optional(),
+      check: amounts.ordinal.describe('which check-sat, from 0'),
+      sat: z.array(z.string()).describe('the versions that say sat'),
+      unsat: z.array(z.string()).describe('the versions that say unsat'),
+      models: z.array(modelSchema).optional().describe('whether the models of those that say sat hold'),
     })
-    .optional(),
-  /** Oldest first. */
-  versions: z.array(sampleSchema),
+    .optional()
+    .describe('where versions contradict each other'),
+  versions: z.array(sampleSchema).describe('oldest first'),
 });
 
 export type RunResult = z.infer<typeof runResultSchema>;

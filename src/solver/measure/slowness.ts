@@ -14,15 +14,21 @@ export interface Slowness {
   readonly timeoutMs: number;
 }
 
+export const noiseSchema = z
+  .object({
+    floorMs: amounts.milliseconds.describe('how much short runs differ by themselves, in milliseconds'),
+    relative: amounts.milliseconds.describe('how much longer runs do, as a share of their time'),
+    isAssumed: z.boolean().optional().describe('nobody has measured this machine'),
+  })
+  .meta({ id: 'noise', title: 'how much times differ by themselves on a machine' });
+
 /** As it stands in the settings of a campaign. */
 export const slownessSchema = z.object({
-  noise: z.object({
-    floorMs: amounts.milliseconds,
-    relative: amounts.milliseconds,
-    isAssumed: z.boolean().optional(),
-  }),
-  thresholdMs: amounts.milliseconds.optional(),
-  timeoutMs: amounts.limitMilliseconds,
+  noise: noiseSchema,
+  thresholdMs: amounts.milliseconds
+    .optional()
+    .describe('a difference that counts, in milliseconds; follows from the noise when absent'),
+  timeoutMs: amounts.limitMilliseconds.describe('a run is ended after this long, in milliseconds'),
 });
 
 /** SPRFinder's setting: ten seconds slower, of twenty (section 5.2). */

@@ -1,0 +1,111 @@
+/** C and C++ code: `complexity`, `program`. */
+
+import { z } from 'zod';
+import { amounts } from '../../machine/index.js';
+import { commitId, date, sourceLine } from './shared.js';
+
+const size = z.int().min(0);
+const place = size.describe('a place in nodes, from 0');
+const statement = { ...sourceLine.shape, function: z.string() };
+
+export const complexity = z.strictObject({
+  change: z.string().optional().describe('what it is, where it is no commit'),
+  commit: commitId.optional(),
+  subject: z.string().optional().describe('of the commit’s message'),
+  date: date.optional(),
+  complexity: z.int().describe('CyCC: the independent orders in which changed code can be executed'),
+  lines: size.describe('CLoC: executable lines that changed'),
+  functions: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string(),
+        firstLine: size,
+        lines: size.describe(
+          'executable lines that changed, with one for each place something was taken from',
+        ),
+        at: z.array(size).describe('the numbers of those lines in the new version'),
+        blocks: z.array(size).describe('the numbers of its changed blocks'),
+      }),
+    )
+    .describe('those with changes'),
+  files: z.array(z.string()).describe('C and C++ files that differ'),
+  graph: z
+    .strictObject({
+      nodes: z
+        .array(z.strictObject({ function: z.string().optional(), lines: z.array(sourceLine) }))
+        .describe('the changed blocks'),
+      edgeCount: size,
+      edges: z
+        .array(
+          z.tuple([z.union([place, z.enum(['entry', 'exit'])]), z.union([place, z.enum(['entry', 'exit'])])]),
+        )
+        .describe('which can come right after which; empty where there are more than a million'),
+    })
+    .describe('the change sequence graph'),
+  interactions: z
+    .array(
+      z.strictObject({
+        at: z.strictObject(statement),
+        of: z.array(sourceLine).describe('the changed lines it depends on'),
+      }),
+    )
+    .optional()
+    .describe('with --program: statements that depend on several changes'),
+  interactionGraph: z
+    .strictObject({
+      nodes: z.array(
+        z.strictObject({
+          ...statement,
+          kind: z.enum(['change', 'interaction', 'output']),
+          changes: z
+            .array(place)
+            .optional()
+            .describe('of an interaction: the changes, by their places in nodes'),
+        }),
+      ),
+      edges: z.array(z.tuple([place, place])),
+    })
+    .optional()
+    .describe('with --program: the change sequence graph with interactions and what is put out behind them'),
+  notes: z.array(z.string()).describe('what was left out or could not be compiled, a sentence each'),
+  compilerMs: amounts.milliseconds.describe('what the compiler took, in milliseconds'),
+  ownMs: amounts.milliseconds.describe('what everything else took, in milliseconds'),
+});
+
+export const program = z.strictObject({
+  modules: size,
+  functions: size,
+  blocks: size,
+  edges: size,
+  calls: size.describe('to functions of the program'),
+  indirectCalls: size.describe('those of them that go through pointers'),
+  withoutIr: z.array(z.string()).describe('parts of the program that no IR is there for'),
+  notes: z.array(z.string()).describe('what was not understood, a sentence each'),
+});
+
+export const programFunction = z.strictObject({
+  name: z.string().describe('as the linker knows it: a mangled name for C++'),
+  shortName: z.string().describe('as it is written, without classes and parameters'),
+  file: z.string(),
+  firstLine: size,
+  lastLine: size,
+  callers: z.array(z.string()),
+  callees: z.array(z.string()),
+  blocks: z
+    .array(
+      z.strictObject({
+        lines: z.array(sourceLine).describe('where something is executed in it, in order'),
+        next: z.array(size).describe('the blocks control may go to, by their places'),
+        isLast: z.boolean().optional().describe('the program ends here, not only the function'),
+      }),
+    )
+    .describe('basic blocks, the entry first'),
+});
+
+export const programSlice = z.strictObject({
+  of: sourceLine.describe('the line it is of'),
+  direction: z.enum(['backward', 'forward']),
+  lines: z.array(sourceLine).describe('all that it depends on, or all that depends on it'),
+  isCoarse: z.boolean().describe('calls of a function are not told apart: the program is too large for that'),
+});

@@ -1,0 +1,62 @@
+/** Formulas by themselves: `formula check`, `format`, `generate`, `mutate`, `stats`. */
+
+import { z } from 'zod';
+import { amounts } from '../../machine/index.js';
+import { ruleNames } from '../../smtlib/index.js';
+import { formulaName } from './shared.js';
+
+const position = {
+  line: z.int().min(1).describe('from 1'),
+  column: z.int().min(1).describe('from 1'),
+  message: z.string().describe('what is wrong there, or not known'),
+};
+
+/** A formula that could not be read, or not as it should be. */
+const fault = z.strictObject({ formula: formulaName, ok: z.literal(false), ...position });
+
+const fine = { formula: formulaName, ok: z.literal(true) };
+
+const text = z.string().describe('the formula');
+
+export const formulaCheck = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ...fine,
+    unknown: z
+      .array(z.strictObject(position))
+      .optional()
+      .describe('sorts and operators that culprit does not know, where there are any'),
+  }),
+  fault,
+]);
+
+export const formulaFormat = z.discriminatedUnion('ok', [z.strictObject({ ...fine, text }), fault]);
+
+export const formulaStats = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ...fine,
+    complexity: amounts.measure.describe('every node weighted with its level'),
+    nodes: amounts.measure.describe('operators, variables and literals of the assertions'),
+    depth: amounts.measure.describe('how many operators stand inside one another at most'),
+    assertions: amounts.measure,
+    variables: amounts.measure.describe('declared constants'),
+    operators: z.record(z.string(), amounts.measure).describe('how often each occurs'),
+  }),
+  fault,
+]);
+
+const name = z.string().describe('its name, and that of its file with --out');
+const seed = amounts.seed.describe('makes the same formula again');
+
+export const formulaGenerate = z.strictObject({
+  formula: name,
+  kind: z.string().describe('random, or one of the families'),
+  seed,
+  text,
+});
+
+export const formulaMutate = z.strictObject({
+  formula: name,
+  rule: z.enum(ruleNames).describe('what made it'),
+  seed,
+  text,
+});

@@ -1,0 +1,33 @@
+/** Formulas on versions: `run`, `compare`, `timeline`, `confirm`, `reduce`. */
+
+import { z } from 'zod';
+import { amounts } from '../../machine/index.js';
+import { robustnesses } from '../../solver/index.js';
+import { formulaName } from './shared.js';
+
+export { runResultSchema as run, timelineSchema as timeline } from '../../report/index.js';
+
+export const confirm = z.strictObject({
+  formula: formulaName,
+  slower: z.array(amounts.seed).describe('the random seeds on which the newest version is slower'),
+  tried: z
+    .array(amounts.seed)
+    .describe('the seeds that were run: fewer than asked for where the class was clear before'),
+  robustness: z
+    .enum([...robustnesses, 'no seed'])
+    .describe('the class that follows; no seed: it is not slower without one either, and so no slowdown'),
+});
+
+export const reduce = z.strictObject({
+  formula: formulaName,
+  keeps: z.string().describe('what holds of the formula before and after, in words'),
+  charactersBefore: amounts.measure.describe('how long it was, in characters'),
+  charactersAfter: amounts.measure.describe('how long it is now, in characters'),
+  tried: amounts.measure.describe('how many smaller formulas were looked at'),
+  taken: amounts.measure.describe('how many of them it holds of, each a step'),
+  remembered: amounts.measure.describe('how many verdicts were known from earlier reductions'),
+  ms: amounts.milliseconds.describe('how long it took, in milliseconds'),
+  isMinimal: z.boolean().describe('no single step makes it smaller; false where it was ended early'),
+  isSure: z.boolean().describe('it held when the result was looked at with all care'),
+  text: z.string().describe('the formula'),
+});
