@@ -1,19 +1,29 @@
 /** How complex changes are, on a terminal and for other tools. */
 
 import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../change/index.js';
-import { visible } from '../machine/index.js';
+import { type Ink, visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { counted } from './quantities.js';
 import { type Column, table } from './table.js';
 
 const right = { align: 'right' as const };
 
+/** How a table of changes is to be seen. */
+export interface ComplexityLook {
+  /** What is above stands out. */
+  readonly max?: number | undefined;
+  readonly ink?: Ink | undefined;
+}
+
 /** A line for each change; a bar shows how they compare. */
-export function complexityText(changes: readonly NamedChange[]): string {
+export function complexityText(
+  changes: readonly NamedChange[],
+  { max = Number.POSITIVE_INFINITY, ink }: ComplexityLook = {},
+): string {
   const most = Math.max(1, ...changes.map(({ measure }) => measure.complexity));
   const columns: readonly Column[] = [
     { title: 'change' },
-    { title: 'CyCC', ...right },
+    { title: 'CyCC', ...right, style: (cell) => (Number(cell) > max ? 'bad' : undefined) },
     { title: 'CLoC', ...right },
     { title: 'functions', ...right },
     { title: 'files', ...right },
@@ -27,9 +37,9 @@ export function complexityText(changes: readonly NamedChange[]): string {
     ...[measure.complexity, measure.lines, measure.functions.length, measure.files.length].map(String),
     ...[measure.graph.blocks.length, measure.graph.edgeCount].map(String),
     ...(changes.length > 1 ? [bar(measure.complexity / most)] : []),
-    typeof of === 'string' ? '' : shortened(of.subject),
+    typeof of === 'string' ? '' : shortSubject(of.subject),
   ]);
-  return visible(table(columns, rows));
+  return visible(table(columns, rows, ink));
 }
 
 /** The functions of one change and what was not looked at. */
@@ -45,6 +55,26 @@ export function detailsText({ measure }: NamedChange): string {
 /** The most complex of them first, and no more than so many. */
 export function mostComplex(changes: readonly NamedChange[], top: number): readonly NamedChange[] {
   return changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, top);
+}
+
+/** What is listed of changes, and how many are not: of several, those of complexity 0, unless they are asked for. */
+export function shownChanges(
+  changes: readonly NamedChange[],
+  isEvery: boolean,
+): { readonly rows: readonly NamedChange[]; readonly left: number } {
+  const complex = changes.filter(({ measure }) => measure.complexity > 0);
+  const rows = isEvery || changes.length < 2 || complex.length === 0 ? changes : complex;
+  return { rows, left: changes.length - rows.length };
+}
+
+export function isAbove({ measure }: NamedChange, max: number): boolean {
+  return measure.complexity > max;
+}
+
+/** Such as `2 of 9 above 40`; undefined if none is. */
+export function aboveText(changes: readonly NamedChange[], max: number): string | undefined {
+  const above = changes.filter((change) => isAbove(change, max));
+  return above.length === 0 ? undefined : `${above.length} of ${changes.length} above ${max}`;
 }
 
 /** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
@@ -104,6 +134,6 @@ function bar(share: number): string {
 
 const longestSubject = 60;
 
-function shortened(subject: string): string {
+export function shortSubject(subject: string): string {
   return subject.length > longestSubject ? `${subject.slice(0, longestSubject - 1)}…` : subject;
 }

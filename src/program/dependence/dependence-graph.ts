@@ -5,9 +5,12 @@ import {
   type BlockId,
   type FunctionId,
   type Id,
+  IntList,
+  IntLists,
   IntTable,
   idOf,
   LineSet,
+  type LocalNodeId,
   lastAtOrBefore,
   type NodeId,
   type SourceLine,
@@ -21,8 +24,9 @@ import { edgeKind, endOf, kindOf } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
 import { type Nodes, Numbering } from './numbering.js';
 import { ending, type Outline } from './outline.js';
+import { manySlices } from './many-slices.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
-import { slice } from './slicer.js';
+import { type SliceContext, slice } from './slicer.js';
 import { Succession } from './succession.js';
 import { summaries } from './summaries.js';
 import { ThroughFlow } from './through-flow.js';
@@ -67,7 +71,16 @@ export type NodeRole =
 export interface GraphOptions extends MemoryOptions {
   /** In larger groups of functions that call one another, slices may have a little more than they must. */
   readonly mostRepeated?: number;
+  /** With more work than this, in words of sets, slices mix up the calls of a function. */
+  readonly mostWork?: number;
+  /** Told how far the parts are that take long. */
+  readonly onProgress?: OnGraphProgress | undefined;
 }
+
+/** What pointers may point to, what depends on what inside functions, what flows through calls, slices of many starts. */
+export type GraphStep = 'pointers' | 'dependences' | 'calls' | 'slices';
+
+export type OnGraphProgress = (step: GraphStep, done: number, all: number) => void;
 
 /**
  * Nodes are the instructions of the program, numbered through all functions in their order, and nodes in between that
@@ -109,6 +122,7 @@ export class DependenceGraph {
     readonly program: Program,
     private readonly options: GraphOptions = {},
   ) {
+    options.onProgress?.('pointers', 0, 1);
     const memory = programMemory(program, options);
     const tree = callTree(memory);
     const variables = new Variables(memory, tree);
@@ -207,6 +221,51 @@ export class DependenceGraph {
     return this.#slice(nodes, 'forward');
   }
 
+  /**
+   * The forward slices of many starts at once; far quicker than one by one.
+   *
+   * @param take is told of each instruction that is in some of them, 32 at a time: bit b of the slices at a place is the
+   *   one of start 32 times the place plus b
+   */
+  forwardSlices(
+    starts: readonly (readonly NodeId[])[],
+    take: (node: NodeId, place: number, slices: number) => void,
+  ): void {
+    const { outlines } = this.#context.memory;
+    const first = outlines.map((outline) => outline.first);
+    manySlices(
+      starts.map((nodes) => nodes.map((node) => this.#local(node))),
+      'forward',
+      this.#sliceContext(),
+      outlines.map(({ instructions }) => instructions),
+      (fn, node, place, slices) => take(after(first.get(fn), node), place, slices),
+      (done) => this.options.onProgress?.('slices', done, starts.length),
+    );
+  }
+
+  /** For each node what it depends on; some may be there more than once. */
+  dependences(): IntLists<NodeId, NodeId> {
+    const { nodes } = this.complete();
+    const from = new IntList<NodeId>(1024);
+    const onto = new IntList<NodeId>(1024);
+    for (const { fn } of this.#context.memory.outlines) {
+      const graph = this.#graph(fn.id);
+      for (let at = 0; at < graph.count; at++) {
+        const node = idOf<LocalNodeId>(at);
+        const global = this.#global({ fn: fn.id, node });
+        const add = (other: NodeId): void => {
+          from.push(global);
+          onto.push(other);
+        };
+        const end = graph.onto.end(node);
+        for (let edge = graph.onto.start(node); edge < end; edge++)
+          add(this.#global({ fn: fn.id, node: endOf(graph.onto.item(edge)) }));
+        for (const other of this.#outside(fn.id, node, 'backward')) add(this.#global(other));
+      }
+    }
+    return IntLists.by(nodes, from.toArray(), onto.toArray());
+  }
+
   /** Do slices mix up the calls of a function, because telling them apart takes too much in this program? */
   get isCoarse(): boolean {
     return this.#flowThrough().isLeft;
@@ -282,7 +341,11 @@ export class DependenceGraph {
   /** Works out the dependences of all functions. @returns how many nodes and dependences inside functions there are */
   complete(): { readonly nodes: number; readonly dependences: number } {
     let dependences = 0;
-    for (const { fn } of this.#context.memory.outlines) dependences += this.#graph(fn.id).onto.itemCount;
+    const { outlines } = this.#context.memory;
+    for (const { fn } of outlines) {
+      this.options.onProgress?.('dependences', fn.id, outlines.length);
+      dependences += this.#graph(fn.id).onto.itemCount;
+    }
     return { nodes: this.#nextJoin, dependences };
   }
 
@@ -294,24 +357,32 @@ export class DependenceGraph {
         kind: kindOf(edge) === edgeKind.data ? 'data' : 'control',
       };
     const isEntry = (other: Local): boolean => other.node === this.#nodes(other.fn).entry;
-    const others = [
-      ...this.#border.outward(local.fn, local.node, direction),
-      ...this.#border.inward(local.fn, local.node, direction),
-      ...this.#succession.of(local.fn, local.node, direction),
-    ];
-    for (const other of others)
+    for (const other of this.#outside(local.fn, local.node, direction))
       yield { node: this.#global(other), kind: isEntry(local) || isEntry(other) ? 'control' : 'data' };
   }
 
-  #slice(nodes: Iterable<NodeId>, direction: Direction): ReadonlySet<NodeId> {
-    const from = Array.from(nodes, (node) => this.#local(node));
+  /** What a node is connected to in other functions. */
+  #outside(fn: FunctionId, node: LocalNodeId, direction: Direction): readonly Local[] {
+    return [
+      ...this.#border.outward(fn, node, direction),
+      ...this.#border.inward(fn, node, direction),
+      ...this.#succession.of(fn, node, direction),
+    ];
+  }
+
+  #sliceContext(): SliceContext {
     const through = this.#flowThrough();
-    const marked = slice(from, direction, {
+    return {
       border: this.#border,
       succession: this.#succession,
       graphOf: (id) => this.#graph(id),
       through: through.isLeft ? undefined : through,
-    });
+    };
+  }
+
+  #slice(nodes: Iterable<NodeId>, direction: Direction): ReadonlySet<NodeId> {
+    const from = Array.from(nodes, (node) => this.#local(node));
+    const marked = slice(from, direction, this.#sliceContext());
     const found = new Set<NodeId>();
     for (const [fn, marks] of marked.entries()) {
       const { first, instructions } = this.#outline(fn);
@@ -326,7 +397,7 @@ export class DependenceGraph {
       this.#tree,
       this.#context.numbering,
       (id) => this.#graph(id),
-      this.options.mostRepeated,
+      { ...this.options, onGroup: (done, all) => this.options.onProgress?.('calls', done, all) },
     );
     return this.#through;
   }

@@ -40,15 +40,26 @@ interface Throughput {
 }
 
 /** Words of sets that are looked at in all, and edges; with more it would take too long, or too much room. */
-const mostWork = 6e9;
+const usuallyMostWork = 6e9;
 const mostEdges = 40e6;
 
 /** Functions that call one another of which it is worth to know exactly what flows through them. */
 const usuallyRepeated = 16;
 
+export interface ThroughFlowOptions {
+  /** In larger groups of functions that call one another, what flows through them is known a little less exactly. */
+  readonly mostRepeated?: number | undefined;
+  /** In words of sets; where it takes more it is left. */
+  readonly mostWork?: number | undefined;
+  /** Told of each group of functions that call one another before it is gone over. */
+  readonly onGroup?: ((done: number, all: number) => void) | undefined;
+}
+
 export class ThroughFlow {
   readonly #throughputs = new Table<FunctionId, Throughput | undefined>();
   readonly #edges = new Table<FunctionId, CallEdges>();
+  readonly #mostRepeated: number;
+  readonly #mostWork: number;
   #work = 0;
   #edgeCount = 0;
   /** It would have taken too much and was left. */
@@ -58,10 +69,13 @@ export class ThroughFlow {
     tree: CallTree,
     private readonly numbering: Numbering,
     private readonly graphOf: (fn: FunctionId) => FunctionGraph,
-    private readonly mostRepeated = usuallyRepeated,
+    { mostRepeated = usuallyRepeated, mostWork = usuallyMostWork, onGroup }: ThroughFlowOptions = {},
   ) {
+    this.#mostRepeated = mostRepeated;
+    this.#mostWork = mostWork;
     let isLeft = false;
-    for (const group of tree.groups) {
+    for (const [at, group] of tree.groups.entries()) {
+      onGroup?.(at, tree.groups.length);
       isLeft ||= !this.#settle(group, tree);
       if (isLeft) break;
     }
@@ -80,12 +94,12 @@ export class ThroughFlow {
    * @returns false if that takes too much
    */
   #settle(group: readonly FunctionId[], tree: CallTree): boolean {
-    if (group.length > this.mostRepeated) {
+    if (group.length > this.#mostRepeated) {
       for (const fn of group) this.#throughputs.set(fn, this.#everything(fn));
       for (const fn of group) {
         this.#setCallEdges(fn);
         this.#throughputs.set(fn, this.#throughput(fn));
-        if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
+        if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
       }
       return true;
     }
@@ -97,7 +111,7 @@ export class ThroughFlow {
       const before = this.#throughputs.get(fn);
       const found = this.#throughput(fn);
       this.#throughputs.set(fn, found);
-      if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
+      if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
       if (before !== undefined && isSame(before, found)) continue;
       for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) left.add(caller);
     }

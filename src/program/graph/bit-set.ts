@@ -24,6 +24,17 @@ export class BitSet<Member extends number = number> {
     return true;
   }
 
+  /** Members 32 at a time: bit b of the word stands for 32 times its place plus b. */
+  addWord(place: number, word: number): void {
+    this.#words[place] = (this.#words[place] ?? 0) | word;
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const word of this.#words) for (let left = word; left !== 0; left &= left - 1) size++;
+    return size;
+  }
+
   has(member: Member): boolean {
     return ((this.#words[member >>> 5] ?? 0) & (1 << (member & 31))) !== 0;
   }
