@@ -17,6 +17,7 @@ import { counted } from './quantities.js';
 /** Of a block, so many lines of code are shown. */
 const mostLines = 3;
 const longestLine = 60;
+const longestName = 32;
 
 /** Lines of code by file and number. */
 class CodeLines {
@@ -44,8 +45,12 @@ function drawingOf({ of, measure }: NamedChange): Drawing {
     const fn = flow[at];
     const places = fn?.blocks[block]?.lines ?? [];
     const [first] = places;
-    const title = `${fn?.name ?? ''}  ${first === undefined ? '' : `${first.file}:${first.line}`}`;
-    return { id: String(id), kind: 'change', title, code: code.shown(places) };
+    return {
+      id: String(id),
+      kind: 'change',
+      title: titleOf(fn?.name ?? '', first),
+      code: code.shown(places),
+    };
   });
   const name = (node: number): string => (node === entry ? 'entry' : node === exit ? 'exit' : String(node));
   const end = (id: 'entry' | 'exit'): Box => ({ id, kind: 'end', title: id, code: [] });
@@ -78,11 +83,19 @@ function statementDrawing({ of, measure }: NamedChange, { statements, edges }: S
     boxes: statements.map(({ kind, file, line, function: name }, id) => ({
       id: String(id),
       kind,
-      title: `${said[kind]}${name}  ${file}:${line}`,
+      title: `${said[kind]}${titleOf(name, { file, line })}`,
       code: code.shown([{ file, line }]),
     })),
     arrows: edges.map(([from, to]) => [String(from), String(to)]),
   };
+}
+
+/** A function and a line; of what is too long for a box the part that tells most. */
+function titleOf(name: string, place: SourceLine | undefined): string {
+  const shown = name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+  if (place === undefined) return shown;
+  const path = `${place.file}:${place.line}`;
+  return `${shown}  ${path.length > longestName ? `…${path.slice(1 - longestName)}` : path}`;
 }
 
 function nameOf(of: NamedChange['of']): string {

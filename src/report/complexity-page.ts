@@ -4,7 +4,7 @@ import type { Interactions, MeasuredFunction, NamedChange } from '../change/inde
 import { short } from '../repository/index.js';
 import { graphOnPage } from './change-graph.js';
 import { changedSource } from './changed-source.js';
-import { aboveText, isAbove, mostComplex, shownChanges } from './complexity.js';
+import { aboveText, interactionRows, isAbove, mostComplex, shownChanges } from './complexity.js';
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { sourceBlock, sourceLegend } from './page/source.js';
@@ -82,7 +82,7 @@ function overview(
   max: number | undefined,
 ): Markup {
   return html`<section id="changes"><h2>Changes</h2>
-<div class="wide"><table class="sortable filterable"><thead><tr><th>change</th><th class="number">CyCC</th><th class="number">CLoC</th><th class="number">functions</th><th class="number">files</th><th>subject</th></tr></thead>
+<div class="wide"><table class="sortable filterable" data-filter="filter by words of a change"><thead><tr><th>change</th><th class="number">CyCC</th><th class="number">CLoC</th><th class="number">functions</th><th class="number">files</th><th>subject</th></tr></thead>
 <tbody>${ranked.map((change) => {
     const { of, measure } = change;
     const kind = max !== undefined && isAbove(change, max) ? 'number alarm' : 'number';
@@ -138,13 +138,18 @@ ${text === undefined ? undefined : sourceBlock(changedSource(fn, text, measure.e
 
 function interactionTable({ found }: Interactions): Markup {
   if (found.length === 0) return html`<p>No statement depends on more than one of the changes.</p>`;
+  const { rows, left } = interactionRows(found);
   return html`<h3>Where changes can interact</h3>
 <div class="wide"><table><thead><tr><th>at</th><th>in</th><th>changed lines</th></tr></thead>
-<tbody>${found.map(
-    ({ at, of }) =>
-      html`<tr><td>${at.file}:${at.line}</td><td>${at.function}</td><td>${of.map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`)).join(', ')}</td></tr>
+<tbody>${rows.map(
+    (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
-  )}</tbody></table></div>`;
+  )}</tbody></table></div>${
+    left === 0
+      ? undefined
+      : html`
+<p class="quiet">And ${counted(left, 'more place')}; --json has all.</p>`
+  }`;
 }
 
 const meaning = html`<dl>

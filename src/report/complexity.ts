@@ -85,15 +85,31 @@ export function notesText(changes: readonly NamedChange[]): string | undefined {
   return `${noted.length} of ${changes.length} with notes, such as: ${first.measure.notes[0]} (all with --json)`;
 }
 
+/** Places that are named, and changes of each; of a whole release there are thousands, which are for programs to read. */
+const mostPlaces = 100;
+const mostChanges = 12;
+
+/** Where changes can interact: place, function and changed lines of each; and how many more there are. */
+export function interactionRows(found: readonly Interaction[]): {
+  readonly rows: readonly (readonly [at: string, fn: string, of: string])[];
+  readonly left: number;
+} {
+  const rows = found.slice(0, mostPlaces).map(({ at, of }) => {
+    const named = of
+      .slice(0, mostChanges)
+      .map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`));
+    const more = of.length > named.length ? ` and ${of.length - named.length} more` : '';
+    return [`${at.file}:${at.line}`, at.function, `${named.join(', ')}${more}`] as const;
+  });
+  return { rows, left: found.length - rows.length };
+}
+
 /** Where changes can interact, a line each. */
 export function interactionsText(found: readonly Interaction[]): string {
   if (found.length === 0) return '\nno statement depends on more than one of the changes';
-  const rows = found.map(({ at, of }) => [
-    `${at.file}:${at.line}`,
-    at.function,
-    of.map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`)).join(', '),
-  ]);
-  return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}`;
+  const { rows, left } = interactionRows(found);
+  const more = left === 0 ? '' : `\nand ${counted(left, 'more place')} (all with --json)`;
+  return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}${more}`;
 }
 
 /** @param interactions of the change, where the program was at hand */

@@ -27,8 +27,8 @@ export interface Drawing {
 }
 
 const lineHeight = 15;
-/** At 11 pixels; fonts whose letters are all as wide as one another differ little in it. */
-const letterWidth = 6.7;
+/** At 11 pixels, where fonts whose letters are all as wide as one another differ little; some are set to whole pixels. */
+const letterWidth = 7.1;
 const margin = 8;
 /** Around all of it. */
 const border = 10;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedChange } from '../../src/change/index.js';
-import { complexityHtml } from '../../src/report/index.js';
-import { madeChange } from './made-changes.js';
+import { complexityHtml, interactionsText } from '../../src/report/index.js';
+import { commitOf, madeChange } from './made-changes.js';
 
 const text = (last: string): string => `int f (int a)
 {
@@ -29,13 +29,13 @@ beforeAll(async () => {
   ];
 });
 
-const [, second, third] = ['', '2'.padStart(40, '0123456789abcdef'), '3'.padStart(40, '0123456789abcdef')];
+const [second, third] = [2, 3].map((number) => commitOf(number, '').id);
 const nameOf = (id = ''): string => id.slice(0, 10);
 
 describe('the page of changes', () => {
   it('ranks them, the most complex first, and leaves those of complexity 0 out unless asked', async () => {
     const page = await complexityHtml({ changes }, '1');
-    const [table = ''] = /<table class="sortable filterable">.*?<\/table>/s.exec(page) ?? [];
+    const [table = ''] = /<table class="sortable filterable"[^>]*>.*?<\/table>/s.exec(page) ?? [];
     expect([...table.matchAll(/<td>([^<]+)<\/td><\/tr>/g)].map(([, subject]) => subject)).toEqual([
       'Many &lt;more&gt;',
       'One more',
@@ -96,6 +96,17 @@ describe('the page of changes', () => {
     const page = await complexityHtml({ changes: change === undefined ? [] : [change], interactions }, '1');
     expect(page).toContain('<td>a.c:8</td><td>f</td><td>6, b.c:2</td>');
     expect(page).toContain('<g class="interaction">');
+    const many = Array.from({ length: 140 }, (_, line) => ({
+      at: { ...at, line },
+      of: Array(50).fill(of[0]),
+    }));
+    const short = await complexityHtml(
+      { changes: change === undefined ? [] : [change], interactions: { ...interactions, found: many } },
+      '1',
+    );
+    expect(short).toContain('<td>6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6 and 38 more</td>');
+    expect(short).toContain('And 40 more places; --json has all.');
+    expect(interactionsText(many).split('\n').at(-1)).toBe('and 40 more places (all with --json)');
     const [first] = changes;
     const none = await complexityHtml(
       {

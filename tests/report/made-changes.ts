@@ -31,7 +31,7 @@ export async function measuredChange(old: Files, next: Files): Promise<MeasuredC
 }
 
 export function commitOf(number: number, subject: string): Commit {
-  const id = String(number).padStart(40, '0123456789abcdef');
+  const id = `${number}`.padEnd(40, 'fedcba9876543210');
   return { id, parents: [], author: 'Somebody', time: 1_600_000_000 + 86_400 * number, subject, body: '' };
 }
 

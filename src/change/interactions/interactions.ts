@@ -57,10 +57,12 @@ export function interactionsIn(
   const placeOf = new Map(statements.map((statement, at) => [statement, at]));
   const places = (some: readonly number[]): readonly number[] =>
     some.flatMap((one) => placeOf.get(one) ?? []);
+  // Thousands of statements may depend on the same hundreds of changes.
+  const changedAt = lines.map(({ file, line }, at) => (graph.isChanged(at) ? { file, line } : undefined));
   const found: Interaction[] = [];
   for (const [statement, changes] of interactions) {
     const at = lines[statement];
-    const of = changes.flatMap((change) => lines[change] ?? []).map(({ file, line }) => ({ file, line }));
+    const of = changes.flatMap((change) => changedAt[change] ?? []);
     if (at !== undefined) found.push({ at, of });
   }
   return {

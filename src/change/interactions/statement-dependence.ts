@@ -11,28 +11,19 @@ export class StatementDependence {
   readonly #second: Int32Array;
 
   /**
-   * @param dependsOn numbers from the count of statements on are no statements
+   * @param given numbers from the count of statements on are no statements
    * @param statements how many there are
    */
   constructor(
-    dependsOn: IntLists<number, number>,
+    given: IntLists<number, number>,
     readonly statements: number,
   ) {
-    const count = dependsOn.length;
-    const [from, to] = [new IntList(dependsOn.itemCount), new IntList(dependsOn.itemCount)];
-    for (let node = 0; node < count; node++)
-      for (let at = dependsOn.start(node); at < dependsOn.end(node); at++) {
-        from.push(node);
-        to.push(dependsOn.item(at));
-      }
-    this.#dependents = IntLists.by(count, to.toArray(), from.toArray());
+    const { count, from, onto } = drawnTogether(given, statements);
+    this.#dependents = IntLists.by(count, onto, from);
     this.#first = new Int32Array(count).fill(none);
     this.#second = new Int32Array(count).fill(none);
-    const nodes = Array.from({ length: statements }, (_, at) => at);
-    this.#circles = condensed(count, nodes, (node, into) => {
-      const end = dependsOn.end(node);
-      for (let at = dependsOn.start(node); at < end; at++) into.push(dependsOn.item(at));
-    });
+    const dependsOn = IntLists.by<number, number>(count, from, onto);
+    this.#circles = condensed(count, below(statements), (node, into) => addAll(dependsOn, node, into));
   }
 
   /** The same for statements that depend on one another, directly or not. */
@@ -77,6 +68,78 @@ export class StatementDependence {
 }
 
 const none = -1;
+
+/** Dependences as pairs. */
+interface Pairs {
+  /** Above all numbers. */
+  readonly count: number;
+  readonly from: Int32Array;
+  readonly onto: Int32Array;
+}
+
+/** The same with one number for all that is no statement and stands in a circle of its kind: there are far fewer of them. */
+function drawnTogether(given: IntLists<number, number>, statements: number): Pairs {
+  const circles = condensed(given.length, passedFrom(given, statements), (node, into) => {
+    const end = given.end(node);
+    for (let at = given.start(node); at < end; at++)
+      if (given.item(at) >= statements) into.push(given.item(at));
+  });
+  const count = statements + circles.count;
+  const numberOf = (node: number): number =>
+    node < statements ? node : statements + (circles.componentOf[node] ?? none);
+  const from = new IntList(1024);
+  const onto = new IntList(1024);
+  for (let circle = 0; circle < circles.count; circle++)
+    for (let at = circles.next.start(circle); at < circles.next.end(circle); at++) {
+      from.push(statements + circle);
+      onto.push(statements + circles.next.item(at));
+    }
+  for (let node = 0; node < given.length; node++) {
+    const isStatement = node < statements;
+    if (!isStatement && circles.componentOf[node] === none) continue;
+    const end = given.end(node);
+    for (let at = given.start(node); at < end; at++) {
+      const on = given.item(at);
+      // What is between those that are no statements is known already.
+      if (!isStatement && on >= statements) continue;
+      from.push(numberOf(node));
+      onto.push(numberOf(on));
+    }
+  }
+  return withoutRepeats({ count, from: from.toArray(), onto: onto.toArray() });
+}
+
+/** Where the ways from statements begin that lead to others by what is none. */
+function passedFrom(given: IntLists<number, number>, statements: number): Int32Array {
+  const found = new IntList(1024);
+  for (let at = given.start(0); at < given.end(statements - 1); at++)
+    if (given.item(at) >= statements) found.push(given.item(at));
+  return found.toArray();
+}
+
+function withoutRepeats({ count, from, onto }: Pairs): Pairs {
+  const lists = IntLists.by<number, number>(count, from, onto);
+  const seen = new Int32Array(count).fill(none);
+  const [oneFrom, oneOnto] = [new IntList(1024), new IntList(1024)];
+  for (let node = 0; node < count; node++)
+    for (let at = lists.start(node); at < lists.end(node); at++) {
+      const on = lists.item(at);
+      if (seen[on] === node) continue;
+      seen[on] = node;
+      oneFrom.push(node);
+      oneOnto.push(on);
+    }
+  return { count, from: oneFrom.toArray(), onto: oneOnto.toArray() };
+}
+
+function addAll(lists: IntLists<number, number>, node: number, into: IntList): void {
+  const end = lists.end(node);
+  for (let at = lists.start(node); at < end; at++) into.push(lists.item(at));
+}
+
+function below(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, at) => at);
+}
 
 /**
  * Which statements only hand on what others make of as many changes (4.4.2): those that depend directly on such a one.

@@ -5,8 +5,6 @@ import {
   type BlockId,
   type FunctionId,
   type Id,
-  IntList,
-  IntLists,
   IntTable,
   idOf,
   LineSet,
@@ -20,11 +18,12 @@ import { type Instruction, type Program, sourceLine } from '../ir/index.js';
 import { Border, type Direction, type Local } from './border.js';
 import { CallReach } from './call-reach.js';
 import { type CallTree, callTree } from './call-tree.js';
+import { eachCrossing } from './crossings.js';
 import { edgeKind, endOf, kindOf } from './edges.js';
 import { type FunctionGraph, functionGraph, type GraphContext } from './function-graph.js';
+import { manySlices } from './many-slices.js';
 import { type Nodes, Numbering } from './numbering.js';
 import { ending, type Outline } from './outline.js';
-import { manySlices } from './many-slices.js';
 import { type MemoryOptions, programMemory } from './program-memory.js';
 import { type SliceContext, slice } from './slicer.js';
 import { Succession } from './succession.js';
@@ -231,39 +230,37 @@ export class DependenceGraph {
     starts: readonly (readonly NodeId[])[],
     take: (node: NodeId, place: number, slices: number) => void,
   ): void {
-    const { outlines } = this.#context.memory;
-    const first = outlines.map((outline) => outline.first);
+    const first = this.#context.memory.outlines.map((outline) => outline.first);
     manySlices(
       starts.map((nodes) => nodes.map((node) => this.#local(node))),
       'forward',
       this.#sliceContext(),
-      outlines.map(({ instructions }) => instructions),
+      this.#context.numbering,
       (fn, node, place, slices) => take(after(first.get(fn), node), place, slices),
       (done) => this.options.onProgress?.('slices', done, starts.length),
     );
   }
 
-  /** For each node what it depends on; some may be there more than once. */
-  dependences(): IntLists<NodeId, NodeId> {
-    const { nodes } = this.complete();
-    const from = new IntList<NodeId>(1024);
-    const onto = new IntList<NodeId>(1024);
-    for (const { fn } of this.#context.memory.outlines) {
-      const graph = this.#graph(fn.id);
-      for (let at = 0; at < graph.count; at++) {
-        const node = idOf<LocalNodeId>(at);
-        const global = this.#global({ fn: fn.id, node });
-        const add = (other: NodeId): void => {
-          from.push(global);
-          onto.push(other);
-        };
-        const end = graph.onto.end(node);
-        for (let edge = graph.onto.start(node); edge < end; edge++)
-          add(this.#global({ fn: fn.id, node: endOf(graph.onto.item(edge)) }));
-        for (const other of this.#outside(fn.id, node, 'backward')) add(this.#global(other));
+  /** Every dependence of every node; some may come more than once. */
+  eachDependence(take: (node: NodeId, on: NodeId) => void): void {
+    this.complete();
+    const { memory, numbering } = this.#context;
+    for (const { fn } of memory.outlines) {
+      const { onto, count } = this.#graph(fn.id);
+      for (let node = idOf<LocalNodeId>(0); node < count; node = after(node, 1)) {
+        const own = this.#globalOf(fn.id, node);
+        const end = onto.end(node);
+        for (let edge = onto.start(node); edge < end; edge++)
+          take(own, this.#globalOf(fn.id, endOf(onto.item(edge))));
+        for (const other of this.#succession.of(fn.id, node, 'backward')) take(own, this.#global(other));
       }
     }
-    return IntLists.by(nodes, from.toArray(), onto.toArray());
+    eachCrossing(numbering, (caller, actual, callee, formal, isIn) => {
+      const outside = this.#globalOf(caller, actual);
+      const inside = this.#globalOf(callee, formal);
+      if (isIn) take(inside, outside);
+      else take(outside, inside);
+    });
   }
 
   /** Do slices mix up the calls of a function, because telling them apart takes too much in this program? */
@@ -343,7 +340,8 @@ export class DependenceGraph {
     let dependences = 0;
     const { outlines } = this.#context.memory;
     for (const { fn } of outlines) {
-      this.options.onProgress?.('dependences', fn.id, outlines.length);
+      if (this.#graphs.get(fn.id) === undefined)
+        this.options.onProgress?.('dependences', fn.id, outlines.length);
       dependences += this.#graph(fn.id).onto.itemCount;
     }
     return { nodes: this.#nextJoin, dependences };
@@ -393,12 +391,10 @@ export class DependenceGraph {
   }
 
   #flowThrough(): ThroughFlow {
-    this.#through ??= new ThroughFlow(
-      this.#tree,
-      this.#context.numbering,
-      (id) => this.#graph(id),
-      { ...this.options, onGroup: (done, all) => this.options.onProgress?.('calls', done, all) },
-    );
+    this.#through ??= new ThroughFlow(this.#tree, this.#context.numbering, (id) => this.#graph(id), {
+      ...this.options,
+      onGroup: (done, all) => this.options.onProgress?.('calls', done, all),
+    });
     return this.#through;
   }
 
@@ -434,6 +430,10 @@ export class DependenceGraph {
   }
 
   #global({ fn, node }: Local): NodeId {
+    return this.#globalOf(fn, node);
+  }
+
+  #globalOf(fn: FunctionId, node: LocalNodeId): NodeId {
     const { entry, count } = this.#nodes(fn);
     if (node < entry) return after(this.#outline(fn).first, node);
     if (node < count) return after(this.#firstOther.get(fn), node - entry);

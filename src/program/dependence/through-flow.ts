@@ -165,12 +165,13 @@ export class ThroughFlow {
       if (actual === undefined) continue;
       let bundle = bundles.get(number);
       if (bundle === undefined) {
-        bundle = idOf<LocalNodeId>(count++);
-        bundles.set(number, bundle);
-        for (const exit of sets.get(number)) {
+        const fresh = idOf<LocalNodeId>(count++);
+        bundles.set(number, fresh);
+        sets.get(number).forEach((exit) => {
           const into = actualOf(site, callee, passes, exitNode(callee, exit));
-          if (into !== undefined) edges.add(bundle, into);
-        }
+          if (into !== undefined) edges.add(fresh, into);
+        });
+        bundle = fresh;
       }
       edges.add(actual, bundle);
     }

@@ -93,8 +93,8 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
 .source code { display: block; width: max-content; min-width: 100%; font: inherit; }
 .source .line { display: block; position: relative; padding: 0 .8rem 0 4.6rem; border-left: 3px solid transparent; white-space: pre;
   text-decoration: none; print-color-adjust: exact; }
-.source .line::before { content: attr(data-line); position: absolute; left: 0; width: 2.9rem; text-align: right; color: var(--quiet); }
-.source .line::after { position: absolute; left: 3.4rem; color: var(--quiet); }
+.source .line::before { content: attr(data-line); position: absolute; top: 0; left: 0; width: 2.9rem; text-align: right; color: var(--quiet); }
+.source .line::after { position: absolute; top: 0; left: 3.4rem; color: var(--quiet); }
 .source ins.line::after { content: "+"; } .source del.line::after { content: "-"; }
 .source .added { background: var(--added); } .source .changed { background: var(--changed); }
 .source .removed { background: var(--removed); } .source .used { background: var(--used); }
@@ -108,6 +108,11 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
 .source-legend .added { background: var(--added); } .source-legend .changed { background: var(--changed); }
 .source-legend .removed { background: var(--removed); text-decoration: line-through; } .source-legend .used { background: var(--used); }
 .source-legend .counted { border-left-color: var(--series-1); }
+@media (max-width: 40rem) {
+  .source { tab-size: 4; }
+  .source .line, .source summary { padding-left: 3.5rem; }
+  .source .line::before { width: 2.2rem; } .source .line::after { left: 2.6rem; }
+}
 svg.sequence { min-width: 0; }
 .sequence text { fill: var(--ink); font: 11px ui-monospace, monospace; } .sequence .head { font-weight: bold; }
 .sequence .arrow { fill: none; stroke: var(--quiet); } .sequence .tip { fill: var(--quiet); }
