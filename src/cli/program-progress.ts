@@ -9,7 +9,7 @@ const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: strin
   pointers: ['what pointers may point to', ''],
   changes: ['the changed blocks', ''],
   dependences: ['what depends on what', 'functions'],
-  calls: ['what flows through calls', 'groups of functions'],
+  calls: ['what flows through calls', 'functions'],
   slices: ['what depends on the changes', 'changes'],
   interactions: ['where changes can interact', ''],
 };
@@ -56,6 +56,6 @@ export interface HowFar {
 export function programLine(step: ProgramStep, { done, all, ms }: HowFar): string {
   const [doing, counts] = steps[step];
   const left = done > 0 && ms >= leastMs ? `, about ${duration((ms * (all - done)) / done)}` : '';
-  const far = counts === '' ? '' : `, ${done} of ${all} ${counts}${left}`;
+  const far = counts === '' || all === 0 ? '' : `, ${done} of ${all} ${counts}${left}`;
   return `step ${names.indexOf(step) + 1} of ${names.length}: ${doing}${far}`;
 }

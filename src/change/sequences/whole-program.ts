@@ -16,6 +16,7 @@ export interface ReadOptions {
 /** What is done with a whole program, in order: how far each part is that takes long. */
 export type ProgramStep = 'modules' | 'changes' | 'interactions' | GraphStep;
 
+/** Told how much of a step is done, of how much; of nothing where that is not known yet. */
 export type OnProgramStep = (step: ProgramStep, done: number, all: number) => void;
 
 export class WholeProgram {
@@ -44,11 +45,11 @@ export class WholeProgram {
     signal: AbortSignal,
     { onRead, onStep }: ReadOptions = {},
   ): Promise<WholeProgram | Fault> {
+    onStep?.('modules', 0, 0);
     const program = await programOf(built, { isUnoptimized: true });
     if (program instanceof Fault) return program;
     const modules: IrModule[] = [];
     const notes: string[] = [];
-    onStep?.('modules', 0, program.size);
     for await (const module of program.modules(signal)) {
       if (module instanceof Fault) notes.push(module.message);
       else modules.push(readModule(module.text));

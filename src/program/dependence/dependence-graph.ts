@@ -393,7 +393,7 @@ export class DependenceGraph {
   #flowThrough(): ThroughFlow {
     this.#through ??= new ThroughFlow(this.#tree, this.#context.numbering, (id) => this.#graph(id), {
       ...this.options,
-      onGroup: (done, all) => this.options.onProgress?.('calls', done, all),
+      onFunction: (done, all) => this.options.onProgress?.('calls', done, all),
     });
     return this.#through;
   }

@@ -51,14 +51,16 @@ export interface ThroughFlowOptions {
   readonly mostRepeated?: number | undefined;
   /** In words of sets; where it takes more it is left. */
   readonly mostWork?: number | undefined;
-  /** Told of each group of functions that call one another before it is gone over. */
-  readonly onGroup?: ((done: number, all: number) => void) | undefined;
+  /** Told how many functions were gone over. */
+  readonly onFunction?: ((done: number, all: number) => void) | undefined;
 }
 
 export class ThroughFlow {
   readonly #throughputs = new Table<FunctionId, Throughput | undefined>();
   readonly #edges = new Table<FunctionId, CallEdges>();
   readonly #mostRepeated: number;
+  readonly #onFunction: ThroughFlowOptions['onFunction'];
+  #settled = 0;
   readonly #mostWork: number;
   #work = 0;
   #edgeCount = 0;
@@ -69,13 +71,13 @@ export class ThroughFlow {
     tree: CallTree,
     private readonly numbering: Numbering,
     private readonly graphOf: (fn: FunctionId) => FunctionGraph,
-    { mostRepeated = usuallyRepeated, mostWork = usuallyMostWork, onGroup }: ThroughFlowOptions = {},
+    { mostRepeated = usuallyRepeated, mostWork = usuallyMostWork, onFunction }: ThroughFlowOptions = {},
   ) {
     this.#mostRepeated = mostRepeated;
+    this.#onFunction = onFunction;
     this.#mostWork = mostWork;
     let isLeft = false;
-    for (const [at, group] of tree.groups.entries()) {
-      onGroup?.(at, tree.groups.length);
+    for (const group of tree.groups) {
       isLeft ||= !this.#settle(group, tree);
       if (isLeft) break;
     }
@@ -97,12 +99,15 @@ export class ThroughFlow {
     if (group.length > this.#mostRepeated) {
       for (const fn of group) this.#throughputs.set(fn, this.#everything(fn));
       for (const fn of group) {
+        this.#onFunction?.(this.#settled++, this.numbering.functions.length);
         this.#setCallEdges(fn);
         this.#throughputs.set(fn, this.#throughput(fn));
         if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
       }
       return true;
     }
+    this.#onFunction?.(this.#settled, this.numbering.functions.length);
+    this.#settled += group.length;
     const members = new Set(group);
     const left = new Set(group);
     for (const fn of left) {

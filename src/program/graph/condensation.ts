@@ -47,23 +47,29 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
   const lower = (node: number, to: number): void => {
     if (to < (low[node] ?? 0)) low[node] = to;
   };
-  const close = (root: number): void => {
+  /** Notes the edges that lead out of a component, to what stands in `ahead` from a place on. */
+  const note = (component: number, from: number): void => {
+    for (let at = from; at < ahead.length; at++) {
+      const target = componentOf[ahead.get(at)] ?? -1;
+      if (target === component || noted.get(target) === component) continue;
+      noted.set(target, component);
+      edges.push(target);
+    }
+  };
+  /** @param begin where what comes after the root begins in `ahead` */
+  const close = (root: number, begin: number): void => {
     const component = components++;
     noted.push(-1);
     edgeStarts.push(edges.length);
     let first = open.length;
     do componentOf[open.get(--first)] = component;
     while (open.get(first) !== root);
-    const from = ahead.length;
-    for (let member = first; member < open.length; member++) {
+    note(component, begin);
+    // Most components are a single node, of which all is known already.
+    for (let member = first + 1; member < open.length; member++) {
+      ahead.length = begin;
       next(open.get(member), ahead);
-      for (let to = from; to < ahead.length; to++) {
-        const target = componentOf[ahead.get(to)] ?? -1;
-        if (target === component || noted.get(target) === component) continue;
-        noted.set(target, component);
-        edges.push(target);
-      }
-      ahead.length = from;
+      note(component, begin);
     }
     open.length = first;
   };
@@ -82,10 +88,11 @@ export function condensed(count: number, starts: Iterable<number>, next: NextNod
         else if (componentOf[to] === -1) lower(node, index[to] ?? 0);
         continue;
       }
-      ahead.length = begins.get(top);
+      const begin = begins.get(top);
       way.length = begins.length = at.length = top;
       if (top > 0) lower(way.get(top - 1), low[node] ?? 0);
-      if (low[node] === index[node]) close(node);
+      if (low[node] === index[node]) close(node, begin);
+      ahead.length = begin;
     }
   }
   edgeStarts.push(edges.length);
