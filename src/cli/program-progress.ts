@@ -28,13 +28,10 @@ export class ProgramProgress {
   #since = 0;
   #shownAt = 0;
 
-  constructor(
-    private readonly progress: Progress,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly progress: Progress) {}
 
   show(step: ProgramStep, done: number, all: number): void {
-    const now = this.now();
+    const now = performance.now();
     const isNew = step !== this.#step;
     if (isNew) [this.#step, this.#since] = [step, now];
     else if (now - this.#shownAt < (isWatched ? refreshMs : plainLineMs)) return;
@@ -45,7 +42,7 @@ export class ProgramProgress {
   }
 }
 
-export interface HowFar {
+interface HowFar {
   readonly done: number;
   readonly all: number;
   /** Since the step began. */

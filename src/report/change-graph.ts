@@ -128,7 +128,7 @@ function drawingFor(change: NamedChange, sequences: StatementSequences | undefin
 const mostOnPage = 120;
 
 /**
- * As a part of a page; undefined where there is nothing to draw, or too much.
+ * As a part of a page; undefined where there is nothing to draw.
  *
  * @param id no other picture on the page has it
  */
@@ -136,13 +136,14 @@ export async function graphOnPage(
   change: NamedChange,
   id: string,
   sequences?: StatementSequences,
-): Promise<Markup | undefined> {
+): Promise<Markup | 'too large' | undefined> {
   const { blocks, edgeCount } = change.measure.graph;
   const [boxes, arrows] =
     sequences === undefined
       ? [blocks.length, edgeCount]
       : [sequences.statements.length, sequences.edges.length];
-  if (arrows === 0 || boxes + arrows > mostOnPage) return undefined;
+  if (arrows === 0) return undefined;
+  if (boxes + arrows > mostOnPage) return 'too large';
   return pictureOnPage(drawingFor(change, sequences), id);
 }
 

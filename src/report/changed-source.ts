@@ -2,10 +2,10 @@
 
 import type { FileEdit, MeasuredFunction, Position } from '../change/index.js';
 
-export type LineKind = 'same' | 'added' | 'changed' | 'removed' | 'used';
+type LineKind = 'same' | 'added' | 'changed' | 'removed' | 'used';
 
 /** Letters of a line, from the first to the one before the last. */
-export type Span = readonly [from: number, to: number];
+type Span = readonly [from: number, to: number];
 
 export interface ShownLine {
   readonly kind: LineKind;
@@ -53,7 +53,7 @@ export function changedSource(
   }
   const shown: ShownLine[] = [];
   for (let line = firstLine; line <= Math.min(lastLine, newLines.length); line++) {
-    shown.push(...(removed.get(line) ?? []));
+    for (const gone of removed.get(line) ?? []) shown.push(gone);
     const kind = kinds.get(line) ?? (using.has(line) ? 'used' : 'same');
     shown.push({
       kind,
@@ -67,7 +67,7 @@ export function changedSource(
 }
 
 /** Lines that are shown, and stretches of the same lines that nobody has to read. */
-export interface Stretch {
+interface Stretch {
   readonly isFolded: boolean;
   readonly lines: readonly ShownLine[];
 }

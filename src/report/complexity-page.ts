@@ -8,9 +8,9 @@ import { aboveText, interactionRows, isAbove, mostComplex, shownChanges } from '
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { sourceBlock, sourceLegend } from './page/source.js';
-import { counted } from './quantities.js';
+import { counted, day } from './quantities.js';
 
-export interface ComplexityPage {
+interface ComplexityPage {
   readonly changes: readonly NamedChange[];
   /** What a change may have, where there is a limit. */
   readonly max?: number | undefined;
@@ -66,7 +66,9 @@ function limitLine(
   const above = mostComplex(changes, changes.length).filter((change) => isAbove(change, max));
   if (above.length === 0)
     return html`<p class="good">${changes.length === 1 ? 'It is not' : 'None is'} above the limit of ${max}.</p>`;
-  return html`<p class="bad"><b>${aboveText(changes, max)}</b>: ${above.map((change, at) => [at === 0 ? '' : ', ', linked(change, places), ` (${change.measure.complexity})`])}.</p>`;
+  const named = above.slice(0, mostChanges);
+  const more = above.length > named.length ? ` and ${above.length - named.length} more` : '';
+  return html`<p class="bad"><b>${aboveText(changes, max)}</b>: ${named.map((change, at) => [at === 0 ? '' : ', ', linked(change, places), ` (${change.measure.complexity})`])}${more}.</p>`;
 }
 
 /** By name, leading to its section where it has one. */
@@ -101,32 +103,38 @@ async function changeSection(
     (a, b) => b.blocks.length - a.blocks.length || b.lines - a.lines,
   );
   const shown = functions.slice(0, mostFunctions);
-  const graph = await graphOnPage(change, String(place), interactions?.sequences);
   const badge =
     max !== undefined && isAbove(change, max)
       ? html` <span class="badge strong">above the limit of ${max}</span>`
       : undefined;
   return html`<section id="change-${place}"><h2><code>${nameOf(change)}</code> ${typeof of === 'string' ? '' : of.subject}</h2>
-${typeof of === 'string' ? undefined : html`<p class="quiet">${of.author}, ${new Date(1000 * of.time).toISOString().slice(0, 10)}</p>`}
+${typeof of === 'string' ? undefined : html`<p class="quiet">${[of.author, day(of.time)].filter((word) => word !== '').join(', ')}</p>`}
 <p>Complexity <b>${measure.complexity}</b>${badge}: ${counted(measure.lines, 'changed line')} in ${counted(measure.graph.blocks.length, 'block')} of ${counted(measure.functions.length, 'function')}, with ${counted(measure.graph.edgeCount, 'way')} from one to the next.</p>
 ${interactions === undefined ? undefined : interactionTable(interactions)}
 ${place > 1 ? undefined : sourceLegend()}
 ${shown.map((fn) => functionPart(fn, change))}
 ${functions.length === shown.length ? undefined : html`<p class="quiet">${counted(functions.length - shown.length, 'more function')} with fewer changed blocks.</p>`}
-${
-  graph === undefined
-    ? graphHint(change)
-    : html`<figure><figcaption>${interactions === undefined ? 'In which orders the changed blocks can be executed' : 'In which orders the changes can be executed, and where they can interact'}</figcaption>
-${graph}</figure>`
-}
+${await graphPart(change, place, interactions)}
 ${measure.notes.length === 0 ? undefined : html`<details><summary>${counted(measure.notes.length, 'note')} on how it was read</summary><ul>${measure.notes.map((note) => html`<li>${note}</li>`)}</ul></details>`}
 </section>`;
 }
 
-/** Where the picture would be too large for a page. */
-function graphHint({ measure: { graph } }: NamedChange): Markup | undefined {
-  if (graph.edgeCount === 0) return undefined;
-  return html`<p class="quiet">The change sequence graph is too large for a page: --graph changes.svg draws it by itself.</p>`;
+/** The drawing, or what draws it where it is too large for a page. */
+async function graphPart(
+  change: NamedChange,
+  place: number,
+  interactions: Interactions | undefined,
+): Promise<Markup | undefined> {
+  const graph = await graphOnPage(change, String(place), interactions?.sequences);
+  if (graph === undefined) return undefined;
+  if (graph === 'too large')
+    return html`<p class="quiet">The change sequence graph is too large for a page: --graph changes.svg draws it by itself.</p>`;
+  const caption =
+    interactions === undefined
+      ? 'In which orders the changed blocks can be executed'
+      : 'In which orders the changes can be executed, and where they can interact';
+  return html`<figure><figcaption>${caption}</figcaption>
+${graph}</figure>`;
 }
 
 function functionPart(fn: MeasuredFunction, { measure }: NamedChange): Markup {

@@ -9,7 +9,7 @@ import { type Column, table } from './table.js';
 const right = { align: 'right' as const };
 
 /** How a table of changes is to be seen. */
-export interface ComplexityLook {
+interface ComplexityLook {
   /** What is above stands out. */
   readonly max?: number | undefined;
   readonly ink?: Ink | undefined;

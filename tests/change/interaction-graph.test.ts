@@ -95,7 +95,10 @@ const graphs = fc
   .chain(({ relays, ...given }) => {
     const all = statements + relays;
     const edges = (from: number, to: number) =>
-      fc.array(fc.uniqueArray(fc.nat({ max: to - 1 }), { maxLength: 4 }), { minLength: from, maxLength: from });
+      fc.array(fc.uniqueArray(fc.nat({ max: to - 1 }), { maxLength: 4 }), {
+        minLength: from,
+        maxLength: from,
+      });
     return fc.record({
       given: fc.constant(given),
       next: edges(statements, statements),

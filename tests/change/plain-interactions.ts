@@ -3,7 +3,10 @@
  * statement by statement. What the quick way is compared with.
  */
 
-import type { InteractionGraph, InteractionOptions } from '../../src/change/interactions/interaction-graph.js';
+import type {
+  InteractionGraph,
+  InteractionOptions,
+} from '../../src/change/interactions/interaction-graph.js';
 import type { DependenceGraph } from '../../src/program/dependence/index.js';
 import { BitSet, components, type NodeId, type Successors } from '../../src/program/graph/index.js';
 
@@ -65,7 +68,10 @@ export function plainInteractions(
 }
 
 /** For each statement the changes it depends on, directly or not, by their places; a change is among its own. */
-export function changesBehind(graph: Pick<PlainGraph, 'next' | 'dependsOn' | 'influencedBy'>, changes: readonly number[]): readonly BitSet[] {
+export function changesBehind(
+  graph: Pick<PlainGraph, 'next' | 'dependsOn' | 'influencedBy'>,
+  changes: readonly number[],
+): readonly BitSet[] {
   const sets = graph.next.map(() => new BitSet(changes.length));
   for (const [at, change] of changes.entries()) sets[change]?.add(at);
   if (graph.influencedBy !== undefined) {

@@ -9,8 +9,8 @@ import {
   interactionsIn,
   type MeasuredChange,
   type MeasureOptions,
-  type OnProgramStep,
   measureFolders,
+  type OnProgramStep,
   WholeProgram,
 } from '../../src/change/index.js';
 import { readModule } from '../../src/program/ir/index.js';
@@ -140,7 +140,14 @@ describe('a change seen with the whole program', () => {
         onStep,
       }),
     );
-    expect(told).toEqual(['modules 0/0', 'modules 1/3', 'modules 2/3', 'modules 3/3', 'read', 'pointers 0/1']);
+    expect(told).toEqual([
+      'modules 0/0',
+      'modules 1/3',
+      'modules 2/3',
+      'modules 3/3',
+      'read',
+      'pointers 0/1',
+    ]);
     interactionsIn(await measured({ program: read }), read, { onStep });
     expect(new Set(told.map((line) => line.split(' ')[0]))).toEqual(
       new Set(['modules', 'read', 'pointers', 'dependences', 'calls', 'slices', 'interactions']),

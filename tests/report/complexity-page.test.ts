@@ -118,6 +118,29 @@ describe('the page of changes', () => {
     expect(none).toContain('No statement depends on more than one of the changes.');
   });
 
+  it('is a page also of a commit from no time at all', async () => {
+    const [, change] = changes;
+    if (change === undefined) throw new Error('there is no second change');
+    const of = { ...commitOf(4, 'Later'), time: 1e17 };
+    expect(await complexityHtml({ changes: [{ ...change, of }] }, '1')).toContain(
+      '<p class="quiet">Somebody</p>',
+    );
+  });
+
+  it('says what draws a graph that is too large for it, and nothing of one that is empty', async () => {
+    const [, change] = changes;
+    if (change === undefined) throw new Error('there is no second change');
+    const withEdges = (edgeCount: number): NamedChange => ({
+      ...change,
+      measure: { ...change.measure, graph: { ...change.measure.graph, edgeCount } },
+    });
+    const hint = '--graph changes.svg draws it by itself';
+    expect(await complexityHtml({ changes: [withEdges(1000)] }, '1')).toContain(hint);
+    const none = await complexityHtml({ changes: [withEdges(0)] }, '1');
+    expect(none).not.toContain(hint);
+    expect(none).not.toContain('<figure>');
+  });
+
   it('is a page also of nothing', async () => {
     expect(await complexityHtml({ changes: changes.slice(0, 1) }, '1')).toContain('complexity 0');
     expect(await complexityHtml({ changes: [] }, '1')).toContain('No change');

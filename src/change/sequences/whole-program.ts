@@ -7,7 +7,7 @@ import { DependenceGraph, type GraphStep } from '../../program/dependence/index.
 import type { FlowFunction, KnownCall } from '../../program/graph/index.js';
 import { flowOf, type IrModule, Program, readModule } from '../../program/ir/index.js';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Told when all of it was read: what follows takes as long as it takes, and hears no signal. */
   readonly onRead?: (() => void) | undefined;
   readonly onStep?: OnProgramStep | undefined;

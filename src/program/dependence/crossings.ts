@@ -4,7 +4,7 @@ import { after, type FunctionId, type LocalNodeId, type SortedIds, type Variable
 import { actualOf, type Numbering } from './numbering.js';
 
 /** A node of a call and the one of a function it calls: values go into the function by them, or come out. */
-export type TakeCrossing = (
+type TakeCrossing = (
   caller: FunctionId,
   actual: LocalNodeId,
   callee: FunctionId,

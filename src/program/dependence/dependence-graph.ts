@@ -79,7 +79,7 @@ export interface GraphOptions extends MemoryOptions {
 /** What pointers may point to, what depends on what inside functions, what flows through calls, slices of many starts. */
 export type GraphStep = 'pointers' | 'dependences' | 'calls' | 'slices';
 
-export type OnGraphProgress = (step: GraphStep, done: number, all: number) => void;
+type OnGraphProgress = (step: GraphStep, done: number, all: number) => void;
 
 /**
  * Nodes are the instructions of the program, numbered through all functions in their order, and nodes in between that

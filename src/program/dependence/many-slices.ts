@@ -25,7 +25,7 @@ import type { SliceContext } from './slicer.js';
 import type { Moment } from './succession.js';
 
 /** Told of each node that is in some slices: 32 of them at a time, a bit each. */
-export type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: number) => void;
+type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: number) => void;
 
 /** Words of 32 starts that are handed on at once. */
 const wordsAtOnce = 8;

@@ -46,7 +46,7 @@ const mostEdges = 40e6;
 /** Functions that call one another of which it is worth to know exactly what flows through them. */
 const usuallyRepeated = 16;
 
-export interface ThroughFlowOptions {
+interface ThroughFlowOptions {
   /** In larger groups of functions that call one another, what flows through them is known a little less exactly. */
   readonly mostRepeated?: number | undefined;
   /** In words of sets; where it takes more it is left. */
