@@ -11,7 +11,7 @@ import type { DependenceGraph } from '../../src/program/dependence/index.js';
 import { BitSet, components, type NodeId, type Successors } from '../../src/program/graph/index.js';
 
 /** The statements of a changed program, by number. */
-export interface PlainGraph {
+interface PlainGraph {
   /** Where control may go next. */
   readonly next: Successors;
   /** What each depends on directly, by data or control. */
