@@ -27,10 +27,10 @@ export { type Commit, Repository } from '../repository/index.js';
 export { type Hunk, hunksOf } from './hunks/hunks.js';
 export type { LineRange } from './hunks/line-range.js';
 export type { Position, WordChange } from './hunks/word-changes.js';
-export type { InteractionOptions } from './interactions/interaction-graph.js';
 export {
   type Interaction,
   type Interactions,
+  type InteractionsOptions,
   interactionsIn,
   type SequenceStatement,
   type StatementKind,
@@ -40,6 +40,7 @@ export { FileCompiler } from './sequences/compiled-flow.js';
 export type { ChangeMeasure, MeasuredFunction } from './sequences/measure-change.js';
 export {
   CommitMeter,
+  type FileEdit,
   type MeasuredChange,
   type MeasureOptions,
   measureCommit,
@@ -56,4 +57,4 @@ export {
   type SequenceOptions,
   sequenceGraph,
 } from './sequences/sequence-graph.js';
-export { WholeProgram } from './sequences/whole-program.js';
+export { type OnProgramStep, type ProgramStep, WholeProgram } from './sequences/whole-program.js';

@@ -1,25 +1,31 @@
 import { Command } from 'commander';
-import { interactionsIn, measureNamed, type NamedChange } from '../change/index.js';
+import { interactionsIn, measureNamed, type NamedChange, type OnProgramStep } from '../change/index.js';
 import {
+  aboveText,
   changeGraph,
+  complexityHtml,
   complexityJson,
   complexityMarkdown,
   complexityNotices,
   complexityText,
   detailsText,
   interactionsText,
+  isAbove,
   isGraphFile,
   mostComplex,
   notesText,
+  shownChanges,
 } from '../report/index.js';
 import { short } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { endsAtOnce, interruptible } from './interrupt.js';
-import { mustBeWritable, put, withForceOption } from './named-output.js';
+import { mustBeWritable, put, standardOutput, withForceOption } from './named-output.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
+import { packageVersion } from './package-version.js';
+import { ProgramProgress } from './program-progress.js';
 import { Progress } from './progress.js';
-import { print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, tell, warn } from './terminal.js';
 
 interface ComplexityOptions extends NoticeOptions {
   readonly repo: string;
@@ -34,6 +40,7 @@ interface ComplexityOptions extends NoticeOptions {
   readonly compiler: boolean;
   readonly asPublished?: boolean;
   readonly json?: boolean;
+  readonly html?: string;
   readonly markdown?: string;
 }
 
@@ -56,13 +63,14 @@ export function complexityCommand(): Command {
     .option('--no-compiler', 'read everything from its source alone')
     .option('--as-published', 'Algorithm 7 to the letter, of the lines diff finds')
     .option('--json', 'print one JSON object per change')
-    .option('--markdown <file>', 'write a comment for a pull request')
+    .option('--html <file>', 'write a page with the changed code in colours; - for standard output')
+    .option('--markdown <file>', 'write a comment for a pull request; - for standard output')
     .addHelpText(
       'after',
       '\nExamples:\n' +
         '  $ culprit complexity HEAD\n' +
         '  $ culprit complexity HEAD~1..HEAD --max 40\n' +
-        '  $ culprit complexity v1.0..v1.1 --top 10\n' +
+        '  $ culprit complexity v1.0..v1.1 --top 10 --html changes.html\n' +
         '  $ culprit complexity 24bf33c0 --repo ../findutils --graph changes.svg',
     )
     .action(async (change: string | undefined, options: ComplexityOptions) => {
@@ -78,12 +86,17 @@ async function run(
   const { graph, program, top, json } = options;
   if (graph !== undefined && !isGraphFile(graph))
     throw new CommandFailure(2, `--graph ${graph}: the file's name must end in .svg or .dot`);
-  await mustBeWritable(graph, options);
-  await mustBeWritable(options.markdown, options);
+  const named = [graph, options.html, options.markdown].filter((file) => file !== undefined);
+  const printed = named.filter((file) => file === standardOutput).length;
+  if (printed + (json ? 1 : 0) > 1)
+    throw new CommandFailure(2, 'only one form goes to standard output; name a file for the others');
+  for (const file of named) await mustBeWritable(file, options);
   if (options.max === undefined && (options.sarif ?? options.annotate ?? options.baseline) !== undefined)
     throw new CommandFailure(2, 'nothing is to be told without a limit: --max N says what is too complex');
   const known = await mustTakeNotices(options);
   const progress = new Progress();
+  const steps = new ProgramProgress(progress);
+  const onStep: OnProgramStep = (step, done, all) => steps.show(step, done, all);
   const { changes, program: whole } = orFail(
     await measureNamed({
       change,
@@ -95,6 +108,7 @@ async function run(
       compileCommands: options.compileCommands,
       program,
       onProgram: endsAtOnce,
+      onStep,
       signal,
       onNote: warn,
       onCommit: (done, all) => {
@@ -108,33 +122,44 @@ async function run(
       : interactionsIn(
           only(changes, '--program belongs to one change: name a single commit, or add --whole').measure,
           whole,
-          { isEvery: options.asPublished },
+          { isEvery: options.asPublished, onStep },
         );
+  progress.clear();
   if (graph !== undefined) {
     const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
-    await put(graph, await changeGraph(graph, one, interactions?.sequences), options);
+    await write(graph, await changeGraph(graph, one, interactions?.sequences), options);
   }
   const shown = top === undefined ? changes : mostComplex(changes, top);
   if (json) for (const change of shown) printJson('complexity', complexityJson(change, interactions));
-  else {
-    printRows(shown, options.all ?? false);
+  else if (printed === 0) {
+    printRows(shown, options);
     tellMore(changes);
     if (interactions !== undefined) print(interactionsText(interactions.found));
   }
-  const { max, markdown } = options;
-  if (markdown !== undefined) await put(markdown, complexityMarkdown(changes, max), options);
+  const { max, html, markdown, all: isEvery } = options;
+  if (html !== undefined)
+    await write(
+      html,
+      await complexityHtml({ changes, max, isEvery, top, interactions }, packageVersion),
+      options,
+    );
+  if (markdown !== undefined) await write(markdown, complexityMarkdown(changes, max), options);
   if (max === undefined) return 0;
   const fresh = await takeNotices(complexityNotices(changes, max), known, options);
   tellAbove(changes, max);
   return fresh.length === 0 ? 0 : 1;
 }
 
+/** Into a file, and says so. */
+async function write(file: string, text: string, options: ComplexityOptions): Promise<void> {
+  await put(file, text, options);
+  if (file !== standardOutput) tell(`written: ${file}`);
+}
+
 /** Of several changes, those of complexity 0 are counted, and shown when asked for. */
-function printRows(changes: readonly NamedChange[], isEvery: boolean): void {
-  const complex = changes.filter(({ measure }) => measure.complexity > 0);
-  const rows = isEvery || changes.length < 2 || complex.length === 0 ? changes : complex;
-  print(complexityText(rows));
-  const left = changes.length - rows.length;
+function printRows(changes: readonly NamedChange[], { all = false, max }: ComplexityOptions): void {
+  const { rows, left } = shownChanges(changes, all);
+  print(complexityText(rows, { max, ink }));
   if (left > 0) print(`${left} more of complexity 0 (--all shows them)`);
 }
 
@@ -152,13 +177,14 @@ function tellMore(changes: readonly NamedChange[]): void {
 const mostNamed = 5;
 
 function tellAbove(changes: readonly NamedChange[], max: number): void {
-  const above = changes.filter(({ measure }) => measure.complexity > max);
-  if (above.length === 0) return;
+  const text = aboveText(changes, max);
+  if (text === undefined) return;
+  const above = changes.filter((change) => isAbove(change, max));
   const named = mostComplex(above, mostNamed).map(
     ({ of, measure }) => `${typeof of === 'string' ? of : short(of.id)} (${measure.complexity})`,
   );
   const more = above.length > named.length ? ' and others' : '';
-  warn(`${above.length} of ${changes.length} above ${max}: ${named.join(', ')}${more}`);
+  warn(`${text}: ${named.join(', ')}${more}`);
 }
 
 /** The one change there is, or the command's end. */

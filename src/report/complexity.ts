@@ -1,19 +1,29 @@
 /** How complex changes are, on a terminal and for other tools. */
 
 import { entry, exit, type Interaction, type Interactions, type NamedChange } from '../change/index.js';
-import { visible } from '../machine/index.js';
+import { type Ink, visible } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { counted, dateText } from './quantities.js';
 import { type Column, table } from './table.js';
 
 const right = { align: 'right' as const };
 
+/** How a table of changes is to be seen. */
+interface ComplexityLook {
+  /** What is above stands out. */
+  readonly max?: number | undefined;
+  readonly ink?: Ink | undefined;
+}
+
 /** A line for each change; a bar shows how they compare. */
-export function complexityText(changes: readonly NamedChange[]): string {
+export function complexityText(
+  changes: readonly NamedChange[],
+  { max = Number.POSITIVE_INFINITY, ink }: ComplexityLook = {},
+): string {
   const most = Math.max(1, ...changes.map(({ measure }) => measure.complexity));
   const columns: readonly Column[] = [
     { title: 'change' },
-    { title: 'CyCC', ...right },
+    { title: 'CyCC', ...right, style: (cell) => (Number(cell) > max ? 'bad' : undefined) },
     { title: 'CLoC', ...right },
     { title: 'functions', ...right },
     { title: 'files', ...right },
@@ -27,9 +37,9 @@ export function complexityText(changes: readonly NamedChange[]): string {
     ...[measure.complexity, measure.lines, measure.functions.length, measure.files.length].map(String),
     ...[measure.graph.blocks.length, measure.graph.edgeCount].map(String),
     ...(changes.length > 1 ? [bar(measure.complexity / most)] : []),
-    typeof of === 'string' ? '' : shortened(of.subject),
+    typeof of === 'string' ? '' : shortSubject(of.subject),
   ]);
-  return visible(table(columns, rows));
+  return visible(table(columns, rows, ink));
 }
 
 /** The functions of one change and what was not looked at. */
@@ -47,6 +57,26 @@ export function mostComplex(changes: readonly NamedChange[], top: number): reado
   return changes.toSorted((a, b) => b.measure.complexity - a.measure.complexity).slice(0, top);
 }
 
+/** What is listed of changes, and how many are not: of several, those of complexity 0, unless they are asked for. */
+export function shownChanges(
+  changes: readonly NamedChange[],
+  isEvery: boolean,
+): { readonly rows: readonly NamedChange[]; readonly left: number } {
+  const complex = changes.filter(({ measure }) => measure.complexity > 0);
+  const rows = isEvery || changes.length < 2 || complex.length === 0 ? changes : complex;
+  return { rows, left: changes.length - rows.length };
+}
+
+export function isAbove({ measure }: NamedChange, max: number): boolean {
+  return measure.complexity > max;
+}
+
+/** Such as `2 of 9 above 40`; undefined if none is. */
+export function aboveText(changes: readonly NamedChange[], max: number): string | undefined {
+  const above = changes.filter((change) => isAbove(change, max));
+  return above.length === 0 ? undefined : `${above.length} of ${changes.length} above ${max}`;
+}
+
 /** What was not looked at in a range, counted: each commit's own notes are in its JSON. */
 export function notesText(changes: readonly NamedChange[]): string | undefined {
   const noted = changes.filter(({ measure }) => measure.notes.length > 0);
@@ -55,15 +85,31 @@ export function notesText(changes: readonly NamedChange[]): string | undefined {
   return `${noted.length} of ${changes.length} with notes, such as: ${first.measure.notes[0]} (all with --json)`;
 }
 
+/** Places that are named, and changes of each; of a whole release there are thousands, which are for programs to read. */
+const mostPlaces = 100;
+const mostChanges = 12;
+
+/** Where changes can interact: place, function and changed lines of each; and how many more there are. */
+export function interactionRows(found: readonly Interaction[]): {
+  readonly rows: readonly (readonly [at: string, fn: string, of: string])[];
+  readonly left: number;
+} {
+  const rows = found.slice(0, mostPlaces).map(({ at, of }) => {
+    const named = of
+      .slice(0, mostChanges)
+      .map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`));
+    const more = of.length > named.length ? ` and ${of.length - named.length} more` : '';
+    return [`${at.file}:${at.line}`, at.function, `${named.join(', ')}${more}`] as const;
+  });
+  return { rows, left: found.length - rows.length };
+}
+
 /** Where changes can interact, a line each. */
 export function interactionsText(found: readonly Interaction[]): string {
   if (found.length === 0) return '\nno statement depends on more than one of the changes';
-  const rows = found.map(({ at, of }) => [
-    `${at.file}:${at.line}`,
-    at.function,
-    of.map(({ file, line }) => (file === at.file ? String(line) : `${file}:${line}`)).join(', '),
-  ]);
-  return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}`;
+  const { rows, left } = interactionRows(found);
+  const more = left === 0 ? '' : `\nand ${counted(left, 'more place')} (all with --json)`;
+  return `\n${visible(table([{ title: 'changes can interact at' }, { title: 'in' }, { title: 'changed lines' }], rows))}${more}`;
 }
 
 /** @param interactions of the change, where the program was at hand */
@@ -106,6 +152,6 @@ function bar(share: number): string {
 
 const longestSubject = 60;
 
-function shortened(subject: string): string {
+export function shortSubject(subject: string): string {
   return subject.length > longestSubject ? `${subject.slice(0, longestSubject - 1)}…` : subject;
 }

@@ -3,14 +3,18 @@ export { bisectionHtml } from './bisection-page.js';
 export { huntAndReport, readCampaign, replayHunt, resumeHunt, writeReports } from './campaign.js';
 export { changeGraph, isGraphFile } from './change-graph.js';
 export {
+  aboveText,
   complexityJson,
   complexityText,
   detailsText,
   interactionsText,
+  isAbove,
   mostComplex,
   notesText,
+  shownChanges,
 } from './complexity.js';
 export { complexityMarkdown } from './complexity-markdown.js';
+export { complexityHtml } from './complexity-page.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export { huntHtml } from './hunt-html.js';
 export { huntJson } from './hunt-json.js';

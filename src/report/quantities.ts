@@ -55,6 +55,12 @@ export function count(value: number): string {
   return String(value);
 }
 
+/** Such as `2026-11-17`; nothing of a time that no calendar has, as anybody can write it into a commit. */
+export function day(seconds: number): string {
+  const date = new Date(1000 * seconds);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
 /** Such as `1 finding` and `2 findings`. */
 export function counted(many: number, word: string): string {
   return `${many} ${word}${many === 1 ? '' : 's'}`;

@@ -150,3 +150,28 @@ export function hiddenTexts(page: Page): Promise<readonly string[]> {
       .map(({ textContent }) => textContent.slice(0, 30));
   });
 }
+
+/** The words of a drawing, with the colour of the box they stand in. */
+export function drawnWords(page: Page): Promise<readonly Written[]> {
+  return page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as Inside;
+    const [paper] = Array.from(document.querySelectorAll('rect.page'));
+    return Array.from(document.querySelectorAll('text')).map((words) => {
+      const [box = paper] = Array.from(words.closest('g')?.querySelectorAll('rect') ?? []);
+      const fill = (element: PageElement | undefined): string =>
+        element === undefined ? '' : (getComputedStyle(element).fill ?? '');
+      return { what: words.textContent, colour: fill(words), behind: [fill(box)] };
+    });
+  });
+}
+
+/** Where the boxes of a drawing begin, from above, by their first words. */
+export function boxTops(page: Page): Promise<readonly (readonly [name: string, top: number])[]> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as Inside;
+    return Array.from(document.querySelectorAll('g')).map((box) => {
+      const [name] = Array.from(box.querySelectorAll('text'));
+      return [name?.textContent ?? '', box.getBoundingClientRect().top] as const;
+    });
+  });
+}

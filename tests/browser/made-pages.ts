@@ -1,5 +1,6 @@
 /** Every page that culprit writes, made of data at hand. */
 
+import { changesPage, interactionsPage } from './change-pages.js';
 import { emptyHunt, endlessHunt, ordinaryHunt } from './hunt-pages.js';
 import { bisection, runs } from './run-pages.js';
 import { complexityStudy, detectionStudy, localizationStudy, seedsStudy, timelines } from './study-pages.js';
@@ -11,6 +12,8 @@ export const madePages: Readonly<Record<string, () => string | Promise<string>>>
   'the page of a hunt that has only begun': emptyHunt,
   'the page of a run': runs,
   'the page of a bisection': bisection,
+  'the page of changes': changesPage,
+  'the page of a change in a whole program': interactionsPage,
   'the page of timelines': timelines,
   'the page of the study of complexity': complexityStudy,
   'the page of the study of strategies': detectionStudy,

@@ -29,7 +29,11 @@ const folder = temporaryFolder('page');
 let browser: Promise<Browser> | undefined;
 
 /** Opens a text as users open it: from a file. */
-export async function openPage(html: string, { width, colours }: Window): Promise<OpenedPage> {
+export async function openPage(
+  text: string,
+  { width, colours }: Window,
+  name = 'page.html',
+): Promise<OpenedPage> {
   browser ??= chromium.launch({
     executablePath: inject('browser'),
     // Root may not have one, nor may containers, and no stranger's page is ever opened here.
@@ -44,7 +48,7 @@ export async function openPage(html: string, { width, colours }: Window): Promis
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  const file = join(folder, 'page.html');
+  const file = join(folder, name);
   const address = pathToFileURL(file).href;
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -52,7 +56,7 @@ export async function openPage(html: string, { width, colours }: Window): Promis
   page.on('request', (request) => {
     if (request.url() !== address) complaints.push(`asks for ${request.url()}`);
   });
-  writeFileSync(file, html);
+  writeFileSync(file, text);
   await page.goto(address);
   return { page, complaints };
 }

@@ -6,7 +6,11 @@ import { interactionGraph } from '../../src/change/interactions/interaction-grap
 import { programStatements } from '../../src/change/interactions/program-statements.js';
 import { DependenceGraph } from '../../src/program/dependence/index.js';
 import { Program, readModule } from '../../src/program/ir/index.js';
+import { Random } from '../../src/smtlib/index.js';
+import { compileC } from '../program/dependence/compile.js';
+import { randomC } from '../program/random-c.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { plainDependences, plainInfluence, plainInteractions } from './plain-interactions.js';
 
 /** A C program as the compiler sees it. */
 function compiled(text: string): DependenceGraph {
@@ -99,5 +103,31 @@ int main (int argc, char **argv)
     expect(found.map(([line]) => line)).toContain(6);
     expect(found.map(([line]) => line)).not.toContain(14);
     expect(edges).toContain('3-11');
+  });
+});
+
+describe.each([1, 2, 3, 4, 5, 6])('a random program (seed %i)', (seed) => {
+  const random = Random.fromSeed(seed);
+  const program = new Program([readModule(compileC(randomC(random, 5)))]);
+  // In small programs no functions call one another in large groups; they are taken for such in every other.
+  const dependence = new DependenceGraph(program, seed % 2 === 0 ? { mostRepeated: 0 } : {});
+
+  it.each([false, true])('has the interactions that are found the plain way (every one: %s)', (isEvery) => {
+    const share = 2 + random.below(20);
+    const { graph, instructions } = programStatements(dependence, ({ line }) => line % share === 0, '/');
+    const plain = plainInteractions(
+      {
+        ...graph,
+        dependsOn: plainDependences(dependence, instructions),
+        influencedBy: plainInfluence(dependence, instructions),
+      },
+      { isEvery },
+    );
+    const quick = interactionGraph(graph, { isEvery });
+    expect(plain.interactions.size).toBeGreaterThan(0);
+    expect({ ...quick, interactions: [...quick.interactions] }).toEqual({
+      ...plain,
+      interactions: [...plain.interactions],
+    });
   });
 });

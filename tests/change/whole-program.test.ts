@@ -10,10 +10,12 @@ import {
   type MeasuredChange,
   type MeasureOptions,
   measureFolders,
+  type OnProgramStep,
   WholeProgram,
 } from '../../src/change/index.js';
 import { readModule } from '../../src/program/ir/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
 
 /** `main` sets up what `show` prints; what calls `show` goes through a table in a file that never changes. */
 const files = (isNew: boolean): Readonly<Record<string, string>> => ({
@@ -121,6 +123,36 @@ describe('a change seen with the whole program', () => {
     );
     const interaction = sequences.statements.find(({ kind }) => kind === 'interaction');
     expect(interaction?.changes?.map(name)).toEqual(expect.arrayContaining(['change 5', 'change 10']));
+  });
+
+  it('tells how far it is from the beginning, and that no signal is heard before anything takes long', async () => {
+    const database = Object.keys(files(true)).map((file) => ({
+      ...{ directory: join(folder, 'new'), file },
+      arguments: ['cc', '-g', '-c', file],
+    }));
+    const built = join(folder, 'new/compile_commands.json');
+    writeFileSync(built, JSON.stringify(database));
+    const told: string[] = [];
+    const onStep: OnProgramStep = (step, done, all) => told.push(`${step} ${done}/${all}`);
+    const read = withoutFault(
+      await WholeProgram.read(built, join(folder, 'new'), new AbortController().signal, {
+        onRead: () => told.push('read'),
+        onStep,
+      }),
+    );
+    expect(told).toEqual([
+      'modules 0/0',
+      'modules 1/3',
+      'modules 2/3',
+      'modules 3/3',
+      'read',
+      'pointers 0/1',
+    ]);
+    interactionsIn(await measured({ program: read }), read, { onStep });
+    expect(new Set(told.map((line) => line.split(' ')[0]))).toEqual(
+      new Set(['modules', 'read', 'pointers', 'dependences', 'calls', 'slices', 'interactions']),
+    );
+    expect(told.slice(-3)).toEqual(['slices 0/2', 'slices 0/2', 'interactions 0/1']);
   });
 
   it('names every statement that depends on several changes when asked', async () => {

@@ -104,6 +104,10 @@ describe('culprit complexity', () => {
       expect(drawn).toContain(`<title>change sequence graph of ${commits.changed.slice(0, 10)}</title>`);
       // The entry stands above all others.
       const tops = [...drawn.matchAll(/<g class="(\w+)"><rect x="[-\d.]+" y="([-\d.]+)"/g)];
+      // And it says what it shows to whoever has only the picture.
+      expect(drawn).toMatch(
+        /<text class="about"[^>]*>Count differently \(complexity \d+, \d+ changed blocks?, \d+ edges\)<\/text>/,
+      );
       const [first = 0, ...others] = tops.map(([, , y]) => Number(y));
       expect(tops[0]?.[1]).toBe('end');
       expect(Math.min(...others)).toBeGreaterThan(first);
@@ -113,6 +117,38 @@ describe('culprit complexity', () => {
     } finally {
       rmSync(svg, { force: true });
       rmSync(dot, { force: true });
+    }
+  });
+
+  it('writes a page that names the commit above the limit, hides what has no complexity, and says so', () => {
+    const place = temporaryFolder('complexity-page');
+    const range = `${commits.first}..${commits.comment}`;
+    const at = (name: string): string => join(place, name);
+    try {
+      const { complexity } = JSON.parse(run(commits.changed, '--json').stdout);
+      const written = run(range, '--max', '1', '--html', at('changes.html'));
+      expect(written).toMatchObject({ exitCode: 1 });
+      expect(written.stderr).toBe(
+        `written: ${at('changes.html')}\nculprit: 1 of 2 above 1: ${commits.changed.slice(0, 10)} (${complexity})\n`,
+      );
+      const page = readFileSync(at('changes.html'), 'utf8');
+      expect(page).toContain('<b>1 of 2 above 1</b>');
+      expect(page).toContain(`<code>${commits.changed.slice(0, 10)}</code></a> (${complexity}).`);
+      expect(page).toContain('1 more change of complexity 0');
+      expect(page).toContain('<ins class="line changed counted" data-line="9">');
+      expect(page).not.toContain('Say why');
+      run(range, '--all', '--html', at('all.html'));
+      expect(readFileSync(at('all.html'), 'utf8')).toContain('Say why');
+      // What is there already is not lost.
+      expect(run(range, '--html', at('all.html'), '--max', '0')).toMatchObject({ exitCode: 1 });
+      const printed = run(commits.changed, '--html', '-');
+      expect(printed.stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+      expect(run(commits.changed, '--html', '-', '--json')).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('only one form goes to standard output'),
+      });
+    } finally {
+      removeFolder(place);
     }
   });
 

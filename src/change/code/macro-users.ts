@@ -14,6 +14,8 @@ const mostMacros = 300;
 
 export interface MacroUsers {
   readonly users: readonly SourceFile[];
+  /** What is written in each of them. */
+  readonly texts: ReadonlyMap<string, string>;
   /** What was not looked at, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -27,12 +29,13 @@ export async function usersOfMacros(
   const seen = new Set(pairs.map((pair) => pair.new.file));
   const asked = new Set<string>();
   const users: SourceFile[] = [];
+  const texts = new Map<string, string>();
   let left = 0;
   const breath = new Breath(signal);
   for (;;) {
     const fresh = [...changedMacros(pairs, users).shared].filter((name) => !asked.has(name));
     const words = fresh.slice(0, Math.max(0, mostMacros - asked.size));
-    if (words.length === 0) return { users, notes: notesOf(left, fresh.length) };
+    if (words.length === 0) return { users, texts, notes: notesOf(left, fresh.length) };
     for (const word of words) asked.add(word);
     const paths = await tree.filesWith(words, signal);
     if (paths instanceof Fault) return paths;
@@ -42,8 +45,12 @@ export async function usersOfMacros(
       if (breath.isDue) await breath.taken();
       const text = users.length < mostUsers ? await tree.read(path, signal) : undefined;
       if (text instanceof Fault) return text;
-      if (text !== undefined) users.push(readSource(text, path));
-      else left++;
+      if (text === undefined) {
+        left++;
+        continue;
+      }
+      users.push(readSource(text, path));
+      texts.set(path, text);
     }
   }
 }

@@ -3,16 +3,20 @@
  * (Böhme, Definition 11 and Algorithm 5).
  */
 
-import { BitSet, components, type Successors } from '../../program/graph/index.js';
+import type { BitSet, IntLists, Successors } from '../../program/graph/index.js';
+import { handedOn, StatementDependence } from './statement-dependence.js';
 
 /** The statements of a changed program, by number. */
 export interface StatementGraph {
   /** Where control may go next. */
   readonly next: Successors;
-  /** What each depends on directly, by data or control. */
-  readonly dependsOn: Successors;
-  /** What depends on one, directly or not; followed through `dependsOn` when left out. */
-  readonly influencedBy?: ((statement: number) => Iterable<number>) | undefined;
+  /**
+   * What each depends on directly, by data or control. Numbers beyond those of statements are what values pass on their
+   * way: what depends on such a one depends directly on every statement it leads to, by way of others of its kind too.
+   */
+  readonly dependsOn: IntLists<number, number>;
+  /** For each statement those of some that it depends on, directly or not, by their places; each is among its own. */
+  readonly behind: (some: readonly number[]) => readonly BitSet[];
   readonly isChanged: (statement: number) => boolean;
   /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
   readonly calls?: Successors | undefined;
@@ -42,8 +46,8 @@ export function interactionGraph(
   { isEvery = false }: InteractionOptions = {},
 ): InteractionGraph {
   const changes = [...graph.next.keys()].filter(graph.isChanged);
-  const reached = changesBehind(graph, changes);
-  const interactions = interactionsOf(graph, reached, changes, isEvery);
+  const behind = graph.behind(changes);
+  const interactions = interactionsOf(graph, behind, changes, isEvery);
   const edges = new Map<number, Set<number>>();
   const add = (from: number, to: number): void => {
     const known = edges.get(from);
@@ -51,20 +55,19 @@ export function interactionGraph(
     else known.add(to);
   };
   const met = new Set<number>(changes);
+  const walk = new Walk(graph, interactions);
   // Every interaction location that is met is followed as a change of its own.
   const left = [...changes];
-  const followed = new Set<number>();
-  for (let from = left.pop(); from !== undefined; from = left.pop()) {
-    if (followed.has(from)) continue;
-    followed.add(from);
-    for (const node of firstMet(graph, from, interactions)) {
-      const behind = interactions.get(node);
-      if (behind === undefined) add(from, node);
-      else for (const change of behind) add(change, node);
-      if (behind !== undefined) left.push(node);
+  for (let from = left.pop(); from !== undefined; from = left.pop())
+    for (const node of walk.firstMet(from)) {
+      const own = interactions.get(node);
+      if (own === undefined) add(from, node);
+      else if (!met.has(node)) {
+        for (const change of own) add(change, node);
+        left.push(node);
+      }
       met.add(node);
     }
-  }
   const shown = new Map([...interactions].filter(([node]) => met.has(node)));
   return {
     statements: [...met].toSorted((a, b) => a - b),
@@ -75,82 +78,53 @@ export function interactionGraph(
   };
 }
 
-/** For each statement the changes it depends on, directly or not, by their places; a change is among its own. */
-function changesBehind(graph: StatementGraph, changes: readonly number[]): readonly BitSet[] {
-  const sets = graph.next.map(() => new BitSet(changes.length));
-  for (const [at, change] of changes.entries()) sets[change]?.add(at);
-  if (graph.influencedBy !== undefined) {
-    for (const [at, change] of changes.entries())
-      for (const node of graph.influencedBy(change)) sets[node]?.add(at);
-    return sets;
-  }
-  // What depends on one another is in one component; those it depends on come before it.
-  for (const component of components(graph.dependsOn)) {
-    const all = new BitSet(changes.length);
-    for (const node of component) {
-      for (const known of [node, ...(graph.dependsOn[node] ?? [])]) {
-        const behind = sets[known];
-        if (behind !== undefined) all.addAll(behind);
-      }
-    }
-    for (const node of component) sets[node]?.addAll(all);
-  }
-  return sets;
-}
-
 function interactionsOf(
   graph: StatementGraph,
-  reached: readonly BitSet[],
+  behind: readonly BitSet[],
   changes: readonly number[],
   isEvery: boolean,
 ): ReadonlyMap<number, readonly number[]> {
+  const sizes = Int32Array.from(behind, (set, node) => (graph.isChanged(node) ? 0 : set.size));
+  const left = isEvery
+    ? new Uint8Array(sizes.length)
+    : handedOn(new StatementDependence(graph.dependsOn, graph.next.length), sizes, changes);
   const found = new Map<number, readonly number[]>();
-  const sets = reached.map((set) => [...set]);
-  const isInteraction = (node: number): boolean => !graph.isChanged(node) && (sets[node]?.length ?? 0) > 1;
-  const componentOf = new Map<number, number>();
-  for (const [at, nodes] of components(graph.dependsOn).entries())
-    for (const node of nodes) componentOf.set(node, at);
-  for (const node of graph.next.keys()) {
-    if (!isInteraction(node)) continue;
-    const own = sets[node] ?? [];
-    // In a circle each would hand on to the next: then it is the one a change comes in at.
-    const isHandedOn =
-      !isEvery &&
-      (graph.dependsOn[node] ?? []).some(
-        (on) =>
-          isInteraction(on) &&
-          (sets[on]?.length ?? 0) === own.length &&
-          (componentOf.get(on) !== componentOf.get(node) || !isDirect(graph, node)),
-      );
-    if (!isHandedOn)
+  for (const [node, size] of sizes.entries())
+    if (size > 1 && left[node] === 0)
       found.set(
         node,
-        own.flatMap((at) => changes[at] ?? []),
+        [...(behind[node] ?? [])].flatMap((at) => changes[at] ?? []),
       );
-  }
   return found;
 }
 
-/** Does it depend on a change with nothing between? */
-function isDirect({ dependsOn, isChanged }: StatementGraph, node: number): boolean {
-  return (dependsOn[node] ?? []).some(isChanged);
-}
+/** From statement to statement as control goes. */
+class Walk {
+  /** For each statement the last walk that came to it. */
+  readonly #seen: Int32Array;
+  #walks = 0;
 
-/** The changes, outputs and interaction locations control may come to first after a statement. */
-function firstMet(
-  { next, calls, isChanged, isOutput }: StatementGraph,
-  from: number,
-  interactions: ReadonlyMap<number, unknown>,
-): readonly number[] {
-  const met = new Set<number>();
-  const seen = new Set<number>();
-  const left = [...(next[from] ?? [])];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (seen.has(node)) continue;
-    seen.add(node);
-    const isStop = isChanged(node) || interactions.has(node);
-    if (isStop || isOutput(node)) met.add(node);
-    if (!isStop) left.push(...((isOutput(node) ? calls : next)?.[node] ?? []));
+  constructor(
+    private readonly graph: StatementGraph,
+    private readonly interactions: ReadonlyMap<number, unknown>,
+  ) {
+    this.#seen = new Int32Array(graph.next.length);
   }
-  return [...met];
+
+  /** The changes, outputs and interaction locations control may come to first after a statement. */
+  firstMet(from: number): readonly number[] {
+    const { next, calls, isChanged, isOutput } = this.graph;
+    const walk = ++this.#walks;
+    const met: number[] = [];
+    const left = [...(next[from] ?? [])];
+    for (let node = left.pop(); node !== undefined; node = left.pop()) {
+      if (this.#seen[node] === walk) continue;
+      this.#seen[node] = walk;
+      const isStop = isChanged(node) || this.interactions.has(node);
+      const isLast = isOutput(node);
+      if (isStop || isLast) met.push(node);
+      if (!isStop) for (const to of (isLast ? calls : next)?.[node] ?? []) left.push(to);
+    }
+    return met;
+  }
 }

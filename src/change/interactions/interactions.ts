@@ -1,8 +1,8 @@
 /** Where the changes of a program that was built can interact. */
 
-import type { SourceLine } from '../../program/graph/index.js';
+import type { BitSet, SourceLine } from '../../program/graph/index.js';
 import type { ChangeMeasure } from '../sequences/measure-change.js';
-import type { WholeProgram } from '../sequences/whole-program.js';
+import type { OnProgramStep, WholeProgram } from '../sequences/whole-program.js';
 import { type InteractionOptions, interactionGraph } from './interaction-graph.js';
 import { programStatements, type StatementLine } from './program-statements.js';
 
@@ -34,23 +34,35 @@ export interface Interactions {
   readonly sequences: StatementSequences;
 }
 
+export interface InteractionsOptions extends InteractionOptions {
+  /** Told how far the work is. */
+  readonly onStep?: OnProgramStep | undefined;
+}
+
 /** @param program the new version, as it was built */
 export function interactionsIn(
   { functions }: ChangeMeasure,
   program: WholeProgram,
-  options: InteractionOptions = {},
+  { isEvery, onStep }: InteractionsOptions = {},
 ): Interactions {
   const changed = linesByFile(functions);
   const isChanged = ({ file, line }: SourceLine): boolean => changed.get(file)?.has(line) ?? false;
   const { lines, graph } = programStatements(program.graph, isChanged, program.root);
-  const { statements, interactions, edges } = interactionGraph(graph, options);
+  const behind = (some: readonly number[]): readonly BitSet[] => {
+    const sets = graph.behind(some);
+    onStep?.('interactions', 0, 1);
+    return sets;
+  };
+  const { statements, interactions, edges } = interactionGraph({ ...graph, behind }, { isEvery });
   const placeOf = new Map(statements.map((statement, at) => [statement, at]));
   const places = (some: readonly number[]): readonly number[] =>
     some.flatMap((one) => placeOf.get(one) ?? []);
+  // Thousands of statements may depend on the same hundreds of changes.
+  const changedAt = lines.map(({ file, line }, at) => (graph.isChanged(at) ? { file, line } : undefined));
   const found: Interaction[] = [];
   for (const [statement, changes] of interactions) {
     const at = lines[statement];
-    const of = changes.flatMap((change) => lines[change] ?? []).map(({ file, line }) => ({ file, line }));
+    const of = changes.flatMap((change) => changedAt[change] ?? []);
     if (at !== undefined) found.push({ at, of });
   }
   return {

@@ -1,7 +1,14 @@
 /** The statements of a compiled program as lines: how control passes between them and what depends on what. */
 
 import type { DependenceGraph } from '../../program/dependence/index.js';
-import type { MetadataId, NodeId, SourceLine } from '../../program/graph/index.js';
+import {
+  BitSet,
+  IntList,
+  IntLists,
+  type MetadataId,
+  type NodeId,
+  type SourceLine,
+} from '../../program/graph/index.js';
 import { type ProgramFunction, sourceLine, targetsOf } from '../../program/ir/index.js';
 import type { StatementGraph } from './interaction-graph.js';
 
@@ -13,6 +20,8 @@ export interface StatementLine extends SourceLine {
 export interface ProgramStatements {
   /** What the numbers of the graph stand for. */
   readonly lines: readonly StatementLine[];
+  /** For each what the compiler made of it. */
+  readonly instructions: readonly (readonly NodeId[])[];
   readonly graph: StatementGraph;
 }
 
@@ -70,14 +79,14 @@ class LineStatements {
     const outputs = new Set(graph.outputs().map((node) => this.#statementOf[node] ?? -1));
     return {
       lines: this.#lines,
+      instructions: this.#instructions,
       graph: {
         next: this.#next.map((set) => [...set]),
         calls: into.map((set) => [...set]),
-        dependsOn: this.#lines.map((_, at) => this.#dependences(at)),
+        dependsOn: this.#dependences(),
         isChanged: (statement) => changed.has(statement),
         isOutput: (statement) => outputs.has(statement),
-        influencedBy: (statement) =>
-          this.#statementsOf(graph.forwardSlice(this.#instructions[statement] ?? [])),
+        behind: (some) => this.#behind(some),
       },
     };
   }
@@ -152,29 +161,33 @@ class LineStatements {
     return at;
   }
 
-  /** Statements one depends on, with nothing between but what stands for values on their way. */
-  #dependences(statement: number): readonly number[] {
-    const found = new Set<number>();
-    const seen = new Set<number>();
-    const left = [...(this.#instructions[statement] ?? [])];
-    for (let node = left.pop(); node !== undefined; node = left.pop()) {
-      for (const { node: on } of this.graph.dependsOn(node)) {
-        if (seen.has(on)) continue;
-        seen.add(on);
-        const at = this.graph.isInstruction(on) ? (this.#statementOf[on] ?? -1) : -1;
-        if (at === -1) left.push(on);
-        else if (at !== statement) found.add(at);
-      }
-    }
-    return [...found];
+  /** Of statements, and of nodes that belong to none, which are numbered after them. */
+  #dependences(): IntLists<number, number> {
+    const statements = this.#lines.length;
+    const numberOf = (node: number): number => {
+      const statement = this.#statementOf[node] ?? -1;
+      return statement === -1 ? statements + node : statement;
+    };
+    const { nodes, dependences } = this.graph.complete();
+    // Between functions there are about twice as many as inside of them.
+    const from = new IntList(3 * dependences);
+    const onto = new IntList(3 * dependences);
+    this.graph.eachDependence((node, on) => {
+      const [own, other] = [numberOf(node), numberOf(on)];
+      if (own === other) return;
+      from.push(own);
+      onto.push(other);
+    });
+    return IntLists.by(statements + nodes, from.toArray(), onto.toArray());
   }
 
-  #statementsOf(nodes: Iterable<number>): ReadonlySet<number> {
-    const found = new Set<number>();
-    for (const node of nodes) {
-      const at = this.#statementOf[node] ?? -1;
-      if (at !== -1) found.add(at);
-    }
-    return found;
+  /** By slices, which do not mix up the calls of a function. */
+  #behind(some: readonly number[]): readonly BitSet[] {
+    const sets = this.#lines.map(() => new BitSet(some.length));
+    const starts = some.map((statement) => this.#instructions[statement] ?? []);
+    this.graph.forwardSlices(starts, (node, place, slices) => {
+      sets[this.#statementOf[node] ?? -1]?.addWord(place, slices);
+    });
+    return sets;
   }
 }

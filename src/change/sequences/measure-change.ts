@@ -31,10 +31,13 @@ export interface MeasuredFunction {
   readonly name: string;
   readonly file: string;
   readonly firstLine: number;
+  readonly lastLine: number;
   /** Executable lines that changed, with one for each place something was taken away from. */
   readonly lines: number;
   /** Where they are: of what was taken away, what stands there now; of what is only used, where. */
   readonly at: readonly number[];
+  /** Those of them on which nothing is written differently: they use a macro or a variable that is. */
+  readonly uses: readonly number[];
   readonly blocks: readonly number[];
 }
 
@@ -104,8 +107,10 @@ export function* measureSteps(
           name: fn.name,
           file: pair.new.file,
           firstLine: fn.firstLine,
+          lastLine: fn.lastLine,
           lines: lineCount(change),
           at: linesIn(change),
+          uses: useLines(change),
           blocks,
         });
     }
@@ -128,13 +133,17 @@ export function* measureSteps(
 }
 
 /** A statement that only uses what changed counts as the line it begins on. */
-function lineCount({ lines, gaps, uses }: ChangedFunction): number {
-  return lines.length + gaps.length + new Set(uses.map(({ firstLine }) => firstLine)).size;
+function useLines({ uses }: ChangedFunction): readonly number[] {
+  return [...new Set(uses.map(({ firstLine }) => firstLine))].toSorted((a, b) => a - b);
 }
 
-function linesIn({ lines, gaps, uses }: ChangedFunction): readonly number[] {
-  const places = [...gaps.map(({ line }) => line), ...uses.map(({ firstLine }) => firstLine)];
-  return [...new Set([...lines, ...places])].toSorted((a, b) => a - b);
+function lineCount(change: ChangedFunction): number {
+  return change.lines.length + change.gaps.length + useLines(change).length;
+}
+
+function linesIn(change: ChangedFunction): readonly number[] {
+  const places = [...change.gaps.map(({ line }) => line), ...useLines(change)];
+  return [...new Set([...change.lines, ...places])].toSorted((a, b) => a - b);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from '../code/commit-change.js';
 import { type MacroUsers, usersOfMacros } from '../code/macro-users.js';
 import { pairSteps } from '../code/read-pairs.js';
+import type { Hunk } from '../hunks/hunks.js';
 import type { CompiledFiles, FileCompiler } from './compiled-flow.js';
 import { type ChangeMeasure, measureSteps } from './measure-change.js';
 import type { SequenceGraph, SequenceOptions } from './sequence-graph.js';
@@ -22,13 +23,20 @@ import type { WholeProgram } from './whole-program.js';
 export interface MeasuredChange extends ChangeMeasure {
   /** C and C++ files that differ. */
   readonly files: readonly string[];
-  /** The new version of each of them. */
+  /** The new version of each of them, and of files that use what changed in them. */
   readonly texts: ReadonlyMap<string, string>;
+  /** By file, what stood there before, and what became of it. */
+  readonly edits: ReadonlyMap<string, FileEdit>;
   /** What was left out or could not be compiled, a sentence each. */
   readonly notes: readonly string[];
   /** Milliseconds the compiler took, and everything else. */
   readonly compilerMs: number;
   readonly ownMs: number;
+}
+
+export interface FileEdit {
+  readonly oldText: string;
+  readonly hunks: readonly Hunk[];
 }
 
 export interface MeasureOptions extends SequenceOptions {
@@ -134,7 +142,10 @@ async function measured(
   return {
     ...measure,
     files: files.map(({ path }) => path),
-    texts: new Map(files.map(({ path, newText }) => [path, newText])),
+    texts: textsOf(files, macros, measure),
+    edits: new Map(
+      files.map(({ path, oldText }, at) => [path, { oldText, hunks: pairs[at]?.hunks ?? [] }] as const),
+    ),
     notes: [
       ...notes,
       ...macros.notes,
@@ -157,7 +168,20 @@ function programNotes({ functions }: ChangeMeasure, program: WholeProgram | unde
   return [...program.notes, ...notBuilt];
 }
 
-const noUsers: MacroUsers = { users: [], notes: [] };
+const noUsers: MacroUsers = { users: [], texts: new Map(), notes: [] };
+
+function textsOf(
+  files: CodeChange['files'],
+  { texts: used }: MacroUsers,
+  { functions }: ChangeMeasure,
+): ReadonlyMap<string, string> {
+  const texts = new Map(files.map(({ path, newText }) => [path, newText]));
+  for (const { file } of functions) {
+    const text = used.get(file);
+    if (text !== undefined) texts.set(file, text);
+  }
+  return texts;
+}
 
 /** Where there are more than anybody could look at. */
 function edgeNotes({ edges, edgeCount }: SequenceGraph): readonly string[] {

@@ -11,7 +11,7 @@ import {
   measureFiles,
   measureFolders,
 } from './measure-commit.js';
-import { WholeProgram } from './whole-program.js';
+import { type OnProgramStep, WholeProgram } from './whole-program.js';
 
 /** A change with what it is called: a commit, or a few words for something else. */
 export interface NamedChange {
@@ -36,6 +36,8 @@ export interface ChangeRequest {
   readonly program?: string | undefined;
   /** Told when all of that was read: what follows takes as long as it takes, and hears no signal. */
   readonly onProgram?: (() => void) | undefined;
+  /** Told how far the work on it is. */
+  readonly onStep?: OnProgramStep | undefined;
   readonly signal: AbortSignal;
   /** Told of what is worth knowing before it is measured. */
   readonly onNote: (note: string) => void;
@@ -89,13 +91,22 @@ async function measureTwoFolders(
 
 /** Without a compiler everything can still be read, unless the user says how it is compiled. */
 async function optionsFor(
-  { withCompiler, compileCommands, program: built, onProgram, isAsPublished, onNote, signal }: ChangeRequest,
+  {
+    withCompiler,
+    compileCommands,
+    program: built,
+    onProgram,
+    onStep,
+    isAsPublished,
+    onNote,
+    signal,
+  }: ChangeRequest,
   root: string,
 ): Promise<MeasureOptions | Fault> {
   if (built !== undefined) {
-    const program = await WholeProgram.read(built, root, signal);
+    const program = await WholeProgram.read(built, root, signal, { onRead: onProgram, onStep });
     if (program instanceof Fault) return program;
-    onProgram?.();
+    onStep?.('changes', 0, 1);
     return { program, isAsPublished };
   }
   if (!withCompiler) return { isAsPublished };

@@ -3,9 +3,21 @@
 import { resolve } from 'node:path';
 import { Fault } from '../../machine/index.js';
 import { programOf } from '../../program/compile/index.js';
-import { DependenceGraph } from '../../program/dependence/index.js';
+import { DependenceGraph, type GraphStep } from '../../program/dependence/index.js';
 import type { FlowFunction, KnownCall } from '../../program/graph/index.js';
 import { flowOf, type IrModule, Program, readModule } from '../../program/ir/index.js';
+
+interface ReadOptions {
+  /** Told when all of it was read: what follows takes as long as it takes, and hears no signal. */
+  readonly onRead?: (() => void) | undefined;
+  readonly onStep?: OnProgramStep | undefined;
+}
+
+/** What is done with a whole program, in order: how far each part is that takes long. */
+export type ProgramStep = 'modules' | 'changes' | 'interactions' | GraphStep;
+
+/** Told how much of a step is done, of how much; of nothing where that is not known yet. */
+export type OnProgramStep = (step: ProgramStep, done: number, all: number) => void;
 
 export class WholeProgram {
   readonly #graph: DependenceGraph;
@@ -17,23 +29,34 @@ export class WholeProgram {
     readonly root: string,
     /** Modules that could not be read, a sentence each. */
     readonly notes: readonly string[],
+    onStep?: OnProgramStep,
   ) {
-    this.#graph = new DependenceGraph(new Program(modules));
+    this.#graph = new DependenceGraph(new Program(modules), { onProgress: onStep });
   }
 
   /**
    * @param built what culprit-cc linked, or a `compile_commands.json`
    * @param root the folder of its sources
+   * @param signal heard until all of it was read
    */
-  static async read(built: string, root: string, signal: AbortSignal): Promise<WholeProgram | Fault> {
+  static async read(
+    built: string,
+    root: string,
+    signal: AbortSignal,
+    { onRead, onStep }: ReadOptions = {},
+  ): Promise<WholeProgram | Fault> {
+    onStep?.('modules', 0, 0);
     const program = await programOf(built, { isUnoptimized: true });
     if (program instanceof Fault) return program;
     const modules: IrModule[] = [];
     const notes: string[] = [];
-    for await (const module of program.modules(signal))
+    for await (const module of program.modules(signal)) {
       if (module instanceof Fault) notes.push(module.message);
       else modules.push(readModule(module.text));
-    return new WholeProgram(modules, resolve(root), notes);
+      onStep?.('modules', modules.length + notes.length, program.size);
+    }
+    onRead?.();
+    return new WholeProgram(modules, resolve(root), notes, onStep);
   }
 
   /** What depends on what in it. */

@@ -9,6 +9,7 @@ export {
   type Dependence,
   DependenceGraph,
   type GraphOptions,
+  type GraphStep,
   type InstructionPosition,
   type NodeRole,
 } from './dependence-graph.js';

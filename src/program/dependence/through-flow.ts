@@ -40,15 +40,28 @@ interface Throughput {
 }
 
 /** Words of sets that are looked at in all, and edges; with more it would take too long, or too much room. */
-const mostWork = 6e9;
+const usuallyMostWork = 6e9;
 const mostEdges = 40e6;
 
 /** Functions that call one another of which it is worth to know exactly what flows through them. */
 const usuallyRepeated = 16;
 
+interface ThroughFlowOptions {
+  /** In larger groups of functions that call one another, what flows through them is known a little less exactly. */
+  readonly mostRepeated?: number | undefined;
+  /** In words of sets; where it takes more it is left. */
+  readonly mostWork?: number | undefined;
+  /** Told how many functions were gone over. */
+  readonly onFunction?: ((done: number, all: number) => void) | undefined;
+}
+
 export class ThroughFlow {
   readonly #throughputs = new Table<FunctionId, Throughput | undefined>();
   readonly #edges = new Table<FunctionId, CallEdges>();
+  readonly #mostRepeated: number;
+  readonly #onFunction: ThroughFlowOptions['onFunction'];
+  #settled = 0;
+  readonly #mostWork: number;
   #work = 0;
   #edgeCount = 0;
   /** It would have taken too much and was left. */
@@ -58,8 +71,11 @@ export class ThroughFlow {
     tree: CallTree,
     private readonly numbering: Numbering,
     private readonly graphOf: (fn: FunctionId) => FunctionGraph,
-    private readonly mostRepeated = usuallyRepeated,
+    { mostRepeated = usuallyRepeated, mostWork = usuallyMostWork, onFunction }: ThroughFlowOptions = {},
   ) {
+    this.#mostRepeated = mostRepeated;
+    this.#onFunction = onFunction;
+    this.#mostWork = mostWork;
     let isLeft = false;
     for (const group of tree.groups) {
       isLeft ||= !this.#settle(group, tree);
@@ -80,15 +96,18 @@ export class ThroughFlow {
    * @returns false if that takes too much
    */
   #settle(group: readonly FunctionId[], tree: CallTree): boolean {
-    if (group.length > this.mostRepeated) {
+    if (group.length > this.#mostRepeated) {
       for (const fn of group) this.#throughputs.set(fn, this.#everything(fn));
       for (const fn of group) {
+        this.#onFunction?.(this.#settled++, this.numbering.functions.length);
         this.#setCallEdges(fn);
         this.#throughputs.set(fn, this.#throughput(fn));
-        if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
+        if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
       }
       return true;
     }
+    this.#onFunction?.(this.#settled, this.numbering.functions.length);
+    this.#settled += group.length;
     const members = new Set(group);
     const left = new Set(group);
     for (const fn of left) {
@@ -97,7 +116,7 @@ export class ThroughFlow {
       const before = this.#throughputs.get(fn);
       const found = this.#throughput(fn);
       this.#throughputs.set(fn, found);
-      if (this.#work > mostWork || this.#edgeCount > mostEdges) return false;
+      if (this.#work > this.#mostWork || this.#edgeCount > mostEdges) return false;
       if (before !== undefined && isSame(before, found)) continue;
       for (const { caller } of this.numbering.callers.get(fn)) if (members.has(caller)) left.add(caller);
     }
@@ -151,12 +170,13 @@ export class ThroughFlow {
       if (actual === undefined) continue;
       let bundle = bundles.get(number);
       if (bundle === undefined) {
-        bundle = idOf<LocalNodeId>(count++);
-        bundles.set(number, bundle);
-        for (const exit of sets.get(number)) {
+        const fresh = idOf<LocalNodeId>(count++);
+        bundles.set(number, fresh);
+        sets.get(number).forEach((exit) => {
           const into = actualOf(site, callee, passes, exitNode(callee, exit));
-          if (into !== undefined) edges.add(bundle, into);
-        }
+          if (into !== undefined) edges.add(fresh, into);
+        });
+        bundle = fresh;
       }
       edges.add(actual, bundle);
     }

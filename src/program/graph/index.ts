@@ -6,6 +6,7 @@
 
 export { BitSet } from './bit-set.js';
 export { components } from './components.js';
+export { type Condensation, condensed, type NextNodes, spread } from './condensation.js';
 export { type Content, ContentMap } from './content-map.js';
 export { controlDependence } from './control-dependence.js';
 export {

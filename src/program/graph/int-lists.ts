@@ -34,6 +34,17 @@ export class IntLists<Id extends number, Item extends number> {
     return new IntLists(starts, sorted);
   }
 
+  static of<Id extends number, Item extends number>(lists: readonly (readonly Item[])[]): IntLists<Id, Item> {
+    const starts = new Int32Array(lists.length + 1);
+    for (const [at, list] of lists.entries()) starts[at + 1] = (starts[at] ?? 0) + list.length;
+    return new IntLists(starts, Int32Array.from(lists.flat()));
+  }
+
+  /** How many lists there are. */
+  get length(): number {
+    return this.#starts.length - 1;
+  }
+
   /** How many items all lists have together. */
   get itemCount(): number {
     return this.#items.length;

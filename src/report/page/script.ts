@@ -61,7 +61,7 @@ for (const table of document.querySelectorAll('table.filterable')) {
   const rows = [...table.tBodies[0].rows];
   const input = document.createElement('input');
   input.type = 'search';
-  input.placeholder = 'filter, such as: slower';
+  input.placeholder = table.dataset.filter ?? 'filter, such as: slower';
   input.setAttribute('aria-label', 'filter the table');
   const count = document.createElement('span');
   count.className = 'quiet';

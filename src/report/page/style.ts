@@ -6,12 +6,14 @@ export const style = html`<style>
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1c1e21; --quiet: #5f6670; --line: #d9dde2; --box: #f5f6f8; --wrong: #b3261e; --good: #17694a;
+  --added: #e0f3e5; --changed: #fff1cf; --removed: #fbe4e2; --used: #e4edfa; --word: #ffdc8a; --gone-word: #f5bcb8;
   --series-0: #2563b8; --series-1: #c4540a; --series-2: #1c8056; --series-3: #8a3fb0;
   --series-4: #b8860b; --series-5: #c2326e; --series-6: #0f7f8f; --series-7: #6b6f76;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #15171a; --ink: #e4e6e9; --quiet: #9aa2ac; --line: #363b42; --box: #1e2125; --wrong: #ff8a80; --good: #58bf90;
+    --added: #1a3424; --changed: #3a3015; --removed: #3c2021; --used: #1b2b42; --word: #6b5510; --gone-word: #6e2e2c;
     --series-0: #6aa5f2; --series-1: #f0914f; --series-2: #58bf90; --series-3: #c48be4;
     --series-4: #dcb13f; --series-5: #f27ba8; --series-6: #4fc0d0; --series-7: #a7adb5;
   }
@@ -87,6 +89,37 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
 .small-charts figure { margin: .5rem 0; }
 .small-charts svg { min-width: 0; }
 .small-charts figcaption { font-weight: normal; margin: 0 0 .2rem; }
+.source { margin: .5rem 0; border: 1px solid var(--line); border-radius: 4px; font: .82rem/1.5 ui-monospace, monospace; tab-size: 8; }
+.source code { display: block; width: max-content; min-width: 100%; font: inherit; }
+.source .line { display: block; position: relative; padding: 0 .8rem 0 4.6rem; border-left: 3px solid transparent; white-space: pre;
+  text-decoration: none; print-color-adjust: exact; }
+.source .line::before { content: attr(data-line); position: absolute; top: 0; left: 0; width: 2.9rem; text-align: right; color: var(--quiet); }
+.source .line::after { position: absolute; top: 0; left: 3.4rem; color: var(--quiet); }
+.source ins.line::after { content: "+"; } .source del.line::after { content: "-"; }
+.source .added { background: var(--added); } .source .changed { background: var(--changed); }
+.source .removed { background: var(--removed); } .source .used { background: var(--used); }
+.source del.line { text-decoration: line-through; text-decoration-color: var(--quiet); }
+.source .counted { border-left-color: var(--series-1); }
+.source mark { background: var(--word); color: inherit; } .source del mark { background: var(--gone-word); }
+.source summary { padding: .1rem .8rem .1rem 4.6rem; background: var(--box); font-family: system-ui, sans-serif; }
+.source-legend { margin: .8rem 0; }
+.source-legend li { padding: 0 .5rem; border-left: 3px solid transparent; }
+.source-legend li::before { content: none; }
+.source-legend .added { background: var(--added); } .source-legend .changed { background: var(--changed); }
+.source-legend .removed { background: var(--removed); text-decoration: line-through; } .source-legend .used { background: var(--used); }
+.source-legend .counted { border-left-color: var(--series-1); }
+@media (max-width: 40rem) {
+  .source { tab-size: 4; }
+  .source .line, .source summary { padding-left: 3.5rem; }
+  .source .line::before { width: 2.2rem; } .source .line::after { left: 2.6rem; }
+}
+svg.sequence { min-width: 0; }
+.sequence text { fill: var(--ink); font: 11px ui-monospace, monospace; } .sequence .head { font-weight: bold; }
+.sequence .arrow { fill: none; stroke: var(--quiet); } .sequence .tip { fill: var(--quiet); }
+.sequence g > rect { fill: var(--box); stroke: var(--quiet); } .sequence .change > rect { fill: var(--changed); }
+.sequence .interaction > rect { fill: var(--removed); stroke: var(--wrong); stroke-width: 2; }
+.sequence .output > rect { stroke-dasharray: 4 3; }
+dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
 @media print {
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; }
@@ -95,6 +128,9 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
   pre, pre.figures { max-height: none; overflow: visible; white-space: pre-wrap; }
   figure, .wide { overflow: visible; background: none; }
   svg { min-width: 0; }
+  svg.sequence { max-width: 100%; }
+  .source code { width: auto; }
+  .source .line { white-space: pre-wrap; overflow-wrap: anywhere; }
   pre.figures { font-size: .7rem; }
   th, td { max-width: none; overflow-wrap: anywhere; }
   :is(th, td):not(.number) { min-width: 6rem; }

@@ -1,0 +1,196 @@
+/** What statements depend on directly, where values pass thousands of places on their way that are no statements. */
+
+import { type Condensation, condensed, IntList, IntLists } from '../../program/graph/index.js';
+
+export class StatementDependence {
+  /** For each number what depends on it. */
+  readonly #dependents: IntLists<number, number>;
+  readonly #circles: Condensation;
+  /** Labels while they are handed on. */
+  readonly #first: Int32Array;
+  readonly #second: Int32Array;
+
+  /**
+   * @param given numbers from the count of statements on are no statements
+   * @param statements how many there are
+   */
+  constructor(
+    given: IntLists<number, number>,
+    readonly statements: number,
+  ) {
+    const { count, from, onto } = drawnTogether(given, statements);
+    this.#dependents = IntLists.by(count, onto, from);
+    this.#first = new Int32Array(count).fill(none);
+    this.#second = new Int32Array(count).fill(none);
+    const dependsOn = IntLists.by<number, number>(count, from, onto);
+    this.#circles = condensed(count, below(statements), (node, into) => addAll(dependsOn, node, into));
+  }
+
+  /** The same for statements that depend on one another, directly or not. */
+  circleOf(statement: number): number {
+    return this.#circles.componentOf[statement] ?? -1;
+  }
+
+  /**
+   * For each statement up to two different labels of those it depends on directly: enough to know whether there is one
+   * besides its own.
+   *
+   * @param told asked for each statement that got some
+   */
+  labels(
+    sources: readonly number[],
+    labelOf: (source: number) => number,
+    told: (statement: number, first: number, second: number) => void,
+  ): void {
+    const first = this.#first;
+    const second = this.#second;
+    const touched: number[] = [];
+    const left: number[] = [];
+    const give = (node: number, label: number): void => {
+      if (first[node] === none) {
+        first[node] = label;
+        touched.push(node);
+      } else if (first[node] === label || second[node] !== none) return;
+      else second[node] = label;
+      if (node >= this.statements) left.push(node, label);
+    };
+    const hand = (node: number, label: number): void => {
+      const end = this.#dependents.end(node);
+      for (let at = this.#dependents.start(node); at < end; at++) give(this.#dependents.item(at), label);
+    };
+    for (const source of sources) hand(source, labelOf(source));
+    for (let label = left.pop(); label !== undefined; label = left.pop()) hand(left.pop() ?? 0, label);
+    for (const node of touched) {
+      if (node < this.statements) told(node, first[node] ?? none, second[node] ?? none);
+      first[node] = second[node] = none;
+    }
+  }
+}
+
+const none = -1;
+
+/** Dependences as pairs. */
+interface Pairs {
+  /** Above all numbers. */
+  readonly count: number;
+  readonly from: Int32Array;
+  readonly onto: Int32Array;
+}
+
+/** The same with one number for all that is no statement and stands in a circle of its kind: there are far fewer of them. */
+function drawnTogether(given: IntLists<number, number>, statements: number): Pairs {
+  const circles = condensed(given.length, passedFrom(given, statements), (node, into) => {
+    const end = given.end(node);
+    for (let at = given.start(node); at < end; at++)
+      if (given.item(at) >= statements) into.push(given.item(at));
+  });
+  const count = statements + circles.count;
+  const numberOf = (node: number): number =>
+    node < statements ? node : statements + (circles.componentOf[node] ?? none);
+  const from = new IntList(1024);
+  const onto = new IntList(1024);
+  for (let circle = 0; circle < circles.count; circle++)
+    for (let at = circles.next.start(circle); at < circles.next.end(circle); at++) {
+      from.push(statements + circle);
+      onto.push(statements + circles.next.item(at));
+    }
+  for (let node = 0; node < given.length; node++) {
+    const isStatement = node < statements;
+    if (!isStatement && circles.componentOf[node] === none) continue;
+    const end = given.end(node);
+    for (let at = given.start(node); at < end; at++) {
+      const on = given.item(at);
+      // What is between those that are no statements is known already.
+      if (!isStatement && on >= statements) continue;
+      from.push(numberOf(node));
+      onto.push(numberOf(on));
+    }
+  }
+  return withoutRepeats({ count, from: from.toArray(), onto: onto.toArray() });
+}
+
+/** Where the ways from statements begin that lead to others by what is none. */
+function passedFrom(given: IntLists<number, number>, statements: number): Int32Array {
+  const found = new IntList(1024);
+  for (let at = given.start(0); at < given.end(statements - 1); at++)
+    if (given.item(at) >= statements) found.push(given.item(at));
+  return found.toArray();
+}
+
+function withoutRepeats({ count, from, onto }: Pairs): Pairs {
+  const lists = IntLists.by<number, number>(count, from, onto);
+  const seen = new Int32Array(count).fill(none);
+  const [oneFrom, oneOnto] = [new IntList(1024), new IntList(1024)];
+  for (let node = 0; node < count; node++)
+    for (let at = lists.start(node); at < lists.end(node); at++) {
+      const on = lists.item(at);
+      if (seen[on] === node) continue;
+      seen[on] = node;
+      oneFrom.push(node);
+      oneOnto.push(on);
+    }
+  return { count, from: oneFrom.toArray(), onto: oneOnto.toArray() };
+}
+
+function addAll(lists: IntLists<number, number>, node: number, into: IntList): void {
+  const end = lists.end(node);
+  for (let at = lists.start(node); at < end; at++) into.push(lists.item(at));
+}
+
+function below(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, at) => at);
+}
+
+/**
+ * Which statements only hand on what others make of as many changes (4.4.2): those that depend directly on such a one.
+ * In a circle each would hand on to the next: then it is the one a change comes in at, one that depends directly on a
+ * change.
+ *
+ * @param sizes for each statement how many changes it depends on; 0 for changes themselves
+ * @returns 1 for each of them
+ */
+export function handedOn(
+  dependence: StatementDependence,
+  sizes: Int32Array,
+  changes: readonly number[],
+): Uint8Array {
+  const isDirect = new Uint8Array(sizes.length);
+  dependence.labels(
+    changes,
+    () => 0,
+    (statement) => {
+      isDirect[statement] = 1;
+    },
+  );
+  const bySize = new Map<number, number[]>();
+  for (const [statement, size] of sizes.entries()) {
+    if (size < 2) continue;
+    const same = bySize.get(size);
+    if (same === undefined) bySize.set(size, [statement]);
+    else same.push(statement);
+  }
+  const found = new Uint8Array(sizes.length);
+  for (const [size, same] of bySize) {
+    if (same.length < 2) continue;
+    const isOf = (statement: number, direct: number): boolean =>
+      sizes[statement] === size && isDirect[statement] === direct;
+    if (same.some((statement) => isOf(statement, 0)))
+      dependence.labels(
+        same,
+        (source) => source,
+        (statement, first, second) => {
+          if (isOf(statement, 0) && (first !== statement || second !== none)) found[statement] = 1;
+        },
+      );
+    if (same.some((statement) => isOf(statement, 1)))
+      dependence.labels(
+        same,
+        (source) => dependence.circleOf(source),
+        (statement, first, second) => {
+          const own = dependence.circleOf(statement);
+          if (isOf(statement, 1) && (first !== own || second !== none)) found[statement] = 1;
+        },
+      );
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+import type { ProgramStep } from '../change/index.js';
+import { duration } from '../report/index.js';
+import type { Progress } from './progress.js';
+import { isWatched, tell } from './terminal.js';
+
+/** In their order: what each does, and what it counts; nothing where that is not known. */
+const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: string]>> = {
+  modules: ['reading the program', 'modules'],
+  pointers: ['what pointers may point to', ''],
+  changes: ['the changed blocks', ''],
+  dependences: ['what depends on what', 'functions'],
+  calls: ['what flows through calls', 'functions'],
+  slices: ['what depends on the changes', 'changes'],
+  interactions: ['where changes can interact', ''],
+};
+
+const names = Object.keys(steps);
+
+/** How often the line changes, and how often a new one is written where there is no terminal. */
+const refreshMs = 100;
+const plainLineMs = 5000;
+/** Before that an estimate says nothing. */
+const leastMs = 1000;
+
+/** How far work on a whole program is: one line that changes on a terminal, plain lines elsewhere. */
+export class ProgramProgress {
+  #step: ProgramStep | undefined;
+  #since = 0;
+  #shownAt = 0;
+
+  constructor(private readonly progress: Progress) {}
+
+  show(step: ProgramStep, done: number, all: number): void {
+    const now = performance.now();
+    const isNew = step !== this.#step;
+    if (isNew) [this.#step, this.#since] = [step, now];
+    else if (now - this.#shownAt < (isWatched ? refreshMs : plainLineMs)) return;
+    this.#shownAt = now;
+    const line = programLine(step, { done, all, ms: now - this.#since });
+    if (isWatched) this.progress.show(line);
+    else tell(line);
+  }
+}
+
+interface HowFar {
+  readonly done: number;
+  readonly all: number;
+  /** Since the step began. */
+  readonly ms: number;
+}
+
+/** Such as `step 4 of 7: what depends on what, 120 of 950 functions, about 3.10 s`. */
+export function programLine(step: ProgramStep, { done, all, ms }: HowFar): string {
+  const [doing, counts] = steps[step];
+  const left = done > 0 && ms >= leastMs ? `, about ${duration((ms * (all - done)) / done)}` : '';
+  const far = counts === '' || all === 0 ? '' : `, ${done} of ${all} ${counts}${left}`;
+  return `step ${names.indexOf(step) + 1} of ${names.length}: ${doing}${far}`;
+}

@@ -1,0 +1,216 @@
+/**
+ * Slices of many starts at once: the same as `slice` of each, but what they have in common is gone over once.
+ *
+ * The three parts of a slice, up to the callers, over to what runs before or after, down into the called, are three
+ * copies of the graph here, with edges from one to the next. Circles in it are drawn together, and what begins where is
+ * handed on through the rest, many starts at a time.
+ */
+
+import {
+  type Condensation,
+  condensed,
+  type FunctionId,
+  IntList,
+  IntLists,
+  idOf,
+  type LocalNodeId,
+  type NextNodes,
+  spread,
+} from '../graph/index.js';
+import type { Direction, Local } from './border.js';
+import { eachCrossing } from './crossings.js';
+import { type Adjacency, endOf } from './edges.js';
+import type { Numbering } from './numbering.js';
+import type { SliceContext } from './slicer.js';
+import type { Moment } from './succession.js';
+
+/** Told of each node that is in some slices: 32 of them at a time, a bit each. */
+type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: number) => void;
+
+/** Words of 32 starts that are handed on at once. */
+const wordsAtOnce = 8;
+
+/**
+ * @param take told of instructions
+ * @param onStart told how many slices are done
+ */
+export function manySlices(
+  starts: readonly (readonly Local[])[],
+  direction: Direction,
+  context: SliceContext,
+  numbering: Numbering,
+  take: TakeSlices,
+  onStart: (done: number) => void,
+): void {
+  onStart(0);
+  const graph = new SliceGraph(direction, context, numbering);
+  const all = new Set(
+    starts.flatMap((some) => some.map((start) => graph.nodeOf('up', start.fn, start.node))),
+  );
+  const whole = condensed(graph.count, all, graph.next);
+  for (let from = 0; from < starts.length; from += 32 * wordsAtOnce) {
+    onStart(from);
+    const some = starts.slice(from, from + 32 * wordsAtOnce);
+    const words = (some.length + 31) >>> 5;
+    const marks = new Int32Array(whole.count * words);
+    for (const [at, locals] of some.entries())
+      for (const start of locals) {
+        const place = componentAt(whole, graph.nodeOf('up', start.fn, start.node)) * words + (at >>> 5);
+        marks[place] = (marks[place] ?? 0) | (1 << (at & 31));
+      }
+    spread(whole, marks, words);
+    const slicesAt = (fn: FunctionId, node: LocalNodeId, word: number): number => {
+      let slices = 0;
+      for (const part of parts) {
+        const component = componentAt(whole, graph.nodeOf(part, fn, node));
+        if (component !== -1) slices |= marks[component * words + word] ?? 0;
+      }
+      return slices;
+    };
+    for (const [fn, { entry: count }] of numbering.functions.entries())
+      for (let at = 0; at < count; at++)
+        for (let word = 0; word < words; word++) {
+          const slices = slicesAt(fn, idOf(at), word);
+          if (slices !== 0) take(fn, idOf(at), (from >>> 5) + word, slices);
+        }
+  }
+}
+
+function componentAt({ componentOf }: Condensation, node: number): number {
+  return componentOf[node] ?? -1;
+}
+
+const parts = ['up', 'beside', 'below'] as const;
+type Part = (typeof parts)[number];
+
+/** The graph three times: the nodes of each part one after the other, then the moments of each. */
+class SliceGraph {
+  /** For each function where its nodes begin, and at the end how many there are. */
+  readonly #base: Int32Array;
+  readonly #total: number;
+  /** For each node, not in which part, its function. */
+  readonly #functionOf: Int32Array;
+  /** To callers, and to the called. */
+  readonly #outward: IntLists<number, number>;
+  readonly #inward: IntLists<number, number>;
+  readonly #isAtEnd: Uint8Array;
+  /** Functions that are connected to what runs before or after them. */
+  readonly #isInTime: Uint8Array;
+  readonly #numberOf = new Map<Moment, number>();
+  readonly #moments: readonly Moment[];
+  readonly count: number;
+
+  constructor(
+    private readonly direction: Direction,
+    private readonly context: SliceContext,
+    numbering: Numbering,
+  ) {
+    const functions = numbering.functions.length;
+    this.#base = new Int32Array(functions + 1);
+    this.#isAtEnd = new Uint8Array(functions);
+    this.#isInTime = new Uint8Array(functions);
+    const { succession, through, graphOf } = context;
+    for (const fn of numbering.functions.keys()) {
+      const { count } = graphOf(fn);
+      this.#base[fn + 1] = (this.#base[fn] ?? 0) + (through?.of(fn).count ?? count);
+      if (succession.isAtEnd(fn)) this.#isAtEnd[fn] = 1;
+      for (let node = 0; node < count; node++)
+        for (const moment of succession.moments(fn, idOf(node), direction)) {
+          this.#isInTime[fn] = 1;
+          if (!this.#numberOf.has(moment)) this.#numberOf.set(moment, this.#numberOf.size);
+        }
+    }
+    this.#total = this.#base[functions] ?? 0;
+    this.#functionOf = new Int32Array(this.#total);
+    for (const fn of numbering.functions.keys())
+      this.#functionOf.fill(fn, this.#base[fn], this.#base[fn + 1]);
+    [this.#outward, this.#inward] = this.#crossings(numbering);
+    this.#moments = [...this.#numberOf.keys()];
+    this.count = parts.length * (this.#total + this.#moments.length);
+  }
+
+  #crossings(
+    numbering: Numbering,
+  ): readonly [outward: IntLists<number, number>, inward: IntLists<number, number>] {
+    const [formals, actuals] = [new IntList(1024), new IntList(1024)];
+    const [callers, called] = [new IntList(1024), new IntList(1024)];
+    eachCrossing(numbering, (caller, actual, callee, formal, isIn) => {
+      const outside = (this.#base[caller] ?? 0) + actual;
+      const inside = (this.#base[callee] ?? 0) + formal;
+      if (isIn === (this.direction === 'backward')) {
+        formals.push(inside);
+        actuals.push(outside);
+      } else {
+        callers.push(outside);
+        called.push(inside);
+      }
+    });
+    return [
+      IntLists.by(this.#total, formals.toArray(), actuals.toArray()),
+      IntLists.by(this.#total, callers.toArray(), called.toArray()),
+    ];
+  }
+
+  nodeOf(part: Part, fn: FunctionId, node: LocalNodeId): number {
+    return firstOf[part] * this.#total + (this.#base[fn] ?? 0) + node;
+  }
+
+  readonly next: NextNodes = (at, into) => {
+    if (at >= parts.length * this.#total) {
+      this.#nextOfMoment(at - parts.length * this.#total, into);
+      return;
+    }
+    const copy = at < this.#total ? 0 : at < 2 * this.#total ? 1 : 2;
+    const first = copy * this.#total;
+    const fn = idOf<FunctionId>(this.#functionOf[at - first] ?? 0);
+    const base = first + (this.#base[fn] ?? 0);
+    const node = idOf<LocalNodeId>(at - base);
+    const way = this.direction === 'backward' ? 'onto' : 'back';
+    const { through, graphOf } = this.context;
+    if (through !== undefined) addEnds(through.of(fn)[way], node, base, into);
+    const graph = graphOf(fn);
+    if (node >= graph.count) return;
+    addEnds(graph[way], node, base, into);
+    this.#nextOutside(copy, at - first, into);
+    if (this.#isInTime[fn] === 1) this.#nextInTime(copy, fn, node, into);
+  };
+
+  /** As the three parts of `slice` go further; where calls are mixed up the first does all of it. */
+  #nextOutside(copy: number, at: number, into: IntList): void {
+    if (copy === firstOf.up) addAll(this.#outward, at, 0, into);
+    const isMixed = this.context.through === undefined;
+    addAll(this.#inward, at, (isMixed ? firstOf.up : firstOf.below) * this.#total, into);
+  }
+
+  #nextInTime(copy: number, fn: FunctionId, node: LocalNodeId, into: IntList): void {
+    if (copy === firstOf.below && this.#isAtEnd[fn] === 0) return;
+    const first = parts.length * this.#total + copy * this.#moments.length;
+    for (const moment of this.context.succession.moments(fn, node, this.direction))
+      into.push(first + (this.#numberOf.get(moment) ?? 0));
+  }
+
+  #nextOfMoment(at: number, into: IntList): void {
+    const part = parts[Math.floor(at / this.#moments.length)] ?? 'up';
+    const moment = this.#moments[at % this.#moments.length];
+    if (moment === undefined) return;
+    const isMixed = this.context.through === undefined;
+    for (const { fn, node } of this.context.succession.at(moment, this.direction)) {
+      const isAtEnd = this.#isAtEnd[fn] === 1;
+      if (part === 'below' && !isAtEnd) continue;
+      into.push(this.nodeOf(part === 'up' && !isAtEnd && !isMixed ? 'beside' : part, fn, node));
+    }
+  }
+}
+
+/** Which of the copies it is. */
+const firstOf: Readonly<Record<Part, number>> = { up: 0, beside: 1, below: 2 };
+
+function addEnds(adjacency: Adjacency, node: LocalNodeId, base: number, into: IntList): void {
+  const end = adjacency.end(node);
+  for (let at = adjacency.start(node); at < end; at++) into.push(base + endOf(adjacency.item(at)));
+}
+
+function addAll(lists: IntLists<number, number>, node: number, base: number, into: IntList): void {
+  const end = lists.end(node);
+  for (let at = lists.start(node); at < end; at++) into.push(base + lists.item(at));
+}

@@ -1,0 +1,122 @@
+import { IntList } from './int-list.js';
+import { IntLists } from './int-lists.js';
+
+/** Appends the nodes that come after one; some may be given more than once. */
+export type NextNodes = (node: number, into: IntList) => void;
+
+/**
+ * A graph whose circles are drawn together, as far as it can be reached from some of its nodes (Tarjan). What holds for
+ * all that can be reached is worked out in one look at each component then, instead of a walk from each node.
+ */
+export interface Condensation {
+  /** For each node its component; -1 for those that were not reached. */
+  readonly componentOf: Int32Array;
+  /** For each component those its nodes lead to, each once: all of them have smaller numbers. */
+  readonly next: IntLists<number, number>;
+  /** Of components. */
+  readonly count: number;
+}
+
+/** @param count above all nodes */
+export function condensed(count: number, starts: Iterable<number>, next: NextNodes): Condensation {
+  const index = new Int32Array(count).fill(-1);
+  const low = new Int32Array(count);
+  const componentOf = new Int32Array(count).fill(-1);
+  const open = new IntList(1024);
+  /** Of each node on the way to where the search is, what comes after it; where that begins and how far it was gone along. */
+  const ahead = new IntList(1024);
+  const way = new IntList(256);
+  const begins = new IntList(256);
+  const at = new IntList(256);
+  const edgeStarts = new IntList(1024);
+  const edges = new IntList(1024);
+  /** For each component the last one that has noted an edge to it. */
+  const noted = new IntList(1024);
+  let clock = 0;
+  let components = 0;
+
+  const enter = (node: number): void => {
+    index[node] = clock;
+    low[node] = clock++;
+    open.push(node);
+    way.push(node);
+    begins.push(ahead.length);
+    at.push(ahead.length);
+    next(node, ahead);
+  };
+  const lower = (node: number, to: number): void => {
+    if (to < (low[node] ?? 0)) low[node] = to;
+  };
+  /** Notes the edges that lead out of a component, to what stands in `ahead` from a place on. */
+  const note = (component: number, from: number): void => {
+    for (let at = from; at < ahead.length; at++) {
+      const target = componentOf[ahead.get(at)] ?? -1;
+      if (target === component || noted.get(target) === component) continue;
+      noted.set(target, component);
+      edges.push(target);
+    }
+  };
+  /** @param begin where what comes after the root begins in `ahead` */
+  const close = (root: number, begin: number): void => {
+    const component = components++;
+    noted.push(-1);
+    edgeStarts.push(edges.length);
+    let first = open.length;
+    do componentOf[open.get(--first)] = component;
+    while (open.get(first) !== root);
+    note(component, begin);
+    // Most components are a single node, of which all is known already.
+    for (let member = first + 1; member < open.length; member++) {
+      ahead.length = begin;
+      next(open.get(member), ahead);
+      note(component, begin);
+    }
+    open.length = first;
+  };
+
+  for (const start of starts) {
+    if (index[start] !== -1) continue;
+    enter(start);
+    while (way.length > 0) {
+      const top = way.length - 1;
+      const node = way.get(top);
+      const place = at.get(top);
+      if (place < ahead.length) {
+        at.set(top, place + 1);
+        const to = ahead.get(place);
+        if (index[to] === -1) enter(to);
+        else if (componentOf[to] === -1) lower(node, index[to] ?? 0);
+        continue;
+      }
+      const begin = begins.get(top);
+      way.length = begins.length = at.length = top;
+      if (top > 0) lower(way.get(top - 1), low[node] ?? 0);
+      if (low[node] === index[node]) close(node, begin);
+      ahead.length = begin;
+    }
+  }
+  edgeStarts.push(edges.length);
+  return { componentOf, next: new IntLists(edgeStarts.toArray(), edges.toArray()), count: components };
+}
+
+/**
+ * Hands marks on to everything that can be reached from where they are.
+ *
+ * @param marks for each component so many words of 32 marks; they are added to
+ */
+export function spread({ next, count }: Condensation, marks: Int32Array, words: number): void {
+  for (let component = count - 1; component >= 0; component--) {
+    const from = component * words;
+    if (isEmpty(marks, from, words)) continue;
+    const end = next.end(component);
+    for (let edge = next.start(component); edge < end; edge++) {
+      const to = next.item(edge) * words;
+      for (let at = 0; at < words; at++) marks[to + at] = (marks[to + at] ?? 0) | (marks[from + at] ?? 0);
+    }
+  }
+}
+
+function isEmpty(marks: Int32Array, from: number, words: number): boolean {
+  for (let at = from; at < from + words; at++) if (marks[at] !== 0) return false;
+  return true;
+}

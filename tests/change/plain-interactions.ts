@@ -1,0 +1,183 @@
+/**
+ * The change sequence graph with potential interaction locations the plain way: everything that is asked is walked to,
+ * statement by statement. What the quick way is compared with.
+ */
+
+import type {
+  InteractionGraph,
+  InteractionOptions,
+} from '../../src/change/interactions/interaction-graph.js';
+import type { DependenceGraph } from '../../src/program/dependence/index.js';
+import { BitSet, components, type NodeId, type Successors } from '../../src/program/graph/index.js';
+
+/** The statements of a changed program, by number. */
+interface PlainGraph {
+  /** Where control may go next. */
+  readonly next: Successors;
+  /** What each depends on directly, by data or control. */
+  readonly dependsOn: Successors;
+  /** What depends on one, directly or not; followed through `dependsOn` when left out. */
+  readonly influencedBy?: ((statement: number) => Iterable<number>) | undefined;
+  readonly isChanged: (statement: number) => boolean;
+  /** For statements that call, where control goes in: before such a statement prints, what it calls is executed. */
+  readonly calls?: Successors | undefined;
+  /** It prints, or ends the program with a value. */
+  readonly isOutput: (statement: number) => boolean;
+}
+
+/**
+ * Only interaction locations that matter are shown, unless every one is asked for: one that only hands on what another
+ * one of the same changes made of them does not.
+ */
+export function plainInteractions(
+  graph: PlainGraph,
+  { isEvery = false }: InteractionOptions = {},
+): InteractionGraph {
+  const changes = [...graph.next.keys()].filter(graph.isChanged);
+  const reached = changesBehind(graph, changes);
+  const interactions = interactionsOf(graph, reached, changes, isEvery);
+  const edges = new Map<number, Set<number>>();
+  const add = (from: number, to: number): void => {
+    const known = edges.get(from);
+    if (known === undefined) edges.set(from, new Set([to]));
+    else known.add(to);
+  };
+  const met = new Set<number>(changes);
+  // Every interaction location that is met is followed as a change of its own.
+  const left = [...changes];
+  const followed = new Set<number>();
+  for (let from = left.pop(); from !== undefined; from = left.pop()) {
+    if (followed.has(from)) continue;
+    followed.add(from);
+    for (const node of firstMet(graph, from, interactions)) {
+      const behind = interactions.get(node);
+      if (behind === undefined) add(from, node);
+      else for (const change of behind) add(change, node);
+      if (behind !== undefined) left.push(node);
+      met.add(node);
+    }
+  }
+  const shown = new Map([...interactions].filter(([node]) => met.has(node)));
+  return {
+    statements: [...met].toSorted((a, b) => a - b),
+    interactions: shown,
+    edges: [...edges]
+      .flatMap(([from, all]) => [...all].map((to) => [from, to] as const))
+      .toSorted(([a, x], [b, y]) => a - b || x - y),
+  };
+}
+
+/** For each statement the changes it depends on, directly or not, by their places; a change is among its own. */
+export function changesBehind(
+  graph: Pick<PlainGraph, 'next' | 'dependsOn' | 'influencedBy'>,
+  changes: readonly number[],
+): readonly BitSet[] {
+  const sets = graph.next.map(() => new BitSet(changes.length));
+  for (const [at, change] of changes.entries()) sets[change]?.add(at);
+  if (graph.influencedBy !== undefined) {
+    for (const [at, change] of changes.entries())
+      for (const node of graph.influencedBy(change)) sets[node]?.add(at);
+    return sets;
+  }
+  // What depends on one another is in one component; those it depends on come before it.
+  for (const component of components(graph.dependsOn)) {
+    const all = new BitSet(changes.length);
+    for (const node of component) {
+      for (const known of [node, ...(graph.dependsOn[node] ?? [])]) {
+        const behind = sets[known];
+        if (behind !== undefined) all.addAll(behind);
+      }
+    }
+    for (const node of component) sets[node]?.addAll(all);
+  }
+  return sets;
+}
+
+function interactionsOf(
+  graph: PlainGraph,
+  reached: readonly BitSet[],
+  changes: readonly number[],
+  isEvery: boolean,
+): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, readonly number[]>();
+  const sets = reached.map((set) => [...set]);
+  const isInteraction = (node: number): boolean => !graph.isChanged(node) && (sets[node]?.length ?? 0) > 1;
+  const componentOf = new Map<number, number>();
+  for (const [at, nodes] of components(graph.dependsOn).entries())
+    for (const node of nodes) componentOf.set(node, at);
+  for (const node of graph.next.keys()) {
+    if (!isInteraction(node)) continue;
+    const own = sets[node] ?? [];
+    // In a circle each would hand on to the next: then it is the one a change comes in at.
+    const isHandedOn =
+      !isEvery &&
+      (graph.dependsOn[node] ?? []).some(
+        (on) =>
+          isInteraction(on) &&
+          (sets[on]?.length ?? 0) === own.length &&
+          (componentOf.get(on) !== componentOf.get(node) || !isDirect(graph, node)),
+      );
+    if (!isHandedOn)
+      found.set(
+        node,
+        own.flatMap((at) => changes[at] ?? []),
+      );
+  }
+  return found;
+}
+
+/** Does it depend on a change with nothing between? */
+function isDirect({ dependsOn, isChanged }: PlainGraph, node: number): boolean {
+  return (dependsOn[node] ?? []).some(isChanged);
+}
+
+/** The changes, outputs and interaction locations control may come to first after a statement. */
+function firstMet(
+  { next, calls, isChanged, isOutput }: PlainGraph,
+  from: number,
+  interactions: ReadonlyMap<number, unknown>,
+): readonly number[] {
+  const met = new Set<number>();
+  const seen = new Set<number>();
+  const left = [...(next[from] ?? [])];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    const isStop = isChanged(node) || interactions.has(node);
+    if (isStop || isOutput(node)) met.add(node);
+    if (!isStop) left.push(...((isOutput(node) ? calls : next)?.[node] ?? []));
+  }
+  return [...met];
+}
+
+/** Statements that each depends on, with nothing between but nodes that belong to none. */
+export function plainDependences(
+  graph: DependenceGraph,
+  instructions: readonly (readonly NodeId[])[],
+): Successors {
+  const statementOf = new Map(instructions.flatMap((nodes, at) => nodes.map((node) => [node, at] as const)));
+  return instructions.map((own, statement) => {
+    const found = new Set<number>();
+    const seen = new Set<NodeId>();
+    const left = [...own];
+    for (let node = left.pop(); node !== undefined; node = left.pop())
+      for (const { node: on } of graph.dependsOn(node)) {
+        if (seen.has(on)) continue;
+        seen.add(on);
+        const at = statementOf.get(on);
+        if (at === undefined) left.push(on);
+        else if (at !== statement) found.add(at);
+      }
+    return [...found];
+  });
+}
+
+/** The statements that each of these has a part in. */
+export function plainInfluence(
+  graph: DependenceGraph,
+  instructions: readonly (readonly NodeId[])[],
+): (statement: number) => Iterable<number> {
+  const statementOf = new Map(instructions.flatMap((nodes, at) => nodes.map((node) => [node, at] as const)));
+  return (statement) =>
+    [...graph.forwardSlice(instructions[statement] ?? [])].flatMap((node) => statementOf.get(node) ?? []);
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { programLine } from '../../src/cli/program-progress.js';
+
+describe('how far work on a program is', () => {
+  it('is said with the step, what is done and what is left', () => {
+    expect(programLine('modules', { done: 0, all: 0, ms: 0 })).toBe('step 1 of 7: reading the program');
+    expect(programLine('modules', { done: 2, all: 30, ms: 0 })).toBe(
+      'step 1 of 7: reading the program, 2 of 30 modules',
+    );
+    expect(programLine('pointers', { done: 0, all: 1, ms: 0 })).toBe(
+      'step 2 of 7: what pointers may point to',
+    );
+    expect(programLine('dependences', { done: 200, all: 800, ms: 2000 })).toBe(
+      'step 4 of 7: what depends on what, 200 of 800 functions, about 6.00 s',
+    );
+  });
+
+  it('has no estimate before there is something to tell it from', () => {
+    expect(programLine('calls', { done: 3, all: 800, ms: 20 })).toBe(
+      'step 5 of 7: what flows through calls, 3 of 800 functions',
+    );
+    expect(programLine('calls', { done: 0, all: 800, ms: 5000 })).not.toContain('about');
+  });
+});
