@@ -17,12 +17,13 @@ import {
 } from '../report/index.js';
 import { type DetectionStudy, detectionPage, detectionText, readDetection } from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { put, standardOutput, withForceOption } from './named-output.js';
+import { putAndTell, standardOutput, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
 import { reportBisection } from './report-bisection.js';
 import type { ReportOptions } from './report-options.js';
 import { RunForms } from './run-forms.js';
-import { ink, print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { withTrustOption } from './trust-option.js';
 
 /** `culprit report`: what a command has left, in every form there is. */
@@ -52,11 +53,16 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (csv !== undefined)
     throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
   const study =
-    CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readDetection(path));
+    CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readStudy(path));
   if (study !== undefined) return reportStudy(study, options);
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
   return reportHunt(path, options);
+}
+
+function readStudy(path: string): ReturnType<typeof readDetection> {
+  const progress = new Progress();
+  return readDetection(path, (step) => progress.follow(step)).finally(() => progress.clear());
 }
 
 async function reportStudy(study: DetectionStudy, options: ReportOptions): Promise<void> {
@@ -65,20 +71,23 @@ async function reportStudy(study: DetectionStudy, options: ReportOptions): Promi
     throw new CommandFailure(2, 'a study is reported on the terminal, with --html, or with --json');
   for (const note of study.notes) warn(note);
   const { settings, rows, counts } = study;
-  if (html !== undefined) await put(html, detectionPage(study, settings), options);
+  if (html !== undefined) await putAndTell(html, detectionPage(study, settings), options);
   if (json) printJson({ settings, rows, counts });
-  else if (html === undefined) print(detectionText(study));
+  else if (html === undefined) print(detectionText(study, ink, screenWidth));
 }
 
 async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { html, markdown, json } = options;
-  const { folder, data } = orFail(await readCampaign(path));
-  if (html !== undefined) await put(html, huntHtml(data, folder.path), options);
-  if (markdown !== undefined) await put(markdown, huntMarkdown(data), options);
+  const progress = new Progress();
+  const { folder, data } = orFail(
+    await readCampaign(path, (step) => progress.follow(step)).finally(() => progress.clear()),
+  );
+  if (html !== undefined) await putAndTell(html, huntHtml(data, folder.path), options);
+  if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(data), options);
   if (json) printJson(data);
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
-    print(huntSummary(data, folder.path, { hasPage, ink }));
+    print(huntSummary(data, folder.path, { hasPage, ink, screen: screenWidth }));
   }
 }
 
@@ -99,10 +108,10 @@ async function reportTimelines(
   const { html, markdown, csv, json } = options;
   if ((markdown ?? csv) !== undefined)
     throw new CommandFailure(2, 'timelines are reported on the terminal, with --html, or with --json');
-  if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
+  if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
   for (const line of timelines)
     if (json) printJson(timelineJson(line, by));
-    else if (html === undefined) print(`${timelineText(line, by, ink)}\n`);
+    else if (html === undefined) print(`${timelineText(line, by, ink, screenWidth)}\n`);
 }
 
 function isFile(path: string): boolean {

@@ -71,7 +71,11 @@ describe('culprit report', () => {
     inCampaign((campaign, folder) => {
       const [page, text] = [join(folder, 'a.html'), join(folder, 'a.md')];
       const ended = culprit(['report', campaign, '--html', page, '--markdown', text]);
-      expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+      expect(ended).toEqual({
+        stdout: '',
+        stderr: `written: ${page}\nwritten: ${text}\n`,
+        exitCode: 0,
+      });
       expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/);
       expect(readFileSync(text, 'utf8')).toMatch(/^# `z3@4.8.2` against `z3@4.8.1`/);
       expect(readdirSync(campaign).toSorted()).toEqual(['campaign.json', 'cases', 'journal.ndjson']);
