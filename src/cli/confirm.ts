@@ -107,7 +107,7 @@ async function confirm(
     if (!options.json) advise(...nextSteps(holding, paths, versions));
     return 0;
   }
-  warn(`interrupted after ${done} of ${cases.length} formulas`);
+  warn(`interrupted after ${done} of ${cases.length} formulas; the same command runs all of them again`);
   return codeOfEnd(signal);
 }
 

@@ -49,12 +49,19 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
   if (tracker !== undefined && (html ?? markdown ?? csv ?? json) !== undefined)
     throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
-  if (isFile(path)) return reportResults(path, options);
+  const kind = statSync(path, { throwIfNoEntry: false });
+  if (kind === undefined) throw new CommandFailure(2, `there is no file or folder ${path}`);
+  if (kind.isFile()) return reportResults(path, options);
   if (csv !== undefined)
     throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
   const study =
     CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readStudy(path));
   if (study !== undefined) return reportStudy(study, options);
+  if (!CampaignFolder.isAt(path))
+    throw new CommandFailure(
+      2,
+      `${path} holds nothing that culprit has left: no campaign, bisection or study`,
+    );
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
   return reportHunt(path, options);
@@ -94,8 +101,8 @@ async function reportHunt(path: string, options: ReportOptions): Promise<void> {
 /** As if the formulas had been run now. */
 async function reportResults(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
-  if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path)), options);
-  const results = orFail(readRunResults(path));
+  if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path, warn)), options);
+  const results = orFail(readRunResults(path, warn, 'culprit run --json or culprit timeline --json'));
   const forms = await RunForms.forResults(options, results);
   for (const result of results) forms.add(result);
   await forms.close(results);
@@ -112,8 +119,4 @@ async function reportTimelines(
   for (const line of timelines)
     if (json) printJson(timelineJson(line, by));
     else if (html === undefined) print(`${timelineText(line, by, ink, screenWidth)}\n`);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

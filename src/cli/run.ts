@@ -129,7 +129,9 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
     error.isTold = true;
-    warn(`interrupted after ${results.size} of ${inputs.length} formulas`);
+    warn(
+      `interrupted after ${results.size} of ${inputs.length} formulas; the same command runs all of them again`,
+    );
     throw error;
   } finally {
     progress.clear();

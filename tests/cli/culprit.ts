@@ -12,9 +12,6 @@ export interface Ended {
   readonly exitCode: number | null;
 }
 
-/** How far a command is, is told by the clock: on a busy machine at any time. */
-const quietly = { ...process.env, CULPRIT_PROGRESS: 'never' };
-
 export function culprit(
   args: readonly string[],
   options: { input?: string; env?: Record<string, string>; cwd?: string } = {},
@@ -22,7 +19,7 @@ export function culprit(
   const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
     input: options.input ?? '',
-    env: { ...quietly, ...options.env },
+    env: { ...process.env, ...options.env },
     cwd: options.cwd,
   });
   return { stdout, stderr, exitCode: status };
@@ -38,7 +35,7 @@ export function culpritMany(
   const { stdout, stderr } = spawnSync(process.execPath, [manyCalls, main], {
     encoding: 'utf8',
     input: JSON.stringify(calls),
-    env: { ...quietly, ...options.env },
+    env: { ...process.env, ...options.env },
     cwd: options.cwd,
   });
   if (!stdout.startsWith('[')) throw new Error(`a call ended the process of all: ${stderr}`);
@@ -53,7 +50,7 @@ export function startCulprit(
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
-    env: { ...quietly, ...env },
+    env: { ...process.env, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -128,9 +128,13 @@ describe('culprit report', () => {
 
   it('says in one sentence that a folder holds no campaign', () => {
     inFolder((folder) => {
-      for (const path of [folder, join(folder, 'missing')]) {
+      const missing = join(folder, 'missing');
+      for (const [path, message] of [
+        [folder, `${folder} holds nothing that culprit has left: no campaign, bisection or study.`],
+        [missing, `there is no file or folder ${missing}`],
+      ] as const) {
         const { stderr, exitCode } = culprit(['report', path]);
-        expect(stderr).toBe(`culprit: ${path} holds no campaign (no campaign.json).\n`);
+        expect(stderr).toBe(`culprit: ${message}\n`);
         expect(exitCode).toBe(2);
       }
     });
