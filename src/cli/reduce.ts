@@ -158,7 +158,8 @@ async function reduce(
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     await write(reduced, property, options, from, ms);
-    advise(...nextSteps(options));
+    if (interrupt.aborted) warn('interrupted; the same command goes on, and tries nothing twice');
+    else advise(...nextSteps(options));
     return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')

@@ -1,5 +1,6 @@
 /** What to do now, as commands that can be pasted; REPOSITORY, OLD and NEW only their user knows. */
 
+import { basename } from 'node:path';
 import { shellWord } from './shell-word.js';
 import type { TimelineMeasure } from './timeline.js';
 import type { NamedTimeline } from './timeline-json.js';
@@ -25,7 +26,14 @@ export function confirmStep({ formula, versions }: SlowFormula): string {
 export function reduceStep({ formula, versions, than }: SlowFormula): string {
   const newest = versions.at(-1) ?? '';
   const others = than ?? versions.slice(0, -1).join();
-  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out small.smt2`;
+  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}`;
+}
+
+const smallEnding = '.small.smt2';
+
+/** `some/folder/slow.smt2` becomes `slow.small.smt2`, where the user is. */
+function smallName(formula: string): string {
+  return `${basename(formula).replace(/(?:\.small)?\.smt2(?:\.gz)?$/, '')}${smallEnding}`;
 }
 
 /** Where versions contradict each other. */
@@ -34,7 +42,7 @@ export function disagreeStep(
   { sat, unsat }: { readonly sat: readonly string[]; readonly unsat: readonly string[] },
 ): string {
   const both = shellWord([sat[0] ?? '', unsat[0] ?? ''].join());
-  return `Make the contradiction small: culprit reduce ${shellWord(formula)} --disagree ${both} --out small.smt2`;
+  return `Make the contradiction small: culprit reduce ${shellWord(formula)} --disagree ${both} --out ${shellWord(smallName(formula))}`;
 }
 
 export function timelineStep({ formula, versions }: SlowFormula): string {
@@ -88,5 +96,6 @@ export function timelineNextSteps(
   const { name, good, bad } = worst;
   if (repo !== undefined) return [blameStep(name, { repo, good, bad })];
   const slow = { formula: name, versions: [good, bad] };
-  return [confirmStep(slow), reduceStep(slow), blameStep(name)];
+  const isSmall = name.endsWith(smallEnding);
+  return [confirmStep(slow), ...(isSmall ? [] : [reduceStep(slow)]), blameStep(name)];
 }
