@@ -19,7 +19,6 @@ export { barText, LeftWork, roughly, type StepState } from './left-work.js';
 export { html, Markup } from './markup.js';
 export {
   blameStep,
-  confirmStep,
   pageStep,
   reduceStep,
   timelineNextSteps,

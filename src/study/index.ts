@@ -5,7 +5,6 @@ export { complexityDataJson } from './complexity-figures.js';
 export { complexityPage } from './complexity-page.js';
 export { namedSubjects } from './complexity-subjects.js';
 export { complexityStudyText } from './complexity-text.js';
-export type { BegunCampaign, CampaignWatch } from './detection.js';
 export { detectionPage } from './detection-page.js';
 export { type DetectionStudy, studyDetection } from './detection-study.js';
 export { detectionText } from './detection-text.js';
