@@ -137,11 +137,15 @@ export interface ShownStep {
 export class Parts<Thing> {
   readonly #shares = new Map<Thing, number>();
 
+  #done = 0;
+
   set(thing: Thing, share: number): void {
-    this.#shares.set(thing, Math.min(1, share));
+    const own = Math.min(1, share);
+    this.#done += own - (this.#shares.get(thing) ?? 0);
+    this.#shares.set(thing, own);
   }
 
   get done(): number {
-    return [...this.#shares.values()].reduce((sum, share) => sum + share, 0);
+    return this.#done;
   }
 }
