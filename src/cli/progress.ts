@@ -57,6 +57,8 @@ export class Progress {
       const details = at === '' ? '' : `  ${at}`;
       return { share: left.share, text: `${left.text(performance.now())}${details}` };
     };
+    // A step that begins is seen, however soon after another.
+    this.#drawnAt = Number.NEGATIVE_INFINITY;
     this.#put(line);
     return {
       show: (reached, what = '') => {
