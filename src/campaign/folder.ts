@@ -1,6 +1,6 @@
 /** A campaign's folder: `campaign.json`, `journal.ndjson`, `cases/`; one process at a time works in it. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -68,8 +68,8 @@ export class CampaignFolder {
     job: CampaignJob = 'hunt',
   ): Promise<{ readonly folder: CampaignFolder; readonly settings: Settings } | Fault> {
     if (path === '') return unnamed();
-    if (!isThere(join(path, settingsName)))
-      return usageFault(`${path} holds no campaign (no ${settingsName})`);
+    const none = noneAt(path);
+    if (none !== undefined) return none;
     const text = settingsText(path);
     if (text instanceof Fault) return text;
     const json = parseJson(text);
@@ -142,6 +142,22 @@ function parseJson(text: string): unknown {
 
 function settingsText(path: string): string | Fault {
   return readInputText(join(path, settingsName), { mostBytes: mostSettingsBytes });
+}
+
+/** Why a path is none of a campaign. */
+function noneAt(path: string): Fault | undefined {
+  const settings = join(path, settingsName);
+  if (!isThere(path)) return usageFault(`there is no folder ${path}`);
+  if (isFile(path)) return usageFault(`${path} is a file: name a folder that culprit has left`);
+  return isThere(settings) ? undefined : usageFault(`${path} holds no campaign (no ${settingsName})`);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function unnamed(): Fault {

@@ -13,6 +13,7 @@ import {
   cannotRead,
   cannotWrite,
   type Fault,
+  type OnStep,
   openToAppend,
   ThrownFault,
   usageFault,
@@ -92,15 +93,18 @@ function wholeBytes(file: number, size: number): number {
  * gives. What was stopped before it began has no journal yet, and so no events.
  *
  * @param parse gives the event, or undefined if the value is none
+ * @param onRead told of how many megabytes have been read
  */
 export async function* readJournal<Event>(
   path: string,
   parse: (value: unknown) => Event | undefined,
+  onRead?: OnStep,
 ): AsyncGenerator<Event | Fault> {
   let number = 0;
   // Not yet ended by a newline. What stays here was cut off, and is taken away when the journal is resumed.
   let rest: string[] = [];
   let restLength = 0;
+  let readBytes = 0;
   const damaged = (): Fault => usageFault(`${path}, line ${number}, is damaged`);
   try {
     const info = statSync(path, { throwIfNoEntry: false });
@@ -111,6 +115,13 @@ export async function* readJournal<Event>(
     }
     for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
       const lines = (chunk as string).split('\n');
+      readBytes += chunk.length;
+      onRead?.({
+        step: `reading ${path}`,
+        done: readBytes / (1 << 20),
+        total: Math.ceil(info.size / (1 << 20)),
+        what: 'megabyte',
+      });
       const last = lines.pop() ?? '';
       for (const end of lines) {
         number++;

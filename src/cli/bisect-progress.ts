@@ -1,8 +1,9 @@
 import type { LocalProgress } from '../history/index.js';
+import type { JobStep } from '../machine/index.js';
 import { duration } from '../report/index.js';
 import { short } from '../repository/index.js';
 import type { Progress } from './progress.js';
-import { isWatched, tell } from './terminal.js';
+import { isWatched } from './terminal.js';
 
 /** How far a bisection is, such as `3 looked at, at least 5 to go, about 12 m 0 s`. */
 function bisectProgressText({ looked, remaining, leftMs }: LocalProgress): string {
@@ -29,21 +30,20 @@ export function bisectLine(state: LocalProgress): string | undefined {
 
 /** Shows a bisection to whoever waits: the last line of a terminal, or lines where there is none. */
 export class BisectWatch {
-  constructor(
-    private readonly progress: Progress,
-    /** What lines begin with where they belong to a step. */
-    private readonly indent = '',
-  ) {}
+  constructor(private readonly progress: Progress) {}
 
   show(state: LocalProgress): void {
-    if (isWatched)
-      this.progress.show(`${bisectProgressText(state)}; ${state.found} steps found  ${state.doing}`);
-    else this.stage(bisectLine(state));
+    if (!isWatched) this.stage(bisectLine(state));
+    const { looked, remaining, found, doing } = state;
+    const text = `${bisectProgressText(state)}; ${found} steps found  ${doing}`;
+    this.progress.show(() => ({ text, share: looked / Math.max(1, looked + remaining) }));
   }
 
   stage(line: string | undefined): void {
-    if (line === undefined) return;
-    if (isWatched) this.progress.show(line);
-    else tell(`${this.indent}${line}`);
+    if (line !== undefined) this.progress.note(line);
+  }
+
+  step(step: JobStep): void {
+    this.progress.follow(step);
   }
 }

@@ -10,7 +10,16 @@ import {
   standingOf,
 } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { bisectionJson, bisectionReport, bisectionText, shellWord, standingText } from '../report/index.js';
+import {
+  bisectionJson,
+  bisectionReport,
+  bisectionText,
+  pageStep,
+  shellWord,
+  standingText,
+  trackerStep,
+  triageStep,
+} from '../report/index.js';
 import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
 import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
@@ -22,7 +31,7 @@ import { tellLeftOut } from './left-out.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
-import { ink, print, printJson, tell, warn } from './terminal.js';
+import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
 interface BisectOptions extends RecipeOptions, TrustOption {
@@ -156,6 +165,7 @@ async function run(
       resume,
       onProgress: (state) => watch.show(state),
       onStage: (line) => watch.stage(line),
+      onStep: (step) => watch.step(step),
       onSeeded: ({ name, seeds }) =>
         watch.stage(`${name}: slower under ${seeds?.slower.length} of ${seeds?.tried.length} seeds`),
     });
@@ -164,7 +174,7 @@ async function run(
     const repository = orFail(await Repository.open(settings.repository, signal));
     const report = orFail(await bisectionReport(found, repository, signal));
     if (options.json) printJson('bisect', bisectionJson(report));
-    else print(`${bisectionText(report, ink)}${nextLines(found.bisection, folder.path)}`);
+    else print(`${bisectionText(report, ink, screenWidth)}${nextLines(found.bisection, folder.path)}`);
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {
@@ -182,12 +192,7 @@ async function run(
 /** What to do now. */
 function nextLines({ culprits }: Bisection, path: string): string {
   if (culprits.length === 0) return '';
-  const folder = shellWord(path);
-  return [
-    '\n',
-    `What were they meant to do? culprit triage ${folder}`,
-    `A text for each, for its tracker: culprit report ${folder} --tracker texts`,
-  ].join('\n');
+  return ['\n', triageStep(path), trackerStep(path), pageStep(path)].join('\n');
 }
 
 async function begun(

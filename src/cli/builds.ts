@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { localBuilds, type StoredBuild } from '../builds/index.js';
-import { dateText, duration, megabytes, table } from '../report/index.js';
+import { type Column, dateText, duration, megabytes, table } from '../report/index.js';
 import { short } from '../repository/index.js';
 import { sizeOption } from './arguments.js';
-import { print, printJson, printLine } from './terminal.js';
+import { ink, print, printJson, printLine, screenWidth } from './terminal.js';
 
 /** `culprit builds`: what was built from commits. */
 export function buildsCommand(): Command {
@@ -48,13 +48,13 @@ function printAsJson(builds: readonly StoredBuild[]): void {
 
 function listed(kept: readonly StoredBuild[]): string {
   const right = { align: 'right' as const };
-  const columns = [
+  const columns: readonly Column[] = [
     { title: 'commit' },
-    { title: 'repository' },
+    { title: 'repository', folds: true, holdsPaths: true },
     { title: 'size', ...right },
     { title: 'built in', ...right },
     { title: 'used' },
-    { title: '' },
+    { title: '', folds: true, style: () => 'bad' },
   ];
   const rows = kept.map((build) => [
     short(build.commit),
@@ -64,5 +64,5 @@ function listed(kept: readonly StoredBuild[]): string {
     new Date(build.usedAt).toISOString().slice(0, 16).replace('T', ' '),
     build.failed === undefined ? '' : `failed: ${build.failed.slice(0, 60)}`,
   ]);
-  return table(columns, rows);
+  return table(columns, rows, ink, screenWidth);
 }

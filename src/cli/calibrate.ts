@@ -15,7 +15,7 @@ import { countArgument, durationArgument, seedArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { print, printJson, warn } from './terminal.js';
+import { advise, ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
 interface CalibrateOptions {
@@ -65,6 +65,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   const runner = openRunner({ workers });
   const progress = new Progress();
   try {
+    progress.show('starting the solvers');
     await runner.prepare([first, ...others], signal);
     const { versions, noise, skew, isBusy, path } = await calibrateMachine(runner, [first, ...others], {
       formulas: randomFormulas(seed, formulas),
@@ -72,8 +73,9 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
       limits: limitsFor(timeout),
       workers,
       signal,
-      onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),
-      onSkew: () => progress.show(`${workers} runs at once`),
+      onRun: (done, total) => progress.follow({ step: 'step 1 of 2, alone', done, total, what: 'run' }),
+      onTurn: (done, total) =>
+        progress.follow({ step: `step 2 of 2, ${workers} at once`, done, total, what: 'turn' }),
     });
     progress.clear();
     if (json) {
@@ -89,7 +91,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
       return;
     }
     print(
-      `${stabilityTable([...versions, ...publishedNoise])}\n` +
+      `${stabilityTable([...versions, ...publishedNoise], ink, screenWidth)}\n` +
         `By the paper's rule, ${safetyFactor} times the largest difference of all formulas, ` +
         `slower would mean by ${duration(publishedThresholdMs(versions))}.\n` +
         `By the usual difference, which all but one formula in twenty stay under: a run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
@@ -102,6 +104,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
       warn(
         'times differ so much that the machine was busy with something else; calibrate again when it is idle',
       );
+    else advise('Look for what got slower: culprit hunt');
   } finally {
     progress.clear();
     await runner.close();

@@ -6,6 +6,7 @@ import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { orFail } from './failure.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
+import { warn } from './terminal.js';
 
 interface CompareOptions extends FormOptions, NoticeOptions {
   readonly threshold?: number;
@@ -38,8 +39,8 @@ async function compare(before: string, after: string, options: CompareOptions): 
   const known = await mustTakeNotices(options);
   const { both, changed, notes } = orFail(
     compareResults(
-      { name: before, results: orFail(readRunResults(before)) },
-      { name: after, results: orFail(readRunResults(after)) },
+      { name: before, results: orFail(readRunResults(before, warn)) },
+      { name: after, results: orFail(readRunResults(after, warn)) },
       { noise: await readCalibration(), thresholdMs: options.threshold },
     ),
   );

@@ -1,16 +1,25 @@
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
 import { Fault, inTurns, usageFault } from '../machine/index.js';
-import { type Confirmation, confirmCampaign, seedsLines } from '../report/index.js';
-import { askedSlowness, confirmUnderSeeds, openRunner, usualSeeds } from '../solver/index.js';
+import {
+  blameStep,
+  type Confirmation,
+  confirmCampaign,
+  pageStep,
+  reduceStep,
+  seedsLines,
+  unnamedFormula,
+} from '../report/index.js';
+import { askedSlowness, confirmUnderSeeds, openRunner, usualSeeds, type Version } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
-import { Progress } from './progress.js';
+import { Parts, Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
-import { printJson, printLine, warn } from './terminal.js';
+import { advise, ink, printJson, printLine, screenWidth, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { versionsAgain, versionsOf } from './versions.js';
 
@@ -44,32 +53,48 @@ async function confirm(
   options: ConfirmOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, signal));
+  const progress = new Progress();
+  const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, progress, signal));
   tellLeftOut(cases, versions);
   const runner = openRunner({ workers: options.workers });
-  const progress = new Progress();
-  const lines = seedsLines(cases.map(({ name }) => name));
+  const lines = seedsLines(
+    cases.map(({ name }) => name),
+    ink,
+    screenWidth,
+  );
+  const parts = new Parts<string>();
+  const holding: { readonly name: string; readonly slower: number }[] = [];
   let done = 0;
   try {
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
+    const running = progress.step({
+      step: 'under other seeds',
+      work: { total: cases.length, what: 'formula' },
+    });
     await inTurns(cases, options.workers, async ({ name, formula, keep }) => {
+      let seeds = 0;
       const verdict = await confirmUnderSeeds(runner, formula, versions, {
         slowness,
         seeds: options.seeds,
         memoryBytes: options.memory,
         signal,
         isThorough: options.all ?? false,
-        onSeed: (seed) => progress.show(`${done + 1} of ${cases.length}  ${name}  seed ${seed}`),
+        onSeed: (seed) => {
+          parts.set(name, ++seeds / options.seeds.length);
+          running.show(parts.done, `${name}  seed ${seed}`);
+        },
       });
       keep(verdict);
-      progress.clear();
+      if (verdict.robustness !== 'no seed') holding.push({ name, slower: verdict.slower.length });
       if (options.json) printJson('confirm', { formula: name, ...verdict });
       else {
-        if (done === 0) printLine(lines.header);
+        if (done === 0) for (const line of lines.header) printLine(line);
         printLine(lines.row(name, verdict));
       }
       done++;
+      parts.set(name, 1);
+      running.show(parts.done);
     });
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -78,20 +103,41 @@ async function confirm(
     await runner.close();
     await close();
   }
-  if (!signal.aborted) return 0;
-  warn(`interrupted after ${done} of ${cases.length} formulas`);
+  if (!signal.aborted) {
+    if (!options.json) advise(...nextSteps(holding, paths, versions));
+    return 0;
+  }
+  warn(`interrupted after ${done} of ${cases.length} formulas; the same command runs all of them again`);
   return codeOfEnd(signal);
+}
+
+/** About the formula that holds on the most seeds; what a campaign found is small already. */
+function nextSteps(
+  holding: readonly { readonly name: string; readonly slower: number }[],
+  [path = '']: readonly string[],
+  versions: readonly Version[],
+): readonly string[] {
+  const [surest] = holding.toSorted((a, b) => b.slower - a.slower);
+  if (surest === undefined || surest.name === unnamedFormula) return [];
+  if (CampaignFolder.isAt(path)) return [blameStep(join(path, surest.name)), pageStep(path)];
+  const formula = surest.name;
+  return [reduceStep({ formula, versions: versions.map(({ name }) => name) }), blameStep(formula)];
 }
 
 /** One campaign, or formulas with `--on`. */
 async function confirmationOf(
   paths: readonly string[],
   options: ConfirmOptions,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<Confirmation | Fault> {
   const [path] = paths;
   if (paths.length === 1 && path !== undefined && CampaignFolder.isAt(path))
-    return confirmCampaign(path, (names) => versionsAgain(names, allowanceFor(path, options), signal));
+    return confirmCampaign(
+      path,
+      (names) => versionsAgain(names, allowanceFor(path, options), signal),
+      (step) => progress.follow(step),
+    );
   if (options.on === undefined)
     return usageFault('name the versions: --on OLD,NEW (or a campaign instead of formulas)');
   const formulas = runnableFormulas(paths);

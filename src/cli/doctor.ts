@@ -5,7 +5,7 @@ import { type Column, table } from '../report/index.js';
 import { solverNeeds, surroundings } from '../solver/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { print, printJson } from './terminal.js';
+import { ink, print, printJson, screenWidth } from './terminal.js';
 
 /** `culprit doctor`: what is there, what is missing, and what each missing thing is needed for. */
 export function doctorCommand(): Command {
@@ -27,20 +27,24 @@ export function doctorCommand(): Command {
     });
 }
 
-const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which' }];
+const thereColumns: readonly Column[] = [{ title: 'there' }, { title: 'which', folds: true }];
+const essential = ' (essential)';
+
 const missingColumns: readonly Column[] = [
-  { title: 'missing' },
-  { title: 'needed for' },
-  { title: 'to have it' },
+  { title: 'missing', folds: true, style: (name) => (name.endsWith(essential) ? 'bad' : 'doubtful') },
+  { title: 'needed for', folds: true },
+  { title: 'to have it', folds: true },
 ];
 
 function told(needs: readonly Need[]): string {
   const there = needs.flatMap(({ name, found }) => (found === undefined ? [] : [[name, found]]));
   const missing = needs.filter(({ found }) => found === undefined);
   const rows = missing.map(({ name, neededFor, remedy, isEssential }) => [
-    isEssential ? `${name} (essential)` : name,
+    isEssential ? `${name}${essential}` : name,
     neededFor,
     remedy,
   ]);
-  return [table(thereColumns, there), ...(rows.length > 0 ? [table(missingColumns, rows)] : [])].join('\n\n');
+  const shown = (columns: readonly Column[], all: readonly (readonly string[])[]): string =>
+    table(columns, all, ink, screenWidth);
+  return [shown(thereColumns, there), ...(rows.length > 0 ? [shown(missingColumns, rows)] : [])].join('\n\n');
 }

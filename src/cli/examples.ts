@@ -2,9 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { ownFile, readInputText } from '../machine/index.js';
+import { shellWord } from '../report/index.js';
 import { orFail } from './failure.js';
 import { type ForceOption, makeFolder, put, withForceOption } from './named-output.js';
-import { printJson, printLine } from './terminal.js';
+import { advise, printJson, printLine } from './terminal.js';
 
 interface ExamplesOptions extends ForceOption {
   readonly json?: boolean;
@@ -25,7 +26,10 @@ export function examplesCommand(): Command {
         files.push(file);
       }
       if (options.json) printJson('examples', { files });
-      else for (const file of files) printLine(file);
+      else {
+        for (const file of files) printLine(file);
+        advise(`Run them: culprit run ${shellWord(folder)}`);
+      }
     });
 }
 

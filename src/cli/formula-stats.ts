@@ -4,7 +4,7 @@ import { table } from '../report/index.js';
 import { type Measures, measure } from '../smtlib/index.js';
 import { orFail } from './failure.js';
 import { faultLine, faultObject, formulaArgument, inputsOf, readInput } from './inputs.js';
-import { print, printJson, tell } from './terminal.js';
+import { ink, print, printJson, screenWidth, tell } from './terminal.js';
 
 /** `culprit formula stats`: how large and how complex formulas are. */
 export function statsSubcommand(): Command {
@@ -29,20 +29,20 @@ export function statsSubcommand(): Command {
           printJson('formula-stats', { formula: input.name, ok: true, ...found, operators });
         } else rows.push([input.name, ...cells(found)]);
       }
-      if (rows.length > 0) print(table(columns, rows));
+      if (rows.length > 0) print(table(columns, rows, ink, screenWidth));
     });
 }
 
 const right = { align: 'right' as const };
 
 const columns = [
-  { title: 'formula' },
+  { title: 'formula', folds: true, holdsPaths: true },
   { title: 'assertions', ...right },
   { title: 'variables', ...right },
   { title: 'nodes', ...right },
   { title: 'depth', ...right },
   { title: 'complexity', ...right },
-  { title: 'operators' },
+  { title: 'operators', folds: true },
 ];
 
 function cells(found: Measures): string[] {

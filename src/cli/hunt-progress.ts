@@ -1,76 +1,99 @@
-import type { Hunt, HuntCollector, HuntEvent, HuntReduction, HuntSettings } from '../hunt/index.js';
-import { count, counted, duration, ratio } from '../report/index.js';
-import { Progress } from './progress.js';
-import { isWatched, tell } from './terminal.js';
+import {
+  graceOf,
+  type Hunt,
+  type HuntCollector,
+  type HuntEvent,
+  type HuntReduction,
+  type HuntSettings,
+} from '../hunt/index.js';
+import { count, counted, ratio, roughly } from '../report/index.js';
+import { type Line, Progress } from './progress.js';
+import { tell } from './terminal.js';
 
-/** How often the line changes, and how often a new one is written where there is no terminal. */
-const refreshMs = 200;
-const plainLineMs = 10_000;
+export interface HuntProgressOptions {
+  /** The words that make the same search again. */
+  readonly replay: string;
+  /** Where the hunt is one of several. */
+  readonly progress?: Progress | undefined;
+  /** What is said before how far it is, and after. */
+  readonly before?: string | undefined;
+  readonly after?: ((leftMs: number) => string) | undefined;
+}
 
 /** How far a hunt is: one line that changes on a terminal, plain lines elsewhere. */
 export class HuntProgress {
-  readonly #progress = new Progress();
-  readonly #isTerminal = isWatched;
-  #shownAt = 0;
+  readonly #progress: Progress;
   #hasToldFailure = false;
 
   constructor(
     private readonly settings: HuntSettings,
-    /** The words that make the same search again. */
-    private readonly replay: string,
-  ) {}
+    private readonly options: HuntProgressOptions,
+  ) {
+    this.#progress = options.progress ?? new Progress();
+  }
 
-  say(text: string): void {
-    if (this.#isTerminal) this.#progress.show(text);
-    else tell(text);
+  starting(): void {
+    this.#say(() => ({ text: 'starting the solvers' }));
   }
 
   show(event: HuntEvent, hunt: Hunt, collector: HuntCollector): void {
     this.#tellFailure(hunt);
-    if (!this.#isDue()) return;
-    this.say(this.#line(event.at, hunt, collector));
+    // Between two events the campaign's clock goes on.
+    const startedAt = performance.now() - event.at;
+    this.#say(() => this.#line(performance.now() - startedAt, hunt, collector));
   }
 
   /** What is left to do once the hunt is over. */
   showReduction({ slowdown, from, size, tried, left }: HuntReduction): void {
-    if (!this.#isDue()) return;
-    const waiting = left === 0 ? '' : `  ${counted(left, 'formula')} waiting`;
-    this.say(
-      `making slowdown ${slowdown} smaller: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried${waiting}`,
-    );
-  }
-
-  #isDue(): boolean {
-    const now = performance.now();
-    if (now - this.#shownAt < (this.#isTerminal ? refreshMs : plainLineMs)) return false;
-    this.#shownAt = now;
-    return true;
+    const waiting = left === 0 ? 'the last one' : `${counted(left, 'formula')} waiting`;
+    const text = `making slowdown ${slowdown} smaller: ${count(from)} -> ${count(size)} characters, ${count(tried)} tried, ${waiting}`;
+    this.#say(() => ({ text }));
   }
 
   /** Once: the others are likely the same again. */
   #tellFailure({ failures }: Hunt): void {
     if (failures.first === undefined || this.#hasToldFailure) return;
     this.#hasToldFailure = true;
-    this.#progress.clear();
-    tell(`${failureLine(failures.first.message)}; to see it again: ${this.replay}`);
+    tell(`${failureLine(failures.first.message)}; to see it again: ${this.options.replay}`);
   }
 
   end(): void {
     this.#progress.clear();
   }
 
-  #line(atMs: number, hunt: Hunt, collector: HuntCollector): string {
-    const { tried, slowdowns, findings, groups, bestRatio } = collector.counts;
-    const leftMs = this.settings.forMs - atMs;
+  #say(line: () => Line): void {
+    const { before = '' } = this.options;
+    this.#progress.show(() => {
+      const { text, share } = line();
+      return { text: `${before}${text}`, share };
+    });
+  }
+
+  #line(atMs: number, hunt: Hunt, collector: HuntCollector): Line {
+    const { tried, slowdowns, unconfirmed, findings, groups, bestRatio } = collector.counts;
+    const { forMs } = this.settings;
     const [favourite] = hunt.view().beliefs;
-    return [
-      leftMs > 0 ? `${duration(atMs)}, ${duration(leftMs)} left` : `${duration(atMs)}, confirming`,
-      `${count(tried)} formulas (${((1000 * tried) / Math.max(1, atMs)).toFixed(0)}/s)`,
+    const leftMs = Math.max(0, forMs - atMs);
+    const texts = [
+      leftMs > 0 ? `${roughly(leftMs)} left` : this.#confirmingText(atMs, unconfirmed),
+      `${count(tried)} formulas (${((1000 * tried) / Math.max(1, Math.min(atMs, forMs))).toFixed(0)}/s)`,
       counted(slowdowns, 'slowdown'),
       `${counted(findings, 'finding')} of ${counted(groups, 'kind')}`,
       ...(bestRatio === 0 ? [] : [`best ${ratio(bestRatio)}`]),
       ...(favourite === undefined ? [] : [`favours ${favourite.action}`]),
-    ].join('  ');
+    ];
+    const { after } = this.options;
+    return {
+      text: `${texts.join('  ')}${after === undefined ? '' : after(leftMs)}`,
+      share: Math.min(1, atMs / Math.max(1, forMs)),
+    };
+  }
+
+  /** Not all of one kind are looked at again. */
+  #confirmingText(atMs: number, unconfirmed: number): string {
+    const leftMs = this.settings.forMs + graceOf(this.settings) - atMs;
+    const most = Number.isFinite(leftMs) ? `${roughly(Math.max(0, leftMs))}, ` : '';
+    return `confirming, at most ${most}${counted(unconfirmed, 'slowdown')} left`;
   }
 }
 

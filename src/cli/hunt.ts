@@ -36,8 +36,9 @@ import { nameCulprits } from './name-culprits.js';
 import { withForceOption } from './named-output.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
-import { ink, print, printJson, printLine, tell, warn } from './terminal.js';
+import { ink, print, printJson, printLine, screenWidth, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { embeddedVersions, pinnedVersions, versionsAgain } from './versions.js';
 
@@ -105,7 +106,12 @@ export function huntCommand(): Command {
 /** Every formula of a campaign, found again from its seed and its journal. */
 async function replay(path: string, isJson: boolean): Promise<number> {
   const onTrial = (trial: ReplayedTrial): void => printJson('hunt-replay', trial);
-  const { formulas, slowdowns, failure } = orFail(await replayCampaign(path, isJson ? onTrial : undefined));
+  const progress = new Progress();
+  const { formulas, slowdowns, failure } = orFail(
+    await replayCampaign(path, isJson ? onTrial : undefined, (step) => progress.follow(step)).finally(() =>
+      progress.clear(),
+    ),
+  );
   if (failure !== undefined) tell(failureLine(failure.stack ?? failure.message));
   if (!isJson)
     printLine(
@@ -122,8 +128,8 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
       : await resumed(options.resume, options, signal),
   );
   const { settings, folder } = campaign;
-  const progress = new HuntProgress(settings, replayHunt(folder));
-  progress.say('starting the solvers');
+  const progress = new HuntProgress(settings, { replay: replayHunt(folder) });
+  progress.starting();
   const { end, data } = orFail(
     await huntAndReport(campaign, {
       signal,
@@ -132,7 +138,7 @@ async function hunt(options: HuntOptions, signal: AbortSignal): Promise<number> 
     }).finally(() => progress.end()),
   );
   if (options.json) printJson('hunt', huntJson(data));
-  else print(huntSummary(data, folder.path, { ink }));
+  else print(huntSummary(data, folder.path, { ink, screen: screenWidth }));
   if (end === 'time') {
     const notices = await takeNotices(huntNotices(data, folder.path), known, options);
     const blamed = options.blame ? await blameFindings(data, campaign, options, signal) : 0;

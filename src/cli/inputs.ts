@@ -15,7 +15,7 @@ import {
   unpacked,
   usageFault,
 } from '../machine/index.js';
-import { shellWord } from '../report/index.js';
+import { shellWord, unnamedFormula } from '../report/index.js';
 import {
   type Examined,
   examineText,
@@ -53,7 +53,7 @@ export function inputsOf(paths: readonly string[]): readonly Input[] | Fault {
 
 function inputsAt(path: string): readonly Input[] | Fault {
   if (path === '') return usageFault('the name of a formula is empty');
-  if (path === '-') return [{ name: 'standard input', path }];
+  if (path === '-') return [{ name: unnamedFormula, path }];
   let isFolder: boolean;
   try {
     isFolder = statSync(path).isDirectory();

@@ -7,15 +7,10 @@ export class LeftOut {
   readonly #told = new Set<string>();
 
   /** What is left out of one formula, on any of the versions; told unless it was told before. */
-  tell(
-    { name, formula }: NamedFormula,
-    versions: readonly Pick<Version, 'family'>[],
-    beforehand: () => void = () => {},
-  ): readonly string[] {
+  tell({ name, formula }: NamedFormula, versions: readonly Pick<Version, 'family'>[]): readonly string[] {
     const families = [...new Set(versions.map(({ family }) => family))];
     const notes = [...new Set(families.flatMap((family) => leftOutFor(formula, { family })))];
     const fresh = notes.filter((note) => !this.#told.has(note));
-    if (fresh.length > 0) beforehand();
     for (const note of fresh) {
       this.#told.add(note);
       warn(`${name}: ${note}`);

@@ -7,14 +7,15 @@ import { endEarly, Interrupted, unreadCode } from './interrupt.js';
 import { sentence } from './sentence.js';
 import { commanderOutput, onOutputLost, tell, warn } from './terminal.js';
 
-let isOutputLost = false;
+/** What the command ends with once nothing more can be printed, however well the rest of it goes. */
+let lostCode: number | undefined;
 onOutputLost((why) => {
-  if (isOutputLost) return;
-  isOutputLost = true;
+  if (lostCode !== undefined) return;
+  lostCode = why === undefined ? unreadCode : 3;
   // Whoever reads our output, such as `head`, has had enough.
-  if (why === undefined) return endEarly('nobody reads the output any more', unreadCode);
+  if (why === undefined) return endEarly('nobody reads the output any more', lostCode);
   warn(`nothing can be printed: ${why}`);
-  endEarly('nothing can be printed', 3);
+  endEarly('nothing can be printed', lostCode);
 });
 
 // What nobody waits for may fail as well.
@@ -25,6 +26,7 @@ try {
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }
+if (lostCode !== undefined) process.exitCode = lostCode;
 
 async function askedProgram(): Promise<Command> {
   const program = await commandLine(process.argv[2]);
@@ -61,7 +63,7 @@ function exitCodeOf(error: unknown): number {
     return faultExitCodes[error.fault.kind];
   }
   if (error instanceof Interrupted) {
-    if (!error.isTold && !isOutputLost) warn('interrupted');
+    if (!error.isTold && lostCode === undefined) warn('interrupted');
     return error.exitCode;
   }
   const system = unforeseenFault(error);

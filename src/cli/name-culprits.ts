@@ -7,6 +7,7 @@ import {
   bisectionReport,
   bisectionText,
   dossiersJson,
+  pageStep,
   trackerTexts,
   triageText,
 } from '../report/index.js';
@@ -15,7 +16,7 @@ import { BisectWatch } from './bisect-progress.js';
 import { orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
-import { ink, print, printJson, tell, warn } from './terminal.js';
+import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 
 export interface BlameManner {
   /** How to go on with it once it was interrupted. */
@@ -33,8 +34,8 @@ export async function nameCulprits(
   const begun = orFail(await beginBlame(request));
   const { folder, repository } = begun;
   const runner = openRunner({ workers });
-  const progress = new Progress();
-  const watch = new BisectWatch(progress, '   ');
+  const progress = new Progress('   ');
+  const watch = new BisectWatch(progress);
   try {
     const found = orFail(
       await blame({
@@ -44,11 +45,9 @@ export async function nameCulprits(
         jobs: workers,
         signal,
         resume: goOn,
-        say: (line) => {
-          progress.clear();
-          tell(line);
-        },
+        say: tell,
         onProgress: (state) => watch.show(state),
+        onStep: (step) => watch.step(step),
       }),
     );
     progress.clear();
@@ -62,8 +61,10 @@ export async function nameCulprits(
       const dossiers = dossiersJson(found.dossiers, report.caseNames, report.by);
       printJson('blame', { ...bisectionJson(report), dossiers, reports: files });
     } else {
-      print(`${bisectionText(report, ink)}\n\n${triageText(found.dossiers, report.caseNames, report)}`);
+      const told = triageText(found.dossiers, report.caseNames, report, ink, screenWidth);
+      print(`${bisectionText(report, ink, screenWidth)}\n\n${told}`);
       for (const file of files) print(`\nReport: ${visibleLine(file)}`);
+      print(`\n${pageStep(folder.path)}`);
     }
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { cannotWrite, makeFolder as makeFolders, whyNotWritable, writeNamed } from '../machine/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { printExact } from './terminal.js';
+import { printExact, tell } from './terminal.js';
 
 export interface ForceOption {
   readonly force?: boolean;
@@ -23,6 +23,12 @@ export async function put(file: string, text: string, { force }: ForceOption): P
   }
   const fault = await writeNamed(file, text, { isForced: force });
   if (fault !== undefined) orFail(fault);
+}
+
+/** The same, and says so: whoever asked for a file is told that it is there. */
+export async function putAndTell(file: string, text: string, options: ForceOption): Promise<void> {
+  await put(file, text, options);
+  if (file !== standardOutput) tell(`written: ${file}`);
 }
 
 export interface JsonOption {

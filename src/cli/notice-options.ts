@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { annotation, baselineText, type Notice, readBaseline, sarif } from '../report/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { type ForceOption, type JsonOption, mustBeWritable, put } from './named-output.js';
+import { type ForceOption, type JsonOption, mustBeWritable, putAndTell } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { tell, warn } from './terminal.js';
 
@@ -42,9 +42,10 @@ export async function takeNotices(
   const isKnown = ({ key }: Notice): boolean => known.has(key);
   const fresh = notices.filter((notice) => !isKnown(notice));
   if (options.annotate) for (const notice of fresh) tell(annotation(notice));
-  if (options.sarif !== undefined) await put(options.sarif, sarif(notices, packageVersion, isKnown), options);
+  if (options.sarif !== undefined)
+    await putAndTell(options.sarif, sarif(notices, packageVersion, isKnown), options);
   if (options.baseline !== undefined && options.updateBaseline)
-    await put(options.baseline, baselineText(notices), { force: true });
+    await putAndTell(options.baseline, baselineText(notices), { force: true });
   if (fresh.length < notices.length)
     warn(`${notices.length - fresh.length} of ${notices.length} are known by ${options.baseline}`);
   return fresh;

@@ -1,7 +1,14 @@
 import { Command, Option } from 'commander';
 import { Fault, usageFault, writeNamed } from '../machine/index.js';
-import { askedProperty, KnownVerdicts, type Property, type Reduced, reduceFormula } from '../reduce/index.js';
-import { duration } from '../report/index.js';
+import {
+  askedProperty,
+  KnownVerdicts,
+  type Property,
+  type Reduced,
+  type ReduceProgress,
+  reduceFormula,
+} from '../reduce/index.js';
+import { blameStep, duration, roughly, shellWord, timelineStep } from '../report/index.js';
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
 import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
@@ -12,7 +19,7 @@ import { tellLeftOut } from './left-out.js';
 import { type ForceOption, mustBeWritable, standardOutput, withForceOption } from './named-output.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
-import { printExact, printJson, warn } from './terminal.js';
+import { advise, printExact, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface ReduceOptions extends SlownessOptions, ForceOption {
@@ -104,6 +111,7 @@ async function reduce(
   const startedAt = performance.now();
   const from = printScript(formula).length;
   try {
+    progress.show('starting the solvers');
     const property = orFail(
       await askedProperty(
         {
@@ -127,19 +135,31 @@ async function reduce(
         },
       ),
     );
+    const beganAt = performance.now();
+    progress.show('looking at the formula itself');
     const known = options.forget ? KnownVerdicts.ofNothing() : await KnownVerdicts.of(property);
     const time = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
     const reduced = await reduceFormula(formula, property, {
       jobs: options.workers,
       known,
       signal: time === undefined ? interrupt : AbortSignal.any([interrupt, time]),
-      onProgress: ({ size, tried, taken, rule }) =>
-        progress.show(`${from} -> ${size} characters  ${tried} tried, ${taken} taken  ${rule ?? ''}`),
+      onProgress: (state) =>
+        progress.show(() => {
+          const { for: forMs } = options;
+          const spentMs = performance.now() - beganAt;
+          const left = forMs === undefined ? undefined : Math.max(0, forMs - spentMs);
+          return {
+            text: reducingText(from, state, left),
+            share: forMs === undefined ? undefined : Math.min(1, spentMs / forMs),
+          };
+        }),
     });
     progress.clear();
     if (reduced instanceof Fault) throw new CommandFailure(1, reduced.message);
     const ms = performance.now() - startedAt;
     await write(path, reduced, property, options, from, ms);
+    if (interrupt.aborted) warn('interrupted; the same command goes on, and tries nothing twice');
+    else advise(...nextSteps(options));
     return interrupt.aborted ? codeOfEnd(interrupt) : 0;
   } catch (error) {
     if ((error as Error).name === 'TimeoutError')
@@ -149,6 +169,23 @@ async function reduce(
     progress.clear();
     await runner.close();
   }
+}
+
+/** What each step is for; see `reduceFormula`. */
+const stepWords = ['by a quick look', 'by the strict rule', 'with all care'] as const;
+
+/** How far it is. How long it takes, nobody knows: it ends when nothing smaller holds. */
+function reducingText(
+  from: number,
+  { size, tried, taken, inVain, step, rule }: ReduceProgress,
+  leftMs: number | undefined,
+): string {
+  const end =
+    leftMs === undefined ? 'no estimate: until nothing smaller holds' : `at most ${roughly(leftMs)} left`;
+  return (
+    `step ${step} of ${stepWords.length}, ${stepWords[step - 1]}: ${from} -> ${size} characters, ${tried} tried, ` +
+    `${taken} taken, the last ${inVain} in vain, ${end}  ${rule ?? ''}`
+  ).trimEnd();
 }
 
 /** A command may make something of a formula that asks nothing. */
@@ -190,11 +227,20 @@ async function write(
   } else if (file === undefined || fault !== undefined) printExact(text);
   // Whatever happens, the formula is not lost.
   if (fault !== undefined) throw new CommandFailure(3, `the formula was printed instead: ${fault.message}`);
+  if (file !== undefined) tell(`written: ${file}`);
   const known = remembered === 0 ? '' : `, ${remembered} met before`;
   warn(
     `${from} -> ${text.length} characters in ${duration(ms)} (${tried} tried, ${taken} taken${known}); ` +
       `${standing(isMinimal, isSure)}: ${property.says}`,
   );
+}
+
+/** What a formula that was written is good for. */
+function nextSteps({ out, slower, than, json }: ReduceOptions): readonly string[] {
+  if (out === undefined || out === standardOutput || json) return [];
+  if (slower === undefined || than === undefined)
+    return [`Look at it: culprit formula format ${shellWord(out)}`];
+  return [timelineStep({ formula: out, versions: [than, slower] }), blameStep(out)];
 }
 
 function standing(isMinimal: boolean, isSure: boolean): string {

@@ -13,30 +13,36 @@ import {
   trackerTexts,
 } from '../report/index.js';
 import { orFail } from './failure.js';
-import { makeFolder, put } from './named-output.js';
+import { makeFolder, put, putAndTell } from './named-output.js';
+import { Progress } from './progress.js';
 import type { ReportOptions } from './report-options.js';
-import { ink, print, printJson, printLine } from './terminal.js';
+import { ink, print, printJson, printLine, screenWidth } from './terminal.js';
 import { allowanceFor } from './trust-option.js';
 
 export async function reportBisection(path: string, options: ReportOptions): Promise<void> {
   const { signal } = new AbortController();
   const allow = allowanceFor(path, options);
+  const progress = new Progress();
+  progress.show(`reading ${path}`);
   const standing = orFail(await standingOf(path, allow, signal));
   // What was found for good is not known before the end.
   const needsEnd = options.tracker !== undefined || options.markdown !== undefined;
   const finished =
-    standing.isFinished || needsEnd ? orFail(await examinedBisection(path, allow, signal)) : undefined;
+    standing.isFinished || needsEnd
+      ? orFail(await examinedBisection(path, allow, signal, (step) => progress.follow(step)))
+      : undefined;
+  progress.clear();
   if (options.tracker !== undefined && finished !== undefined)
     await track(finished, options.tracker, options);
   if (options.html !== undefined)
-    await put(
+    await putAndTell(
       options.html,
       bisectionHtml({ standing, bisection: finished?.bisection, dossiers: finished?.dossiers }),
       options,
     );
   if (options.markdown !== undefined && finished !== undefined) {
     const texts = await trackerTexts(finished, finished.repository);
-    await put(options.markdown, texts.map(({ text }) => text).join('\n'), options);
+    await putAndTell(options.markdown, texts.map(({ text }) => text).join('\n'), options);
   }
   if (options.json) await printAsJson(standing, finished, signal);
   const isTold = [options.tracker, options.html, options.markdown].some((form) => form !== undefined);
@@ -50,11 +56,13 @@ async function tell(
   signal: AbortSignal,
 ): Promise<void> {
   if (finished === undefined) {
-    print(standingText(standing, ink));
+    print(standingText(standing, ink, screenWidth));
     print(`\nTo go on: culprit bisect --resume ${shellWord(path)}`);
     return;
   }
-  print(bisectionText(orFail(await bisectionReport(finished, finished.repository, signal)), ink));
+  print(
+    bisectionText(orFail(await bisectionReport(finished, finished.repository, signal)), ink, screenWidth),
+  );
 }
 
 async function printAsJson(

@@ -24,12 +24,13 @@ import {
   readDetection,
 } from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
-import { put, standardOutput, withForceOption } from './named-output.js';
+import { putAndTell, standardOutput, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
 import { reportBisection } from './report-bisection.js';
 import type { ReportOptions } from './report-options.js';
 import { RunForms } from './run-forms.js';
-import { ink, print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { withTrustOption } from './trust-option.js';
 
 /** `culprit report`: what a command has left, in every form there is. */
@@ -55,15 +56,27 @@ async function report(path: string, options: ReportOptions): Promise<void> {
     throw new CommandFailure(2, 'only one report goes to standard output; name a file for the others');
   if (tracker !== undefined && (html ?? markdown ?? csv ?? json) !== undefined)
     throw new CommandFailure(2, '--tracker is of a bisection, and goes with no other report');
-  if (isFile(path)) return reportResults(path, options);
+  const kind = statSync(path, { throwIfNoEntry: false });
+  if (kind === undefined) throw new CommandFailure(2, `there is no file or folder ${path}`);
+  if (kind.isFile()) return reportResults(path, options);
   if (csv !== undefined)
     throw new CommandFailure(2, '--csv is of what culprit run --json printed into a file');
   const study =
-    CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readDetection(path));
+    CampaignFolder.isAt(path) || tracker !== undefined ? undefined : orFail(await readStudy(path));
   if (study !== undefined) return reportStudy(study, options);
+  if (!CampaignFolder.isAt(path))
+    throw new CommandFailure(
+      2,
+      `${path} holds nothing that culprit has left: no campaign, bisection or study`,
+    );
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
   return reportHunt(path, options);
+}
+
+function readStudy(path: string): ReturnType<typeof readDetection> {
+  const progress = new Progress();
+  return readDetection(path, (step) => progress.follow(step)).finally(() => progress.clear());
 }
 
 async function reportStudy(study: DetectionStudy, options: ReportOptions): Promise<void> {
@@ -71,28 +84,31 @@ async function reportStudy(study: DetectionStudy, options: ReportOptions): Promi
   if (markdown !== undefined)
     throw new CommandFailure(2, 'a study is reported on the terminal, with --html, or with --json');
   for (const note of study.notes) warn(note);
-  if (html !== undefined) await put(html, detectionPage(study, study.settings), options);
+  if (html !== undefined) await putAndTell(html, detectionPage(study, study.settings), options);
   if (json) printJson('study-detection', detectionJson(study));
-  else if (html === undefined) print(detectionText(study));
+  else if (html === undefined) print(detectionText(study, ink, screenWidth));
 }
 
 async function reportHunt(path: string, options: ReportOptions): Promise<void> {
   const { html, markdown, json } = options;
-  const { folder, data } = orFail(await readCampaign(path));
-  if (html !== undefined) await put(html, huntHtml(data, folder.path), options);
-  if (markdown !== undefined) await put(markdown, huntMarkdown(data), options);
+  const progress = new Progress();
+  const { folder, data } = orFail(
+    await readCampaign(path, (step) => progress.follow(step)).finally(() => progress.clear()),
+  );
+  if (html !== undefined) await putAndTell(html, huntHtml(data, folder.path), options);
+  if (markdown !== undefined) await putAndTell(markdown, huntMarkdown(data), options);
   if (json) printJson('hunt', huntJson(data));
   if (html === undefined && markdown === undefined && !json) {
     const hasPage = existsSync(join(folder.path, 'report.html'));
-    print(huntSummary(data, folder.path, { hasPage, ink }));
+    print(huntSummary(data, folder.path, { hasPage, ink, screen: screenWidth }));
   }
 }
 
 /** As if the formulas had been run now. */
 async function reportResults(path: string, options: ReportOptions): Promise<void> {
   if (options.tracker !== undefined) throw new CommandFailure(2, `${path} is no folder of a bisection`);
-  if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path)), options);
-  const results = orFail(readRunResults(path));
+  if (holdsTimelines(path)) return reportTimelines(orFail(readTimelines(path, warn)), options);
+  const results = orFail(readRunResults(path, warn, 'culprit run --json or culprit timeline --json'));
   const forms = await RunForms.forResults(options, results);
   for (const result of results) forms.add(result);
   await forms.close(results);
@@ -105,12 +121,8 @@ async function reportTimelines(
   const { html, markdown, csv, json } = options;
   if ((markdown ?? csv) !== undefined)
     throw new CommandFailure(2, 'timelines are reported on the terminal, with --html, or with --json');
-  if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
+  if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
   for (const line of timelines)
     if (json) printJson('timeline', timelineJson(line, by));
-    else if (html === undefined) print(`${timelineText(line, by, ink)}\n`);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+    else if (html === undefined) print(`${timelineText(line, by, ink, screenWidth)}\n`);
 }

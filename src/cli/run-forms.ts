@@ -13,9 +13,15 @@ import {
   runTotals,
 } from '../report/index.js';
 import { CommandFailure } from './failure.js';
-import { type ForceOption, mustBeWritable, put, standardOutput, withForceOption } from './named-output.js';
+import {
+  type ForceOption,
+  mustBeWritable,
+  putAndTell,
+  standardOutput,
+  withForceOption,
+} from './named-output.js';
 import { packageVersion } from './package-version.js';
-import { ink, printJson, printLine, screenWidth, tell } from './terminal.js';
+import { ink, printJson, printLine, screenWidth } from './terminal.js';
 
 export interface FormOptions extends ForceOption {
   readonly json?: boolean;
@@ -98,8 +104,7 @@ export class RunForms {
     for (const form of fileForms) {
       const file = this.options[form];
       if (file === undefined) continue;
-      await put(file, files[form](all), this.options);
-      if (file !== standardOutput) tell(`written: ${file}`);
+      await putAndTell(file, files[form](all), this.options);
     }
   }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Fault, inTurns } from '../machine/index.js';
-import { duration, type RunResult, runNextSteps, runNotices, runResult } from '../report/index.js';
+import { type RunResult, runNextSteps, runNotices, runResult } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
@@ -9,7 +9,7 @@ import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } f
 import { Interrupted, interruptible, unreadCode } from './interrupt.js';
 import { LeftOut } from './left-out.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
-import { Progress } from './progress.js';
+import { Parts, Progress, type ShownStep } from './progress.js';
 import { type FormOptions, RunForms, withFormOptions } from './run-forms.js';
 import { advise, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
@@ -67,6 +67,9 @@ export function runCommand(): Command {
     });
 }
 
+/** What a sure verdict takes at most. */
+const mostRepeats = 5;
+
 async function run(paths: readonly string[], options: RunOptions, signal: AbortSignal): Promise<number> {
   const inputs = orFail(inputsOf(paths));
   const known = await mustTakeNotices(options);
@@ -78,17 +81,18 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   });
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
+  const parts = new Parts<Input>();
   const results = new Map<Input, RunResult>();
   const inOrder = (): readonly RunResult[] => inputs.flatMap((input) => results.get(input) ?? []);
   const told = new LeftOut();
   let exitCode = 0;
+  let measuring: ShownStep | undefined;
+  const { seeds, repeat = seeds === undefined ? mostRepeats : 1 } = options;
+  const mostRuns = versions.length * (seeds?.length ?? 1) * repeat;
   const measure = async (input: Input): Promise<void> => {
-    const formula = runnableFormula(input, (note) => {
-      progress.clear();
-      warn(note);
-    });
+    const formula = runnableFormula(input, warn);
     if (formula instanceof Fault) {
-      progress.clear();
+      parts.set(input, 1);
       const isAlone = inputs.length === 1;
       // What has a place in a text begins with it, so that editors can jump there.
       const say = formula.kind === 'text' ? tell : warn;
@@ -97,32 +101,37 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
       return;
     }
     const named = { name: input.name, formula };
-    const leftOut = told.tell(named, versions, () => progress.clear());
+    const leftOut = told.tell(named, versions);
+    let runs = 0;
     const measured = await measureFormula(runner, named.formula, versions, {
       limits: limitsFor(options.timeout, options.memory),
       repeat: options.repeat,
       seeds: options.seeds,
       thresholdMs: options.threshold,
       signal,
-      onRun: ({ name }, { outcome, wallMs }) =>
-        progress.show(
-          `${results.size + 1} of ${inputs.length}  ${input.name}  ${name}  ${outcome}  ${duration(wallMs)}`,
-        ),
+      onRun: ({ name }, { outcome }) => {
+        parts.set(input, ++runs / mostRuns);
+        measuring?.show(parts.done, `${input.name}  ${name}  ${outcome}`);
+      },
     });
     const result = runResult(input.name, measured, leftOut);
     results.set(input, result);
-    progress.clear();
+    parts.set(input, 1);
     forms.add(result);
+    measuring?.show(parts.done);
   };
   try {
     progress.show('starting the solvers');
     await runner.prepare(versions, signal);
+    measuring = progress.step({ step: 'measuring', work: { total: inputs.length, what: 'formula' } });
     await inTurns(inputs, options.workers, measure);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.exitCode === unreadCode) throw error;
     error.isTold = true;
-    warn(`interrupted after ${results.size} of ${inputs.length} formulas`);
+    warn(
+      `interrupted after ${results.size} of ${inputs.length} formulas; the same command runs all of them again`,
+    );
     throw error;
   } finally {
     progress.clear();

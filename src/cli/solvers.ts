@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Fault } from '../machine/index.js';
-import { type Column, megabytes, table } from '../report/index.js';
+import { type Column, megabytes, shellWord, table } from '../report/index.js';
 import {
   findProblem,
   type Held,
@@ -18,7 +18,7 @@ import {
 import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
 import { sentence } from './sentence.js';
-import { print, printJson, printLine, tell, warn } from './terminal.js';
+import { advise, ink, print, printJson, printLine, screenWidth, tell, warn } from './terminal.js';
 
 /** `culprit solvers`: which solver versions are here, and how more get here. */
 export function solversCommand(): Command {
@@ -56,12 +56,12 @@ export function solversCommand(): Command {
 }
 
 const heldColumns: readonly Column[] = [
-  { title: 'spec' },
+  { title: 'spec', folds: true },
   { title: 'number' },
   { title: 'kind' },
-  { title: 'source' },
+  { title: 'source', mayGo: true },
   { title: 'size', align: 'right' },
-  { title: 'path' },
+  { title: 'path', folds: true, holdsPaths: true },
 ];
 
 interface Output {
@@ -104,6 +104,8 @@ async function add(texts: readonly string[], around: SolverSurroundings, options
     return undefined;
   });
   await adding.finally(() => printHeld(added, options));
+  if (added.length > 0 && !options.json)
+    advise(`Run formulas on it: culprit run FORMULA --on ${shellWord(added.map(({ spec }) => spec).join())}`);
 }
 
 async function remove(texts: readonly string[], around: SolverSurroundings, options: Output): Promise<void> {
@@ -141,7 +143,10 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   if (options.json) for (const result of results) printJson('solvers-check', result);
   else
     printTable(
-      [{ title: 'spec' }, { title: 'state' }],
+      [
+        { title: 'spec', folds: true },
+        { title: 'state', folds: true, style: (state) => (state === 'ok' ? 'good' : 'bad') },
+      ],
       results.map(({ spec, ok, problem }) => [spec, ok ? 'ok' : (problem ?? '')]),
     );
   if (results.some(({ ok }) => !ok)) exitWith(1);
@@ -177,7 +182,7 @@ function printHeld(all: readonly Held[], { json }: Output): void {
 }
 
 function printTable(columns: readonly Column[], rows: readonly string[][]): void {
-  if (rows.length > 0) print(table(columns, rows));
+  if (rows.length > 0) print(table(columns, rows, ink, screenWidth));
 }
 
 function row({ spec, number, kind, source, bytes, path }: Held): string[] {

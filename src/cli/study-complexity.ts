@@ -10,10 +10,10 @@ import {
 import { countArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { print, printJson } from './terminal.js';
+import { ink, print, printJson, screenWidth } from './terminal.js';
 
 interface StudyOptions extends ForceOption {
   readonly lists: string;
@@ -63,8 +63,9 @@ async function run(
     }),
   );
   progress.clear();
-  if (options.html !== undefined) await put(options.html, complexityPage(data, packageVersion), options);
+  if (options.html !== undefined)
+    await putAndTell(options.html, complexityPage(data, packageVersion), options);
   if (options.json) printJson('study-complexity', complexityDataJson(data));
-  else print(complexityStudyText(data));
+  else print(complexityStudyText(data, ink, screenWidth));
   return 0;
 }

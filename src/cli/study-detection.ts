@@ -1,16 +1,19 @@
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategyNames } from '../hunt/index.js';
+import { roughly, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionJson, detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
+import { HuntProgress } from './hunt-progress.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { releasesOf } from './releases-option.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
-import { print, printJson, tell, warn } from './terminal.js';
+import { advise, ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
 interface DetectionOptions extends SlownessOptions {
@@ -65,12 +68,15 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   const versions = orFail(await versionsOf(options.on, signal));
   const releases = orFail(await releasesOf(options.releases, versions, signal));
   const progress = new Progress();
+  const all = options.strategies.length * repeats;
+  let ended = 0;
   const found = orFail(
     await studyDetection({
       culprit: packageVersion,
       versions,
       releases,
-      onCourse: (done, of) => progress.show(`finding ${done + 1} of ${of} on ${releases?.length} releases`),
+      onCourse: (done, total) =>
+        progress.follow({ step: `on ${releases?.length} releases`, done, total, what: 'finding' }),
       strategies: options.strategies,
       constants: options.set,
       repeats,
@@ -82,17 +88,39 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       commits: options.commits,
       out: options.out,
       signal,
-      onCampaign: (strategy, repeat, { tried, slowdowns, groups }) =>
+      onCampaign: (strategy, repeat, { tried, slowdowns, groups }) => {
+        ended++;
         tell(
           `${strategy}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns, ${groups.length} kinds by itself`,
-        ),
-    }),
+        );
+      },
+      watchOf: ({ strategy, repeat, settings, folder }) => {
+        const left = all - ended - 1;
+        const hunt = new HuntProgress(settings, {
+          replay: `culprit hunt --replay ${shellWord(folder)}`,
+          progress,
+          before: `campaign ${ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
+          after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * options.for)} left`,
+        });
+        hunt.starting();
+        return {
+          onEvent: (event, state, collector) => hunt.show(event, state, collector),
+          onReducing: (reduction) => hunt.showReduction(reduction),
+        };
+      },
+    }).finally(() => progress.clear()),
   );
-  progress.clear();
   for (const note of found.notes) warn(note);
   if (options.json) printJson('study-detection', detectionJson(found));
-  else print(detectionText(found));
-  if (!signal.aborted) return 0;
+  else print(detectionText(found, ink, screenWidth));
+  if (!signal.aborted) {
+    const [first] = found.campaigns.filter(({ data }) => data.slowdowns > 0);
+    if (first !== undefined && !options.json)
+      advise(
+        `Do they hold under other random seeds? culprit study seeds ${shellWord(join(options.out, `${first.strategy}-${first.repeat}`))} --all`,
+      );
+    return 0;
+  }
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
 }

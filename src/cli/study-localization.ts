@@ -4,9 +4,10 @@ import { localizationJson, localizationPage, localizationText, studyLocalization
 import { durationArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
-import { print, printJson } from './terminal.js';
+import { Progress } from './progress.js';
+import { ink, print, printJson, screenWidth } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
 interface LocalizationOptions extends TrustOption, ForceOption {
@@ -56,6 +57,7 @@ async function run(
   if (folders.length + options.history.length === 0)
     orFail(usageFault('name a folder of culprit bisect, or a history: --history FILE'));
   await mustBeWritable(options.html, options);
+  const progress = new Progress();
   const found = orFail(
     await studyLocalization({
       folders,
@@ -64,11 +66,13 @@ async function run(
       runFactor: options.runFactor,
       allowFor: (folder) => allowanceFor(folder, options),
       signal,
-    }),
+      onStep: (step) => progress.follow(step),
+    }).finally(() => progress.clear()),
   );
-  if (options.html !== undefined) await put(options.html, localizationPage(found, packageVersion), options);
+  if (options.html !== undefined)
+    await putAndTell(options.html, localizationPage(found, packageVersion), options);
   if (options.json) printJson('study-localization', localizationJson(found));
-  else print(localizationText(found));
+  else print(localizationText(found, ink, screenWidth));
 }
 
 function factorArgument(text: string): number {

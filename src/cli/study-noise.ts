@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { stabilityTable, unfinishedNotes } from '../report/index.js';
+import { shellWord, stabilityTable, unfinishedNotes } from '../report/index.js';
 import { calibrate, limitsFor, openRunner, randomFormulas } from '../solver/index.js';
 import { publishedNoise, publishedNoiseSize } from '../study/index.js';
 import { countArgument, seedArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { print, printJson, warn } from './terminal.js';
+import { advise, ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
 interface NoiseOptions {
@@ -38,21 +38,25 @@ async function study(options: NoiseOptions, signal: AbortSignal): Promise<void> 
   const runner = openRunner();
   const progress = new Progress();
   try {
+    progress.show('starting the solvers');
     await runner.prepare(versions, signal);
     const stabilities = await calibrate(runner, versions, {
       formulas: randomFormulas(options.seed, options.formulas),
       repeats: options.repeat,
       limits: limitsFor(options.timeout),
       signal,
-      onFormula: (done, of) => progress.show(`formula ${done} of ${of}`),
+      onRun: (done, total) => progress.follow({ step: 'measuring', done, total, what: 'run' }),
     });
     progress.clear();
     if (options.json) {
       printJson('study-noise', { versions: stabilities, published: publishedNoise });
       return;
     }
-    print(stabilityTable([...stabilities, ...publishedNoise]));
+    print(stabilityTable([...stabilities, ...publishedNoise], ink, screenWidth));
     for (const note of unfinishedNotes(stabilities)) warn(note);
+    advise(
+      `Keep the threshold that follows for this machine: culprit calibrate --on ${shellWord(options.on)}`,
+    );
   } finally {
     progress.clear();
     await runner.close();

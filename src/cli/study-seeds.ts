@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { metSlowdowns } from '../hunt/index.js';
+import { type HuntData, metSlowdowns } from '../hunt/index.js';
 import { readCampaign } from '../report/index.js';
 import { openRunner, usualSeeds } from '../solver/index.js';
 import {
@@ -12,10 +12,10 @@ import {
 import { workersArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
-import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { print, printJson, warn } from './terminal.js';
+import { ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 import { versionsAgain } from './versions.js';
 
@@ -44,7 +44,7 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
   await mustBeWritable(options.html, options);
   const robustnesses = options.all
     ? await allRobustnesses(paths, options, signal)
-    : robustnessesOf(await Promise.all(paths.map(async (path) => orFail(await readCampaign(path)).data)));
+    : robustnessesOf(await readAll(paths));
   // What is not slower under any seed, nor without one, was no slowdown.
   const shown = robustnesses.filter((robustness) => robustness !== 'no seed');
   if (shown.length === 0 && !signal.aborted)
@@ -55,19 +55,28 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
         : `no finding has been confirmed under seeds: run culprit confirm ${paths[0]} first`,
     );
   const [cases, shares] = [shown.length, robustnessShares(shown)];
-  if (options.html !== undefined) await put(options.html, seedsPage(cases, shares, packageVersion), options);
+  if (options.html !== undefined)
+    await putAndTell(options.html, seedsPage(cases, shares, packageVersion), options);
   if (options.json)
     printJson('study-seeds', {
       cases,
       gone: robustnesses.length - cases,
       shares: Object.fromEntries(shares),
     });
-  else print(seedsStudyText(cases, shares));
+  else print(seedsStudyText(cases, shares, ink, screenWidth));
   if (shown.length < robustnesses.length)
     warn(`${robustnesses.length - cases} of ${robustnesses.length} do not show any more and are left out`);
   if (!signal.aborted) return 0;
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
+}
+
+async function readAll(paths: readonly string[]): Promise<readonly HuntData[]> {
+  const progress = new Progress();
+  const all: HuntData[] = [];
+  for (const path of paths) all.push(orFail(await readCampaign(path, (step) => progress.follow(step))).data);
+  progress.clear();
+  return all;
 }
 
 async function allRobustnesses(
@@ -78,13 +87,14 @@ async function allRobustnesses(
   const found: string[] = [];
   for (const path of paths) {
     if (signal.aborted) break;
-    const { folder, settings } = orFail(await readCampaign(path));
+    const progress = new Progress();
+    const { folder, settings } = orFail(await readCampaign(path, (step) => progress.follow(step)));
     const texts = orFail(await metSlowdowns(folder, settings));
     const versions = orFail(await versionsAgain(settings.versions, allowanceFor(path, options), signal));
     const unlock = orFail(await folder.lock());
     const runner = openRunner({ workers: options.workers });
-    const progress = new Progress();
     try {
+      progress.show('starting the solvers');
       await runner.prepare(versions, signal);
       const cases = await measureSeededCases(runner, {
         folder: folder.path,
@@ -95,7 +105,7 @@ async function allRobustnesses(
         memoryBytes: settings.memoryBytes,
         workers: options.workers,
         signal,
-        onCase: (done, of) => progress.show(`${path}: case ${done + 1} of ${of}`),
+        onCase: (done, total) => progress.follow({ step: `${path} under seeds`, done, total, what: 'case' }),
       });
       found.push(...orFail(cases).map(({ robustness }) => robustness));
     } finally {

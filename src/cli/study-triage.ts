@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { thisMachine } from '../machine/index.js';
+import { type JobStep, thisMachine } from '../machine/index.js';
 import { studyTriage, triageStudyText } from '../study/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { print, printJson } from './terminal.js';
+import { Progress } from './progress.js';
+import { ink, print, printJson, screenWidth } from './terminal.js';
 
 /** `culprit study triage`: how often the rules say what somebody who read the diffs says (SPRFinder, Table 4). */
 export function studyTriageCommand(): Command {
@@ -15,9 +16,12 @@ export function studyTriageCommand(): Command {
     .addHelpText('after', '\nExample:\n  $ culprit study triage examples/triage/z3-labels.json --repo ../z3')
     .action(async (labels: string, { repo, json }: { repo: string; json?: boolean }) => {
       await interruptible(async (signal) => {
-        const found = orFail(await studyTriage({ labels, repo, folder: thisMachine().cwd, signal }));
+        const progress = new Progress();
+        const onStep = (step: JobStep): void => progress.follow(step);
+        const asked = { labels, repo, folder: thisMachine().cwd, signal, onStep };
+        const found = orFail(await studyTriage(asked).finally(() => progress.clear()));
         if (json) printJson('study-triage', found);
-        else print(triageStudyText(found));
+        else print(triageStudyText(found, ink, screenWidth));
       });
     });
 }

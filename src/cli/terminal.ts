@@ -9,12 +9,18 @@ import type { OutputName, Printed } from './outputs/outputs.js';
 
 /** Lines for people, on standard output. */
 export function print(text: string): void {
-  process.stdout.write(`${coloured(visible(text))}\n`);
+  toOutput(`${coloured(visible(text))}\n`);
 }
 
 /** One line for people; whatever is in it, it stays one. */
 export function printLine(line: string): void {
-  process.stdout.write(`${coloured(visibleLine(line))}\n`);
+  toOutput(`${coloured(visibleLine(line))}\n`);
+}
+
+/** On a terminal both outputs share the last line, which what is printed must not be glued to. */
+function toOutput(text: string): void {
+  hideStatus();
+  process.stdout.write(text);
 }
 
 /** How wide a line on standard output may be; as wide as it is where nobody watches. */
@@ -58,16 +64,17 @@ function coloured(text: string): string {
  * @param _output which of the outputs it is; only its type matters, so that no schema is loaded for it
  */
 export function printJson<Name extends OutputName>(_output: Name, value: Printed<Name>): void {
-  process.stdout.write(`${visibleJson(value)}\n`);
+  toOutput(`${visibleJson(value)}\n`);
 }
 
 /** A text that another program may read, such as a formula: as it is, but for a terminal, which would obey it. */
 export function printExact(text: string): void {
-  process.stdout.write(process.stdout.isTTY ? visible(text) : text);
+  toOutput(process.stdout.isTTY ? visible(text) : text);
 }
 
 /** One line about the work, on standard error. */
 export function tell(line: string): void {
+  hideStatus();
   process.stderr.write(`${shortened(visibleLine(line))}\n`);
 }
 
@@ -111,10 +118,22 @@ export const commanderOutput = {
 /** Whether standard error is read by a person as it comes. */
 export const isWatched = process.stderr.isTTY === true;
 
+let isStatusShown = false;
+
 /** The last line on a terminal, in place of what stood there; an empty one takes it away. */
 export function showStatus(text: string): void {
+  if (text === '') {
+    hideStatus();
+    return;
+  }
   const room = (process.stderr.columns || 80) - 1;
   process.stderr.write(`\r\u001b[K${[...visibleLine(text)].slice(0, room).join('')}`);
+  isStatusShown = true;
+}
+
+function hideStatus(): void {
+  if (isStatusShown) process.stderr.write('\r\u001b[K');
+  isStatusShown = false;
 }
 
 /** A word of a megabyte, given as an option, is not repeated whole. */

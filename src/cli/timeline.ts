@@ -1,18 +1,18 @@
 import { Command, Option } from 'commander';
 import { measureTimelines, type NamedVersion, type Quickness, versionsBetween } from '../history/index.js';
 import { Fault, usageFault } from '../machine/index.js';
-import { timelineHtml, timelineJson, timelineText } from '../report/index.js';
+import { timelineHtml, timelineJson, timelineNextSteps, timelineText } from '../report/index.js';
 import { limitsFor, openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, durationArgument, memoryOption, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { formulaArgument, runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { tellLeftOut } from './left-out.js';
-import { type ForceOption, mustBeWritable, put, withForceOption } from './named-output.js';
+import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
-import { Progress } from './progress.js';
+import { Parts, Progress } from './progress.js';
 import { builderRequest, type RecipeOptions, withRecipeOptions } from './recipe-options.js';
-import { ink, print, printJson, warn } from './terminal.js';
+import { advise, ink, print, printJson, screenWidth, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface TimelineOptions extends RecipeOptions, ForceOption {
@@ -89,7 +89,12 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     const repeat = options.repeat ?? (by === 'effort' ? 1 : usualRepeat);
     const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
     tellLeftOut(formulas, there);
+    progress.show('starting the solvers');
     await runner.prepare(there, signal);
+    const measuring = progress.step({ step: 'measuring', work: { total: formulas.length, what: 'formula' } });
+    const parts = new Parts<string>();
+    const most = Math.max(1, repeat * there.length);
+    let begun = 0;
     const timelines = await measureTimelines(runner, {
       formulas,
       versions,
@@ -99,15 +104,23 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
       seed,
       threshold,
       signal,
-      onRun: (formula, version) => progress.show(`${formula}  ${version}`),
+      onRun: (formula, version) => {
+        parts.set(formula, begun++ / most);
+        measuring.show(parts.done, `${formula}  ${version}`);
+      },
       onTimeline: (measured) => {
-        progress.clear();
+        parts.set(measured.name, 1);
+        begun = 0;
         if (json) printJson('timeline', timelineJson(measured, by));
-        else print(`${timelineText(measured, by, ink)}\n`);
+        else print(`${timelineText(measured, by, ink, screenWidth)}\n`);
       },
     });
-    if (html !== undefined) await put(html, timelineHtml(timelines, by, packageVersion), options);
-    if (!signal.aborted) return 0;
+    if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
+    if (!signal.aborted) {
+      const repo = options.good === undefined ? undefined : options.repo;
+      if (!json) advise(...timelineNextSteps(timelines, by, repo));
+      return 0;
+    }
     warn('interrupted; this is what was measured until then');
     return codeOfEnd(signal);
   } finally {
@@ -150,7 +163,8 @@ async function namedVersions(
     builder: builderRequest(options),
     quickness: { isQuick: quick, by, hasThreshold: threshold !== undefined, timeoutMs: timeout },
     signal,
-    onBuild: (at, all, commit) => progress.show(`building ${commit}, ${at} of ${all}`),
+    onBuild: (at, total, commit) =>
+      progress.follow({ step: 'building', done: at - 1, total, what: 'commit', at: commit }),
   });
   progress.clear();
   return built instanceof Fault ? built : { versions: built.versions, ...built.quickness };

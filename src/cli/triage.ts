@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { examinedBisection } from '../history/index.js';
-import { dossiersJson, limitsOf, triageText } from '../report/index.js';
+import { dossiersJson, limitsOf, trackerStep, triageText } from '../report/index.js';
 import { orFail } from './failure.js';
 import { interruptible } from './interrupt.js';
-import { print, printJson } from './terminal.js';
+import { Progress } from './progress.js';
+import { ink, print, printJson, screenWidth } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
 interface TriageOptions extends TrustOption {
@@ -23,10 +24,18 @@ export function triageCommand(): Command {
 
 async function run(path: string, options: TriageOptions, signal: AbortSignal): Promise<number> {
   const allow = allowanceFor(path, options);
-  const { settings, dossiers } = orFail(await examinedBisection(path, allow, signal));
+  const progress = new Progress();
+  const { settings, dossiers } = orFail(
+    await examinedBisection(path, allow, signal, (step) => progress.follow(step)).finally(() =>
+      progress.clear(),
+    ),
+  );
   const names = settings.cases.map(({ name }) => name);
   const by = settings.isPrinted ? 'printed' : settings.by;
   if (options.json) for (const dossier of dossiersJson(dossiers, names, by)) printJson('triage', dossier);
-  else print(triageText(dossiers, names, { by, limits: limitsOf(settings) }));
+  else {
+    const told = triageText(dossiers, names, { by, limits: limitsOf(settings) }, ink, screenWidth);
+    print(dossiers.length === 0 ? told : `${told}\n\n${trackerStep(path)}`);
+  }
   return 0;
 }

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
-import { allowKnown, amounts, Fault, readInputText, usageFault } from '../machine/index.js';
+import { allowKnown, amounts, Fault, type OnStep, readInputText, usageFault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -89,6 +89,8 @@ export interface BlameJob {
   /** Told what is done, and what came of it. */
   readonly say: (line: string) => void;
   readonly onProgress: (progress: LocalProgress) => void;
+  /** Told how far what was said is. */
+  readonly onStep?: OnStep | undefined;
   /** The words that resume it, for a message. */
   readonly resume: string;
 }
@@ -115,12 +117,15 @@ export async function blame(job: BlameJob): Promise<BlameResult | Fault> {
 }
 
 async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
-  const { settings, repository, signal, say } = job;
+  const { settings, repository, signal, say, onStep } = job;
   const { good, bad, recipe, family, seeds } = settings;
+  const building = { step: 'building', total: 2, what: 'commit' };
   say(`1. build ${short(good)} and ${short(bad)}`);
+  onStep?.({ ...building, done: 0, at: short(good) });
   const context = { ...job, builder: { recipe, family } };
   const quick = await versionAt(context, good);
   if (quick instanceof Fault) return quick;
+  onStep?.({ ...building, done: 1, at: short(bad) });
   const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
 
@@ -131,6 +136,7 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   const found = await bisectLocally(begun.folder, begun.settings, {
     signal,
     onProgress: job.onProgress,
+    onStep,
     resume: job.resume,
     onSeeded: ({ name, seeds: under }) =>
       say(`   ${name}: slower under ${under?.slower.length} of ${under?.tried.length}`),
@@ -138,7 +144,7 @@ async function stepByStep(job: BlameJob): Promise<BlameResult | Fault> {
   if (found instanceof Fault) return found;
 
   say('5. triage and report');
-  const named = await dossiers(found.bisection, repository, bad, signal);
+  const named = await dossiers(found.bisection, repository, bad, signal, onStep);
   return named instanceof Fault ? named : { ...found, dossiers: named };
 }
 
@@ -190,7 +196,7 @@ async function smallCases(
   job: BlameJob,
   [good, bad]: readonly [good: Version, bad: Version],
 ): Promise<readonly BisectCase[] | Fault> {
-  const { folder, settings, runner, signal, say } = job;
+  const { folder, settings, runner, signal, say, onStep } = job;
   const { memoryBytes, cases } = settings;
   await folder.makeFolder('reduced');
   const waiting: WaitingCase[] = [];
@@ -209,8 +215,9 @@ async function smallCases(
   say('2. confirm that it is slower');
   const confirmed: WaitingCase[] = [];
   let whyNot = '';
-  for (const unconfirmed of waiting) {
+  for (const [done, unconfirmed] of waiting.entries()) {
     const { name, formula, file } = unconfirmed;
+    onStep?.({ step: 'confirming', done, total: waiting.length, what: 'formula', at: name });
     if (existsSync(join(folder.path, file)) || (await isSure(slower(), formula, signal)))
       confirmed.push(unconfirmed);
     else {
@@ -222,11 +229,13 @@ async function smallCases(
 
   say('3. reduce it');
   const small: BisectCase[] = [];
-  for (const unreduced of confirmed)
+  for (const [done, unreduced] of confirmed.entries()) {
+    const reducing = { step: 'reducing', done, total: confirmed.length, what: 'formula' };
     small.push({
       name: join(folder.path, unreduced.file),
-      text: await reducedText(job, slower(), unreduced),
+      text: await reducedText(job, slower(), unreduced, (at) => onStep?.({ ...reducing, at })),
     });
+  }
   return small;
 }
 
@@ -240,11 +249,18 @@ async function reducedText(
   { folder, jobs, signal, say }: BlameJob,
   property: Property,
   { name, text, formula, file }: WaitingCase,
+  tell: (standing: string) => void,
 ): Promise<string> {
   const before = readInputText(join(folder.path, file));
   if (!(before instanceof Fault)) return before;
   const known = await KnownVerdicts.of(property);
-  const reduced = await reduceFormula(formula, property, { jobs, known, signal });
+  tell(name);
+  const reduced = await reduceFormula(formula, property, {
+    jobs,
+    known,
+    signal,
+    onProgress: ({ size, tried }) => tell(`${name}: ${text.length} -> ${size} characters, ${tried} tried`),
+  });
   signal.throwIfAborted();
   const isSmaller = !(reduced instanceof Fault) && reduced.isSure;
   const small = isSmaller ? printScript(reduced.formula) : text;

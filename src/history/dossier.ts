@@ -1,8 +1,8 @@
 /** Everything known about each culprit commit of a bisection. */
 
 import type { CaseId } from '../campaign/index.js';
-import { Fault, thisMachine } from '../machine/index.js';
-import type { Commit, Repository } from '../repository/index.js';
+import { Fault, type OnStep, thisMachine } from '../machine/index.js';
+import { type Commit, type Repository, short } from '../repository/index.js';
 import type { Bisection, Culprit } from './bisection.js';
 import { type Triage, triage } from './triage.js';
 import { triageRulesIn } from './triage-rules.js';
@@ -24,13 +24,15 @@ export async function dossiers(
   repository: Repository,
   bad: string,
   signal: AbortSignal,
+  onStep?: OnStep,
 ): Promise<readonly Dossier[] | Fault> {
   const slower = bisection.culprits.filter(({ direction }) => direction === 'slower');
   const ids = [...new Set(slower.map(({ commit }) => commit))];
   const rules = await triageRulesIn(thisMachine().cwd);
   if (rules instanceof Fault) return rules;
   const found: Dossier[] = [];
-  for (const id of ids) {
+  for (const [done, id] of ids.entries()) {
+    onStep?.({ step: 'reading what commits did', done, total: ids.length, what: 'commit', at: short(id) });
     const cases = slower
       .filter((culprit) => culprit.commit === id)
       .toSorted((a, b) => b.afterLevel - b.beforeLevel - (a.afterLevel - a.beforeLevel));

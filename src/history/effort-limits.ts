@@ -1,7 +1,7 @@
 /** How much work each case may do on a commit where effort is compared: the same on every build, however slow it is. */
 
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { limitsFor, type Run, type Runner, type Version } from '../solver/index.js';
 import type { BisectSettings } from './settings.js';
 import { storedCase } from './stored-case.js';
@@ -12,6 +12,7 @@ export interface EffortLimitJob {
   /** Where the cases are quick. */
   readonly good: Version;
   readonly signal: AbortSignal;
+  readonly onStep?: OnStep | undefined;
 }
 
 /** A case that takes nearly as long as the time limit where it is quick must still be able to get slower. */
@@ -26,12 +27,14 @@ const leastMs = 20;
  */
 export async function withEffortLimits(
   settings: BisectSettings,
-  { folder, runner, good, signal }: EffortLimitJob,
+  { folder, runner, good, signal, onStep }: EffortLimitJob,
 ): Promise<BisectSettings | Fault> {
   const { timeoutMs, memoryBytes } = settings;
   const cases = [...settings.cases];
   for (const [at, unlimited] of cases.entries()) {
     if (unlimited.mostEffort !== undefined) continue;
+    const { name } = unlimited;
+    onStep?.({ step: 'seeing what cases may do', done: at, total: cases.length, what: 'case', at: name });
     const formula = storedCase(unlimited.name, unlimited.text ?? '');
     if (formula instanceof Fault) return formula;
     const limits = limitsFor(timeoutMs, memoryBytes);

@@ -1,6 +1,6 @@
 /** What a folder of `culprit bisect`, or of `culprit blame`, holds once it has come to its end. */
 
-import { type Allow, Fault } from '../machine/index.js';
+import { type Allow, Fault, type OnStep } from '../machine/index.js';
 import type { Repository } from '../repository/index.js';
 import type { Bisection } from './bisection.js';
 import { readBisection } from './bisection-file.js';
@@ -35,12 +35,13 @@ export async function examinedBisection(
   path: string,
   allow: Allow,
   signal: AbortSignal,
+  onStep?: OnStep,
 ): Promise<ExaminedBisection | Fault> {
   const finished = await finishedBisection(path);
   if (finished instanceof Fault) return finished;
   const { settings, bisection } = finished;
   const repository = await repositoryOf(settings, allow, signal);
   if (repository instanceof Fault) return repository;
-  const found = await dossiers(bisection, repository, settings.bad, signal);
+  const found = await dossiers(bisection, repository, settings.bad, signal, onStep);
   return found instanceof Fault ? found : { settings, bisection, repository, dossiers: found };
 }

@@ -3,7 +3,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { localBuilds, type Recipe, versionAt, versionOfProgram } from '../builds/index.js';
 import { type CampaignFolder, fullDiskFault, Journal, readJournal } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
 import { openRunner, type Runner, readCalibration } from '../solver/index.js';
 import { bisect } from './bisect.js';
@@ -30,6 +30,8 @@ export interface LocalWatch {
   readonly onSeeded?: ((seeded: SeededCase) => void) | undefined;
   /** Told in a line what goes on before the search begins. */
   readonly onStage?: ((line: string) => void) | undefined;
+  /** Told how far that is. */
+  readonly onStep?: OnStep | undefined;
   /** The words that resume it, for a message. */
   readonly resume: string;
 }
@@ -40,6 +42,7 @@ interface Seeding {
   readonly signal: AbortSignal;
   readonly onSeeded: (seeded: SeededCase) => void;
   readonly onStage: (line: string) => void;
+  readonly onStep: OnStep | undefined;
 }
 
 export interface LocalBisection {
@@ -52,7 +55,7 @@ export interface LocalBisection {
 export async function bisectLocally(
   folder: CampaignFolder,
   asked: BisectSettings,
-  { signal, onProgress, onSeeded = () => {}, onStage = () => {}, resume }: LocalWatch,
+  { signal, onProgress, onSeeded = () => {}, onStage = () => {}, onStep, resume }: LocalWatch,
 ): Promise<LocalBisection | Fault> {
   const repository = await Repository.open(asked.repository, signal);
   if (repository instanceof Fault) return repository;
@@ -71,9 +74,16 @@ export async function bisectLocally(
   // Effort is the same whatever goes on beside it.
   const runner = openRunner({ workers: asked.by === 'effort' ? availableParallelism() : 1 });
   try {
-    const seeded = await seededSettings(folder, asked, { repository, runner, signal, onSeeded, onStage });
+    const seeded = await seededSettings(folder, asked, {
+      repository,
+      runner,
+      signal,
+      onSeeded,
+      onStage,
+      onStep,
+    });
     if (seeded instanceof Fault) return seeded;
-    const settings = await limitedSettings(folder, seeded, { repository, runner, signal, onStage });
+    const settings = await limitedSettings(folder, seeded, { repository, runner, signal, onStage, onStep });
     if (settings instanceof Fault) return settings;
     const known: BisectEvent[] = [];
     for await (const event of readJournal(folder.journalPath, bisectEventReader(settings.cases.length))) {
@@ -113,7 +123,7 @@ export async function bisectLocally(
     if (found instanceof Fault) return found;
     if (measurer instanceof CommandMeasurer && measurer.unstarted !== undefined) return measurer.unstarted;
     await writeBisection(folder, found);
-    const timed = await timedBisection(found, settings, { repository, signal, onStage });
+    const timed = await timedBisection(found, settings, { repository, signal, onStage, onStep });
     if (timed instanceof Fault) return timed;
     if (timed !== found) await writeBisection(folder, timed);
     return { bisection: timed, settings };
@@ -131,7 +141,7 @@ export async function bisectLocally(
 async function seededSettings(
   folder: CampaignFolder,
   settings: BisectSettings,
-  { repository, runner, signal, onSeeded, onStage }: Seeding,
+  { repository, runner, signal, onSeeded, onStage, onStep }: Seeding,
 ): Promise<BisectSettings | Fault> {
   const { seeding, cases, recipe, family, good, bad } = settings;
   if (seeding === undefined || cases.every(({ seeds }) => seeds !== undefined)) return settings;
@@ -144,14 +154,14 @@ async function seededSettings(
   const slow = await versionAt(context, bad);
   if (slow instanceof Fault) return slow;
   onStage(`built ${short(bad)}`);
-  return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded });
+  return withSeeds(settings, { folder, runner, ends: [quick, slow], signal, onCase: onSeeded, onStep });
 }
 
 /** By effort, each case may do what the good commit would do within the time limit. */
 async function limitedSettings(
   folder: CampaignFolder,
   settings: BisectSettings,
-  { repository, runner, signal, onStage }: Omit<Seeding, 'onSeeded'>,
+  { repository, runner, signal, onStage, onStep }: Omit<Seeding, 'onSeeded'>,
 ): Promise<BisectSettings | Fault> {
   const { by, command, cases, recipe, family } = settings;
   if (by === 'time' || command !== undefined || cases.every(({ mostEffort }) => mostEffort !== undefined))
@@ -166,13 +176,13 @@ async function limitedSettings(
   onStage(`building ${short(settings.good)} to see what each case may do within the time limit`);
   const good = await versionAt(context, settings.good);
   if (good instanceof Fault) return good;
-  return withEffortLimits(settings, { folder, runner, good, signal });
+  return withEffortLimits(settings, { folder, runner, good, signal, onStep });
 }
 
 async function timedBisection(
   found: Bisection,
   { verifying, memoryBytes, cases, recipe, family }: BisectSettings,
-  { repository, signal, onStage }: Pick<Seeding, 'repository' | 'signal' | 'onStage'>,
+  { repository, signal, onStage, onStep }: Pick<Seeding, 'repository' | 'signal' | 'onStage' | 'onStep'>,
 ): Promise<Bisection | Fault> {
   if (verifying === undefined || found.culprits.length === 0) return found;
   const formulas = formulaCases(cases);
@@ -187,6 +197,7 @@ async function timedBisection(
       names: cases.map(({ name }) => name),
       relativeNoise: relative,
       onStage,
+      onStep,
     },
     { repository, builder: { recipe, family }, builds: localBuilds(), jobs: availableParallelism(), signal },
   );

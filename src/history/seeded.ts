@@ -1,7 +1,7 @@
 /** A random seed for each case under which it is slower, fixed for a whole bisection (SPRFinder, section 5.4). */
 
 import type { CampaignFolder } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import { confirmUnderSeeds, type Runner, type Version } from '../solver/index.js';
 import { moreEffort } from './more-effort.js';
@@ -16,6 +16,7 @@ export interface SeedingJob {
   readonly ends: readonly [good: Version, bad: Version];
   readonly signal: AbortSignal;
   readonly onCase: (seeded: SeededCase) => void;
+  readonly onStep?: OnStep | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ export interface SeedingJob {
  */
 export async function withSeeds(
   settings: BisectSettings,
-  { folder, runner, ends, signal, onCase }: SeedingJob,
+  { folder, runner, ends, signal, onCase, onStep }: SeedingJob,
 ): Promise<BisectSettings | Fault> {
   const { seeding, memoryBytes } = settings;
   if (seeding === undefined) return settings;
@@ -34,9 +35,19 @@ export async function withSeeds(
     if (unseeded.seeds !== undefined) continue;
     const formula = storedCase(unseeded.name, unseeded.text ?? '');
     if (formula instanceof Fault) return formula;
+    let seen = 0;
+    const onSeed = (): void =>
+      onStep?.({
+        step: 'running cases under seeds',
+        done: at + seen++ / seeding.seeds.length,
+        total: cases.length,
+        what: 'case',
+        at: unseeded.name,
+      });
+    onSeed();
     const { slower, tried } =
       settings.by === 'effort'
-        ? await moreUnderSeeds(runner, formula, ends, settings, signal)
+        ? await moreUnderSeeds(runner, formula, ends, { ...settings, onSeed, signal })
         : await confirmUnderSeeds(runner, formula, ends, {
             seeds: seeding.seeds,
             slowness: seeding.slowness,
@@ -44,6 +55,7 @@ export async function withSeeds(
             signal,
             // A report says under how many of all.
             isThorough: true,
+            onSeed,
           });
     const seeds = { slower: [...slower], tried: [...tried] };
     const seeded = { ...unseeded, seeds, seed: slower[0] ?? unseeded.seed };
@@ -59,14 +71,22 @@ async function moreUnderSeeds(
   runner: Runner,
   formula: Script,
   [good, bad]: readonly [good: Version, bad: Version],
-  { seeding, timeoutMs, memoryBytes }: BisectSettings,
-  signal: AbortSignal,
+  {
+    seeding,
+    timeoutMs,
+    memoryBytes,
+    onSeed,
+    signal,
+  }: BisectSettings & { readonly onSeed: () => void; readonly signal: AbortSignal },
 ): Promise<{ readonly slower: readonly number[]; readonly tried: readonly number[] }> {
   const tried = seeding?.seeds ?? [];
   const verdicts = await Promise.all(
-    tried.map((seed) =>
-      moreEffort(runner, good, bad, { timeoutMs, memoryBytes, seed }).holds(formula, true, signal),
-    ),
+    tried.map(async (seed) => {
+      const property = moreEffort(runner, good, bad, { timeoutMs, memoryBytes, seed });
+      const holds = await property.holds(formula, true, signal);
+      onSeed();
+      return holds;
+    }),
   );
   return { slower: tried.filter((_, at) => verdicts[at]), tried };
 }

@@ -1,7 +1,7 @@
 /** The culprits that quick builds name, measured again by time on optimised builds of both sides. */
 
 import { type BuildContext, type Recipe, versionAt } from '../builds/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { short } from '../repository/index.js';
 import { limitsFor, openRunner, type Runner, type Version } from '../solver/index.js';
 import type { Bisection, ByTime, Culprit } from './bisection.js';
@@ -19,6 +19,7 @@ export interface TimeVerification {
   readonly names: readonly string[];
   readonly relativeNoise: number;
   readonly onStage: (line: string) => void;
+  readonly onStep?: OnStep | undefined;
 }
 
 /** The bisection with its culprits timed. A commit that cannot be built so says nothing; that is no fault. */
@@ -33,7 +34,7 @@ export async function verifiedByTime(
   const runner = openRunner({ workers: 1 });
   const culprits: Culprit[] = [];
   try {
-    for (const culprit of bisection.culprits) {
+    for (const [done, culprit] of bisection.culprits.entries()) {
       const { before, commit, case: id } = culprit;
       onStage(
         `building ${short(before)} and ${short(commit)} for release, to measure ${names[id] ?? 'a case'} by time`,
@@ -46,6 +47,8 @@ export async function verifiedByTime(
         culprits.push({ ...culprit, byTime: { kind: 'silent', why } });
         continue;
       }
+      const total = bisection.culprits.length;
+      verification.onStep?.({ step: 'measuring by time', done, total, what: 'step', at: names[id] });
       const timing = { ...verification, runner, formula, signal: context.signal };
       culprits.push({ ...culprit, byTime: await timed(culprit, [quick, slow], timing) });
     }

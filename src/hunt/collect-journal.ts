@@ -1,5 +1,5 @@
 import { type CampaignFolder, readJournal } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { eventReader } from './event-reader.js';
 import { HuntCollector } from './hunt-collector.js';
 import type { HuntSettings } from './settings.js';
@@ -31,9 +31,10 @@ export async function elapsedIn(folder: CampaignFolder, settings: HuntSettings):
 export async function collectJournal(
   folder: CampaignFolder,
   settings: HuntSettings,
+  onRead?: OnStep,
 ): Promise<HuntCollector | Fault> {
   const collector = new HuntCollector();
-  for await (const event of readJournal(folder.journalPath, eventReader(settings))) {
+  for await (const event of readJournal(folder.journalPath, eventReader(settings), onRead)) {
     if (event instanceof Fault) return event;
     collector.add(event);
   }

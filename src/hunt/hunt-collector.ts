@@ -120,11 +120,20 @@ export class HuntCollector {
   }
 
   /** How far things are, for a line of progress. */
-  get counts(): { tried: number; slowdowns: number; findings: number; groups: number; bestRatio: number } {
+  get counts(): {
+    readonly tried: number;
+    readonly slowdowns: number;
+    /** Those that nobody has looked at again. */
+    readonly unconfirmed: number;
+    readonly findings: number;
+    readonly groups: number;
+    readonly bestRatio: number;
+  } {
     const last = this.#curve.at(-1);
     return {
       tried: this.#tried,
       slowdowns: this.#cases.size,
+      unconfirmed: [...this.#cases.values()].filter(({ confirmed }) => confirmed === undefined).length,
       findings: last?.findings ?? 0,
       groups: last?.groups ?? 0,
       bestRatio: this.#confirmed().reduce((most, finding) => Math.max(most, ratioOf(measuredOf(finding))), 0),

@@ -16,7 +16,7 @@ export { rememberKinds } from './memory.js';
 export { SolverPerformer } from './performer.js';
 export type { HuntReduction } from './reduce-findings.js';
 export { type ReplayedTrial, replayCampaign } from './replay.js';
-export { caseName, oddityName, playBack, runCampaign } from './run-campaign.js';
+export { caseName, graceOf, oddityName, playBack, runCampaign } from './run-campaign.js';
 export { type HuntSettings, kindSchema, settingsSchema } from './settings.js';
 export { storedFormula } from './stored-formula.js';
 export { type StrategyName, strategies, strategyNames } from './strategies/index.js';

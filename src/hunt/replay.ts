@@ -1,7 +1,7 @@
 /** A campaign's search run again on what its journal holds, without solvers. */
 
 import { CampaignFolder } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { printScript } from '../smtlib/index.js';
 import type { EventOf, HuntEvent } from './events.js';
 import type { FormulaFailure } from './failures.js';
@@ -30,6 +30,7 @@ export interface Replayed {
 export async function replayCampaign(
   path: string,
   onTrial?: (trial: ReplayedTrial) => void,
+  onStep?: OnStep,
 ): Promise<Replayed | Fault> {
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
@@ -41,6 +42,8 @@ export async function replayCampaign(
   const onEvent = (event: HuntEvent): void => {
     if (event.event === 'slowdown') slowdowns++;
     if (event.event !== 'tried') return;
+    const total = Math.ceil(opened.settings.forMs / 1000);
+    onStep?.({ step: 'replaying the hunt', done: Math.min(total, event.at / 1000), total, what: 'second' });
     const trial = trials[event.lane];
     trials[event.lane] = hunt.trialOf(event.lane);
     if (trial === undefined || onTrial === undefined) return;

@@ -114,10 +114,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
 
     // The hunt is over; what it found is looked at.
     hunt.giveBackPursued();
-    const graceMs =
-      settings.confirming === 'after'
-        ? Number.POSITIVE_INFINITY
-        : Math.max(leastGraceMs, graceShare * settings.forMs);
+    const graceMs = graceOf(settings);
     const closers = Array.from({ length: settings.workers }, async () => {
       while (!signal.aborted && at() < settings.forMs + graceMs) {
         const task = hunt.takeTask(true);
@@ -137,6 +134,11 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
   } finally {
     journal.close();
   }
+}
+
+/** How long what was found may be confirmed once the time is up. */
+export function graceOf({ confirming, forMs }: Pick<HuntSettings, 'confirming' | 'forMs'>): number {
+  return confirming === 'after' ? Number.POSITIVE_INFINITY : Math.max(leastGraceMs, graceShare * forMs);
 }
 
 /** A timer cannot count further. */

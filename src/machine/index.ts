@@ -46,6 +46,7 @@ export { isTemporaryName, sweepTemporaries, writeWhole } from './files/whole-fil
 export { partIn, putInPlace, removeWhole, sweepParts } from './files/whole-folder.js';
 export { inTurns } from './in-turns.js';
 export { type Ink, noInk, type Style } from './ink.js';
+export type { JobStep, OnStep } from './job-step.js';
 export type { LimitName, Limits } from './limits.js';
 export { lookUp } from './lookup.js';
 export { machineNeeds, type Need, programNeed } from './need.js';

@@ -19,6 +19,10 @@ export interface Progress {
   readonly size: number;
   readonly tried: number;
   readonly taken: number;
+  /** Tried in vain since the last step that was taken: it ends when nothing else is left to try. */
+  readonly inVain: number;
+  /** Which of the three steps below it is at. */
+  readonly step: 1 | 2 | 3;
   /** The rule of the last step that was taken. */
   readonly rule: string | undefined;
 }
@@ -82,8 +86,10 @@ export async function reduceFormula(
     return new Fault('text', await property.whyNot(start, signal));
   const first = [start, ...(await reduction.minimized(start, usual))];
   const path = (await unlessEnded(signal, () => reduction.smallerWay(first))) ?? first;
+  reduction.begin(2);
   const way = (await unlessEnded(signal, () => reduction.strictly(path))) ?? path;
   await known.write();
+  reduction.begin(3);
   const sure = await unlessEnded(signal, () => reduction.surest(way));
   return {
     formula: sure?.formula ?? way.at(-1) ?? start,
@@ -117,6 +123,9 @@ function sizeOf(formula: Script | undefined): number {
 class Reduction {
   tried = 0;
   taken = 0;
+  #inVain = 0;
+  #step: Progress['step'] = 1;
+  #lastRule: string | undefined;
   readonly #rules: readonly SimplificationRule[];
   /** The rule behind each step that was taken. */
   readonly #ruleOf = new Map<Script, string>();
@@ -128,6 +137,21 @@ class Reduction {
     private readonly options: ReduceOptions,
   ) {
     this.#rules = options.rules ?? simplificationRuleNames;
+  }
+
+  /** One of the steps above. */
+  begin(step: Progress['step']): void {
+    this.#step = step;
+    this.#inVain = 0;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#smallest === undefined) return;
+    const { formula, size } = this.#smallest;
+    const { tried, taken } = this;
+    const [inVain, step, rule] = [this.#inVain, this.#step, this.#lastRule];
+    this.options.onProgress?.({ size, tried, taken, inVain, step, rule }, formula);
   }
 
   /** The shorter of two ways, where the first leaves much. */
@@ -143,18 +167,13 @@ class Reduction {
 
   /** Every formula on the way down, the smallest last. */
   async minimized(start: Script, { isStrict, isOtherOrder }: Manner): Promise<readonly Script[]> {
-    const { jobs, signal, onProgress } = this.options;
+    const { jobs, signal } = this.options;
     const path: Script[] = [];
-    let last: string | undefined;
     // A second way is told of only where it is the shorter one.
     if (!isOtherOrder || this.#smallest === undefined)
       this.#smallest = { formula: start, size: sizeOf(start) };
     let smallest = this.#smallest;
-    const tell = (): void =>
-      onProgress?.(
-        { size: smallest.size, tried: this.tried, taken: this.taken, rule: last },
-        smallest.formula,
-      );
+    this.#lastRule = undefined;
     await minimize(
       start,
       (formula) =>
@@ -169,16 +188,18 @@ class Reduction {
         signal,
         onTried: () => {
           this.tried++;
-          tell();
+          this.#inVain++;
+          this.#tell();
         },
         onStep: (formula, rule) => {
           this.taken++;
+          this.#inVain = 0;
           path.push(formula);
           if (rule !== undefined) this.#ruleOf.set(formula, rule);
           const size = sizeOf(formula);
           if (!isOtherOrder || size < smallest.size) this.#smallest = smallest = { formula, size };
-          last = rule;
-          tell();
+          this.#lastRule = rule;
+          this.#tell();
         },
       },
     );

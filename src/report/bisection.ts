@@ -42,7 +42,7 @@ export function limitsOf({ cases, by, timeoutMs }: BisectSettings): readonly (nu
 const right = { align: 'right' as const };
 
 /** What is to blame first, the commit with the most cases before the others. */
-export function bisectionText(report: BisectionReport, ink: Ink = noInk): string {
+export function bisectionText(report: BisectionReport, ink: Ink = noInk, screen?: number): string {
   const { bisection, caseNames, commits } = report;
   const { culprits, looked, built, failed, without } = bisection;
   const passing = passingCulprits(culprits);
@@ -61,10 +61,10 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk): string
         `  or one of ${first.others.map(short).join(', ')}, which say nothing (not built, or not understood)`,
       );
     const columns: Column[] = [
-      { title: '  case' },
+      { title: '  case', folds: true },
       { title: 'before', ...right },
       { title: 'after', ...right },
-      { title: '', style: (became) => (became.startsWith('slower') ? 'bad' : 'good') },
+      { title: '', folds: true, style: (became) => (became.startsWith('slower') ? 'bad' : 'good') },
     ];
     const rows = own.map((culprit) => [
       `  ${caseNames[culprit.case] ?? culprit.case}`,
@@ -72,7 +72,11 @@ export function bisectionText(report: BisectionReport, ink: Ink = noInk): string
       levelText(culprit.afterLevel, report.by, report.limits[culprit.case]),
       becameText(culprit, passing),
     ]);
-    lines.push(table(columns, rows, ink), ...own.flatMap((culprit) => byTimeText(culprit, report)), '');
+    lines.push(
+      table(columns, rows, ink, screen),
+      ...own.flatMap((culprit) => byTimeText(culprit, report)),
+      '',
+    );
   }
   if (culprits.length === 0) lines.push('No commit made a difference.', '');
   for (const { case: at, why } of without) lines.push(`${caseNames[at] ?? at}: ${why}.`);

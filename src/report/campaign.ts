@@ -14,7 +14,7 @@ import {
   runLocally,
   settingsSchema,
 } from '../hunt/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { huntHtml } from './hunt-html.js';
 import { huntMarkdown } from './hunt-markdown.js';
 import { shellWord } from './shell-word.js';
@@ -26,11 +26,11 @@ export interface ReadCampaign {
 }
 
 /** A campaign as its files tell it. */
-export async function readCampaign(path: string): Promise<ReadCampaign | Fault> {
+export async function readCampaign(path: string, onRead?: OnStep): Promise<ReadCampaign | Fault> {
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
   const { folder, settings } = opened;
-  const collector = await collectJournal(folder, settings);
+  const collector = await collectJournal(folder, settings, onRead);
   return collector instanceof Fault ? collector : { folder, settings, data: collector.data(settings) };
 }
 

@@ -2,7 +2,7 @@
 
 import { type CaseId, Journal } from '../campaign/index.js';
 import { caseName, storedFormula } from '../hunt/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
 import type { SeedVerdict, Slowness, Version } from '../solver/index.js';
 import { readCampaign, writeReports } from './campaign.js';
@@ -30,8 +30,9 @@ export interface Confirmation {
 export async function confirmCampaign(
   path: string,
   versionsOf: (names: readonly string[]) => Promise<readonly Version[] | Fault>,
+  onRead?: OnStep,
 ): Promise<Confirmation | Fault> {
-  const campaign = await readCampaign(path);
+  const campaign = await readCampaign(path, onRead);
   if (campaign instanceof Fault) return campaign;
   const { folder, settings, data } = campaign;
   const stored: { readonly id: CaseId; readonly formula: Script }[] = [];

@@ -5,7 +5,7 @@ import type { StatementKind } from '../change/index.js';
 import { visibleLine } from '../machine/index.js';
 import { html, type Markup } from './markup.js';
 import { stacked } from './stacked-layout.js';
-import { width as lettersIn } from './table.js';
+import { width as lettersIn } from './text-width.js';
 
 /** A beginning or end, a changed block or statement, where changes can interact, something that is put out. */
 export type BoxKind = 'end' | StatementKind;

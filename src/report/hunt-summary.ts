@@ -7,7 +7,7 @@ import type { WorkCounts } from '../solver/index.js';
 import { oneLineFormula } from './formula-line.js';
 import { count, counted, duration, percent, ratio } from './quantities.js';
 import { shellWord } from './shell-word.js';
-import { type Column, table } from './table.js';
+import { type Column, tableParts } from './table.js';
 import { timeWords } from './time-words.js';
 
 const right = { align: 'right' as const };
@@ -16,13 +16,15 @@ export interface SummaryOptions {
   /** There is a `report.html` in the folder. */
   readonly hasPage?: boolean;
   readonly ink?: Ink;
+  /** What a line of the table may have; as much as it takes when left out. */
+  readonly screen?: number | undefined;
 }
 
 /** @param folder where the campaign is */
 export function huntSummary(
   data: HuntData,
   folder: string,
-  { hasPage = true, ink = noInk }: SummaryOptions = {},
+  { hasPage = true, ink = noInk, screen }: SummaryOptions = {},
 ): string {
   const { settings, groups } = data;
   const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
@@ -51,7 +53,7 @@ export function huntSummary(
     );
     for (const { text } of wrongModels.slice(0, 3)) lines.push(`  ${oneLineFormula(text)}`);
   }
-  lines.push(...groupLines(data, folder, ink));
+  lines.push(...groupLines(data, folder, ink, screen));
   const odd = oddityCounts(data.oddities);
   if (odd !== '') lines.push('', `Besides: ${odd}.`);
   if (data.workedShare !== undefined && data.workedShare < busyShare)
@@ -74,16 +76,21 @@ const busyShare = 0.75;
 const mostFormulas = 10;
 
 /** Each kind with its smallest formula below it. */
-function groupLines({ groups, settings }: HuntData, folder: string, ink: Ink): readonly string[] {
+function groupLines(
+  { groups, settings }: HuntData,
+  folder: string,
+  ink: Ink,
+  screen: number | undefined,
+): readonly string[] {
   if (groups.length === 0) return [];
   const [reference, newest] = timeWords(settings).titles;
   const columns: Column[] = [
-    { title: 'kind' },
+    { title: 'kind', folds: true },
     { title: 'findings', ...right },
     { title: reference, ...right },
     { title: newest, ...right },
     { title: 'ratio', ...right, style: () => 'bad' },
-    { title: 'busy with' },
+    { title: 'busy with', folds: true, mayGo: true },
   ];
   const rows = groups.map(({ name, busy, findings: [first], findings: all, isKnown }) => [
     isKnown ? `${name} (known)` : name,
@@ -93,12 +100,13 @@ function groupLines({ groups, settings }: HuntData, folder: string, ink: Ink): r
     ratioText(first),
     busyText(busy),
   ]);
-  const [header = '', ...body] = table(columns, rows, ink).split('\n');
+  const { header, rows: body, note } = tableParts(columns, rows, ink, screen);
   const below = groups.map(({ findings: [first] }, at) => [
     `  ${join(folder, caseName(first.id))}`,
     ...(at < mostFormulas ? [`  ${oneLineFormula(first.text)}`] : []),
   ]);
-  return ['', header, ...body.flatMap((row, at) => [row, ...(below[at] ?? [])])];
+  const told = body.flatMap((row, at) => [...row, ...(below[at] ?? [])]);
+  return ['', ...header, ...told, ...(note === undefined ? [] : ['', note])];
 }
 
 /** What to do now. */

@@ -20,7 +20,18 @@ export { huntHtml } from './hunt-html.js';
 export { huntJson } from './hunt-json.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';
+export { barText, LeftWork, roughly, type StepState } from './left-work.js';
 export { html, Markup } from './markup.js';
+export {
+  blameStep,
+  pageStep,
+  reduceStep,
+  timelineNextSteps,
+  timelineStep,
+  trackerStep,
+  triageStep,
+  unnamedFormula,
+} from './next-steps.js';
 export { annotation } from './notices/annotations.js';
 export { baselineText, readBaseline } from './notices/baseline.js';
 export type { Notice } from './notices/notice.js';

@@ -2,27 +2,34 @@ import type { z } from 'zod';
 import { Fault, readInput, unpacked, usageFault } from '../machine/index.js';
 
 /**
- * What a command printed with `--json` into a file, a value a line, also packed by gzip.
+ * What a command printed with `--json` into a file, a value a line, also packed by gzip. A last line that a kill has cut
+ * off takes nothing of the others away.
  *
- * @param command which it was, for a message
+ * @param command which it was, for a message, such as `culprit run --json`
+ * @param note told of what is left out
  */
 export function readJsonLines<Value>(
   path: string,
   schema: z.ZodType<Value>,
   command: string,
+  note?: (sentence: string) => void,
 ): readonly Value[] | Fault {
   const text = readJsonText(path);
   if (text instanceof Fault) return text;
   const values: Value[] = [];
-  for (const [at, line] of text.split('\n').entries()) {
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    const value = schema.safeParse(parsedJson(line));
-    if (!value.success) return usageFault(`${path}:${at + 1} is no line of culprit ${command} --json`);
+    const json = parsedJson(line);
+    if (json === undefined && at === lines.length - 1 && values.length > 0) {
+      note?.(`${path}:${at + 1} was cut off and is left out`);
+      continue;
+    }
+    const value = schema.safeParse(json);
+    if (!value.success) return usageFault(`${path}:${at + 1} is no line of ${command}`);
     values.push(value.data);
   }
-  return values.length > 0
-    ? values
-    : usageFault(`${path} is empty: culprit ${command} --json printed nothing into it`);
+  return values.length > 0 ? values : usageFault(`${path} is empty: ${command} printed nothing into it`);
 }
 
 /** The text of such a file. */

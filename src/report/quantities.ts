@@ -61,9 +61,10 @@ export function day(seconds: number): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
 
-/** Such as `1 finding` and `2 findings`. */
+/** Such as `1 finding`, `2 findings` and `2 histories`. */
 export function counted(many: number, word: string): string {
-  return `${many} ${word}${many === 1 ? '' : 's'}`;
+  if (many === 1) return `1 ${word}`;
+  return `${many} ${/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`}`;
 }
 
 const countUnits: readonly (readonly [string, number])[] = [

@@ -1,21 +1,51 @@
-import { visibleLine } from '../machine/index.js';
+import { type Ink, noInk, type Style, visibleLine } from '../machine/index.js';
 import type { SeedVerdict } from '../solver/index.js';
-import { tableLines, width } from './table.js';
+import { type Column, commonFolder, tableLines, tableWidth } from './table.js';
+import { shortened, width } from './text-width.js';
 
-/** Under how many seeds each formula is slower, line by line: each row can be printed as soon as it is known. */
-export function seedsLines(formulas: readonly string[]): {
-  readonly header: string;
+export interface SeedsLines {
+  /** What stands above the rows. */
+  readonly header: readonly string[];
   readonly row: (formula: string, verdict: SeedVerdict) => string;
-} {
-  const room = formulas.reduce((most, name) => Math.max(most, width(visibleLine(name))), 0);
-  const { header, row } = tableLines([
-    { title: 'formula', width: room },
+}
+
+/**
+ * Under how many seeds each formula is slower, line by line: each row can be printed as soon as it is known.
+ *
+ * @param screen what a line may have; as much as it takes when left out
+ */
+export function seedsLines(
+  formulas: readonly string[],
+  ink: Ink = noInk,
+  screen = Number.POSITIVE_INFINITY,
+): SeedsLines {
+  const names = formulas.map(visibleLine);
+  const others: readonly Column[] = [
     { title: 'slower on', align: 'right' },
-    { title: 'shows on' },
-  ]);
+    { title: 'shows on', width: 'only the default seed'.length, style: robustnessStyle },
+  ];
+  const room = Math.max(leastName, screen - tableWidth(others) - 2);
+  const longest = names.reduce((most, name) => Math.max(most, width(name)), 0);
+  const folder = longest > room ? (commonFolder(names) ?? '') : '';
+  const { header, row } = tableLines(
+    [{ title: 'formula', width: Math.min(longest - width(folder), room) }, ...others],
+    ink,
+  );
   return {
-    header,
+    header: [...(folder === '' ? [] : [`in ${folder}`]), header],
     row: (formula, { slower, tried, robustness }) =>
-      row([formula, `${slower.length} of ${tried.length}`, robustness]),
+      row([
+        shortened(visibleLine(formula).slice(folder.length), room),
+        `${slower.length} of ${tried.length}`,
+        robustness,
+      ]),
   };
+}
+
+/** A name of fewer characters says nothing. */
+const leastName = 12;
+
+function robustnessStyle(robustness: string): Style | undefined {
+  if (robustness === 'no seed') return 'good';
+  return robustness === 'every seed' || robustness === 'most seeds' ? 'bad' : 'doubtful';
 }

@@ -1,3 +1,4 @@
+import { type Ink, noInk } from '../machine/index.js';
 import { counted, duration, percent } from './quantities.js';
 import { table } from './table.js';
 
@@ -18,9 +19,9 @@ export interface StabilityRow {
 
 const titles = ['formulas', 'avg time', 'avg diff', 'max diff', 'timed out', 'usual diff', 'same effort'];
 
-export function stabilityTable(rows: readonly StabilityRow[]): string {
+export function stabilityTable(rows: readonly StabilityRow[], ink: Ink = noInk, screen?: number): string {
   return table(
-    [{ title: 'version' }, ...titles.map((title) => ({ title, align: 'right' as const }))],
+    [{ title: 'version', folds: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows.map((row) => [
       row.version,
       row.formulas === undefined ? '' : String(row.formulas),
@@ -31,6 +32,8 @@ export function stabilityTable(rows: readonly StabilityRow[]): string {
       row.noise === undefined ? '' : `${duration(row.noise.floorMs)}, ${percent(row.noise.relative)}`,
       row.steadyEffort === undefined ? '' : percent(row.steadyEffort),
     ]),
+    ink,
+    screen,
   );
 }
 

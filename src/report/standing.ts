@@ -25,15 +25,19 @@ export function standingJson({ settings, line, looked, steps }: Standing) {
   };
 }
 
-export function standingText({ settings, line, looked, steps }: Standing, ink: Ink = noInk): string {
+export function standingText(
+  { settings, line, looked, steps }: Standing,
+  ink: Ink = noInk,
+  screen?: number,
+): string {
   const by = settings.isPrinted ? 'printed' : settings.by;
   const limits = limitsOf(settings);
   const columns: Column[] = [
-    { title: 'case' },
+    { title: 'case', folds: true },
     { title: 'before', ...right },
     { title: 'after', ...right },
     { title: '', style: (became) => (became === 'slower' ? 'bad' : 'good') },
-    { title: 'since' },
+    { title: 'since', folds: true },
     { title: 'left to look at', ...right },
   ];
   const rows = steps.map((step) => [
@@ -46,6 +50,6 @@ export function standingText({ settings, line, looked, steps }: Standing, ink: I
       : `one of ${step.candidates} after ${short(step.before)} up to ${short(step.at)}`,
     String(step.unseen),
   ]);
-  const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink);
+  const found = rows.length === 0 ? 'No case has shown a difference yet.' : table(columns, rows, ink, screen);
   return visible(`${looked.length} of ${line.length} commits were looked at so far.\n\n${found}`);
 }

@@ -88,8 +88,9 @@ export function holdsTimelines(path: string): boolean {
 /** What `culprit timeline --json` printed into a file. */
 export function readTimelines(
   path: string,
+  note?: (sentence: string) => void,
 ): { readonly by: TimelineResult['by']; readonly timelines: readonly NamedTimeline[] } | Fault {
-  const results = readJsonLines(path, timelineSchema, 'timeline');
+  const results = readJsonLines(path, timelineSchema, 'culprit timeline --json', note);
   if (results instanceof Fault) return results;
   const by = new Set(results.map((result) => result.by));
   const [only] = by;

@@ -2,40 +2,49 @@
 
 import { type ChangePoint, levelOf, type Point } from '../history/index.js';
 import { type Ink, noInk, type Style, visible } from '../machine/index.js';
+import { hangingLine } from './fold.js';
 import { html, type Markup } from './markup.js';
 import { page } from './page/shell.js';
 import { count, duration } from './quantities.js';
 import { courseChart } from './svg/course.js';
-import { type Column, table } from './table.js';
+import { type Column, naturalWidth, table } from './table.js';
 import type { NamedTimeline } from './timeline-json.js';
 
 export type TimelineMeasure = 'time' | 'effort';
 
-/** Longest bar of the chart. */
-const barWidth = 40;
+/** The longest bar of the chart: the first that finds room. */
+const barWidths = [40, 30, 20, 12] as const;
+const leastBar = 8;
 
 export function timelineText(
   { name, line: { points, changes, slowdowns } }: NamedTimeline,
   by: TimelineMeasure,
   ink: Ink = noInk,
+  screen?: number,
 ): string {
   const most = Math.max(1, ...points.map((point) => levelAt(point) ?? 0));
   const at = new Map(changes.map((change) => [change.at, change]));
   const columns: Column[] = [
-    { title: 'version' },
+    { title: 'version', folds: true },
     { title: 'outcome' },
     ...titles[by].map((title) => ({ title, align: 'right' as const })),
     { title: '' },
-    { title: '', style: changeStyle },
+    { title: '', style: changeStyle, folds: true },
   ];
-  const rows = points.map((point, number) => [
-    point.name,
-    point.outcome ?? '',
-    ...measures(point, by),
-    bar(levelAt(point), most),
-    noteOn(point, at.get(number)),
-  ]);
-  return visible(`${name} ${timesText(slowdowns)}.\n\n${table(columns, rows, ink)}`);
+  const rowsWith = (longest: number): readonly (readonly string[])[] =>
+    points.map((point, number) => [
+      point.name,
+      point.outcome ?? '',
+      ...measures(point, by),
+      bar(levelAt(point), most, longest),
+      noteOn(point, at.get(number)),
+    ]);
+  // Bars give way before words do.
+  const isFitting = (longest: number): boolean =>
+    screen === undefined || naturalWidth(columns, rowsWith(longest)) <= screen;
+  const longest = barWidths.find(isFitting) ?? leastBar;
+  const shown = table(columns, rowsWith(longest), ink, screen);
+  return visible(`${hangingLine('', `${name} ${timesText(slowdowns)}.`, screen)}\n\n${shown}`);
 }
 
 function changeStyle(note: string): Style | undefined {
@@ -75,8 +84,8 @@ function timesText(slowdowns: number | undefined): string {
 }
 
 /** From zero on, so that what takes twice as long is twice as long. */
-function bar(level: number | undefined, most: number): string {
-  return level === undefined ? '' : '█'.repeat(Math.max(1, Math.round((barWidth * level) / most)));
+function bar(level: number | undefined, most: number, longest: number): string {
+  return level === undefined ? '' : '█'.repeat(Math.max(1, Math.round((longest * level) / most)));
 }
 
 /** Timelines of several cases as one page that needs nothing but itself. */

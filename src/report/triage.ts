@@ -1,9 +1,10 @@
 /** Culprit commits with what they were meant to do, on a terminal. */
 
 import type { Culprit, Dossier } from '../history/index.js';
-import { visible } from '../machine/index.js';
+import { type Ink, noInk, type Style, visible, visibleLine } from '../machine/index.js';
 import { type Commit, short } from '../repository/index.js';
 import type { BisectionReport } from './bisection.js';
+import { hangingLine } from './fold.js';
 import { dateText, dayText, levelText } from './quantities.js';
 
 /** Names of cases, files and functions that are written out. */
@@ -13,43 +14,57 @@ export function triageText(
   dossiers: readonly Dossier[],
   caseNames: readonly string[],
   { by, limits }: Pick<BisectionReport, 'by' | 'limits'>,
+  ink: Ink = noInk,
+  screen?: number,
 ): string {
   const parts = dossiers.map(({ commit, triage, cases, healedBy, stillSlow }) => {
     const [worst] = cases;
     const evidence = triage.evidence.map(
       ({ means, weight, says, on }) => `${says}: ${on} (${means}, ${weight})`,
     );
-    return [
-      `${short(commit.id)}  ${commit.subject}`,
-      `  by           ${commit.author}, ${dayText(commit.time)}`,
-      `  intention    ${triage.intention}`,
-      `  class        ${triage.class}`,
-      ...evidence.map((sentence) => `  evidence     ${sentence}`),
-      ...(triage.issues.length === 0 ? [] : [`  issues       ${triage.issues.join(', ')}`]),
-      `  touches      ${some(triage.files.map(({ path }) => path))}; ${triage.size} lines`,
-      ...(triage.functions.length === 0 ? [] : [`  functions    ${some(triage.functions)}`]),
+    const id = short(commit.id);
+    const atWorst =
+      worst === undefined
+        ? ''
+        : `; at worst ${levelText(worst.beforeLevel, by, limits[worst.case])} before, ${levelText(worst.afterLevel, by, limits[worst.case])} after`;
+    const rows: readonly (readonly [name: string, text: string, style?: Style | undefined])[] = [
+      ['by', `${commit.author}, ${dayText(commit.time)}`],
+      ['intention', triage.intention],
+      ['class', triage.class, classStyles[triage.class]],
+      ...evidence.map((sentence) => ['evidence', sentence] as const),
+      ...(triage.issues.length === 0 ? [] : [['issues', triage.issues.join(', ')] as const]),
+      ['touches', `${some(triage.files.map(({ path }) => path))}; ${triage.size} lines`],
+      ...(triage.functions.length === 0 ? [] : [['functions', some(triage.functions)] as const]),
       ...doubts(cases),
-      `  cases        ${some(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}` +
-        (worst === undefined
-          ? ''
-          : `; at worst ${levelText(worst.beforeLevel, by, limits[worst.case])} before, ${levelText(worst.afterLevel, by, limits[worst.case])} after`),
-      `  today        ${today(
-        healedBy.map(({ id }) => short(id)),
-        stillSlow.length,
-        cases.length,
-      )}`,
+      ['cases', `${some(cases.map((culprit) => caseNames[culprit.case] ?? String(culprit.case)))}${atWorst}`],
+      ['today', today(healedBy, stillSlow.length, cases.length)],
+    ];
+    const head = hangingLine(`${id}  `, visibleLine(commit.subject), screen);
+    return [
+      `${ink('bad', id)}${head.slice(id.length)}`,
+      ...rows.map(([name, text, style]) => {
+        const start = `  ${name.padEnd(11)}  `;
+        const line = hangingLine(start, visibleLine(text), screen);
+        return style === undefined ? line : `${start}${ink(style, line.slice(start.length))}`;
+      }),
     ].join('\n');
   });
   return visible(parts.length === 0 ? 'No commit made anything slower.' : parts.join('\n\n'));
 }
 
+const classStyles: Readonly<Record<Dossier['triage']['class'], Style | undefined>> = {
+  bug: 'bad',
+  compromise: 'doubtful',
+  unclear: undefined,
+};
+
 /** What a bisection was not sure of. */
-function doubts(cases: readonly Culprit[]): readonly string[] {
+function doubts(cases: readonly Culprit[]): readonly (readonly [name: string, text: string])[] {
   const others = [...new Set(cases.flatMap((culprit) => culprit.others))].map(short);
   const unsure = cases.filter(({ isVerified }) => !isVerified).length;
   return [
-    ...(others.length === 0 ? [] : [`  or           ${some(others)}, which say nothing`]),
-    ...(unsure === 0 ? [] : [`  not sure     ${unsure} of ${cases.length} when measured again`]),
+    ...(others.length === 0 ? [] : [['or', `${some(others)}, which say nothing`] as const]),
+    ...(unsure === 0 ? [] : [['not sure', `${unsure} of ${cases.length} when measured again`] as const]),
   ];
 }
 
@@ -79,8 +94,8 @@ function some(names: readonly string[]): string {
   return `${names.slice(0, most).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
-function today(healedBy: readonly string[], stillSlow: number, cases: number): string {
+function today(healedBy: Dossier['healedBy'], stillSlow: number, cases: number): string {
   if (stillSlow === cases) return 'all of them are still slow';
-  const by = `quick again since ${healedBy.join(', ')}`;
+  const by = `quick again since ${healedBy.map(({ id }) => short(id)).join(', ')}`;
   return stillSlow === 0 ? by : `${cases - stillSlow} of ${cases} ${by}`;
 }

@@ -1,16 +1,23 @@
 /** Chapter 5.5 of the thesis on a terminal: its figures beside the published ones. */
 
 import { median } from 'simple-statistics';
-import { Fault } from '../machine/index.js';
+import { Fault, type Ink, noInk } from '../machine/index.js';
 import { table } from '../report/index.js';
 import type { ComplexityData, MeasuredError } from './complexity.js';
 import { complexityFigures } from './complexity-figures.js';
 import type { SeededError } from './seeded-errors.js';
 
-export function complexityStudyText(data: ComplexityData): string {
+/** @param screen what a line may have; as much as it takes when left out */
+export function complexityStudyText(data: ComplexityData, ink: Ink = noInk, screen?: number): string {
   const figures = table(
-    [{ title: 'what' }, { title: 'here', align: 'right' }, { title: 'published', align: 'right' }],
+    [
+      { title: 'what', folds: true },
+      { title: 'here', align: 'right' },
+      { title: 'published', align: 'right' },
+    ],
     complexityFigures(data).map(({ says, own, published }) => [says, own, published]),
+    ink,
+    screen,
   );
   return [
     figures,

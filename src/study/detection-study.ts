@@ -14,8 +14,10 @@ import {
 import { blamedIn, blamelessNotes } from './blamed.js';
 import { byCommit, byKind } from './causes.js';
 import {
+  type BegunCampaign,
   type CampaignCount,
   type CampaignResult,
+  type CampaignWatch,
   countCampaigns,
   type DetectionRow,
   detectionTable,
@@ -47,6 +49,7 @@ export interface DetectionRequest {
   readonly out: string;
   readonly signal: AbortSignal;
   readonly onCampaign: (strategy: StrategyName, repeat: number, data: HuntData) => void;
+  readonly watchOf?: ((campaign: BegunCampaign) => CampaignWatch) | undefined;
 }
 
 export interface DetectionStudy {
@@ -57,8 +60,9 @@ export interface DetectionStudy {
   readonly releases: ReleaseFindings | undefined;
   /** What was not counted. */
   readonly notes: readonly string[];
-  /** The file with the curves. */
-  readonly page: string;
+  /** Where it is kept, and the file with the curves; there is none before a campaign has ended. */
+  readonly out: string;
+  readonly page: string | undefined;
 }
 
 export async function studyDetection(request: DetectionRequest): Promise<DetectionStudy | Fault> {
@@ -102,6 +106,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     optionsOf: (strategy) => options.get(strategy) ?? {},
     signal,
     onCampaign: request.onCampaign,
+    watchOf: request.watchOf,
   });
   if (campaigns instanceof Fault) return campaigns;
   const releases = request.releases && (await findingsByRelease(request, campaigns, slowness));
@@ -111,14 +116,17 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
   const rows = detectionTable(counts, request.strategies);
   const causes = releases !== undefined ? 'releases' : blamed === undefined ? 'kinds' : 'commits';
   const settings = { culprit, versions: names, forMs, repeats, workers, slowness, causes } as const;
-  const page = join(out, 'detection.html');
   if (counts.length > 0) {
     const report = { counts, campaigns, rows, releases };
-    await writeWithin(out, 'detection.html', detectionPage(report, settings));
+    await writeWithin(out, curvesFile, detectionPage(report, settings));
   }
+  const page = counts.length > 0 ? join(out, curvesFile) : undefined;
   const notes = made === undefined ? [] : blamelessNotes(campaigns, made, causes);
-  return { settings, rows, counts, campaigns, releases, notes, page };
+  return { settings, rows, counts, campaigns, releases, notes, out, page };
 }
+
+/** What a study leaves beside its campaigns. */
+export const curvesFile = 'detection.html';
 
 async function findingsByRelease(
   { releases = [], out, memoryBytes, signal, onCourse, workers }: DetectionRequest,

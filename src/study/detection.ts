@@ -7,9 +7,11 @@ import { CampaignFolder } from '../campaign/index.js';
 import {
   collectJournal,
   type Finding,
+  type Hunt,
   HuntCollector,
   type HuntData,
   type HuntEvent,
+  type HuntReduction,
   type HuntSettings,
   runLocally,
   type StrategyName,
@@ -29,6 +31,20 @@ export interface DetectionPlan {
   readonly optionsOf: (strategy: StrategyName) => Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onCampaign?: ((strategy: StrategyName, repeat: number, data: HuntData) => void) | undefined;
+  /** Asked when a campaign is begun or resumed: who is told how far it is. */
+  readonly watchOf?: ((campaign: BegunCampaign) => CampaignWatch) | undefined;
+}
+
+export interface BegunCampaign {
+  readonly strategy: StrategyName;
+  readonly repeat: number;
+  readonly settings: HuntSettings;
+  readonly folder: string;
+}
+
+export interface CampaignWatch {
+  readonly onEvent: (event: HuntEvent, hunt: Hunt, collector: HuntCollector) => void;
+  readonly onReducing: (reduction: HuntReduction) => void;
 }
 
 /** What one campaign reached. */
@@ -108,7 +124,11 @@ async function campaignData(
   if (before instanceof Fault) return before;
   if (before.hasEnded) return before.data(settings);
   const collector = new HuntCollector();
-  const onEvent = (event: HuntEvent): void => collector.add(event);
+  const watch = plan.watchOf?.({ strategy, repeat, settings, folder: path });
+  const onEvent = (event: HuntEvent, hunt: Hunt): void => {
+    collector.add(event);
+    watch?.onEvent(event, hunt, collector);
+  };
   const { versions, signal } = plan;
   const end = await runLocally({
     folder,
@@ -117,6 +137,7 @@ async function campaignData(
     signal,
     resume: 'run the study again',
     onEvent,
+    onReducing: watch?.onReducing,
   });
   if (end instanceof Fault) return end;
   return end === 'interrupted' ? undefined : collector.data(settings);

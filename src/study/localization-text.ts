@@ -1,7 +1,8 @@
 /** The study of localization on a terminal: a table for each figure and table of the paper, published figures beside. */
 
 import type { Intention } from '../history/index.js';
-import { type Column, count, duration, ratio, table } from '../report/index.js';
+import { type Ink, noInk } from '../machine/index.js';
+import { type Column, count, duration, table as plainTable, ratio } from '../report/index.js';
 import { type LocalizationData, strategies } from './localization.js';
 import {
   publishedBeforeAfter,
@@ -10,33 +11,41 @@ import {
   publishedSpeedUp,
 } from './published-localization.js';
 
+type MadeTable = (columns: readonly Column[], rows: readonly (readonly string[])[]) => string;
+
 const right = { align: 'right' as const };
 const numbers = (...titles: readonly string[]): readonly Column[] =>
   titles.map((title) => ({ title, ...right }));
 
-export function localizationText(all: readonly LocalizationData[]): string {
+/** @param screen what a line may have; as much as it takes when left out */
+export function localizationText(
+  all: readonly LocalizationData[],
+  ink: Ink = noInk,
+  screen?: number,
+): string {
+  const table: MadeTable = (columns, rows) => plainTable(columns, rows, ink, screen);
   return [
     ...all.flatMap((data) => [
       headline(data),
       ...data.notes.map((note) => `  ${note}`),
       '',
       'Cases localized over time (Fig. 6)',
-      speedTable(data),
+      speedTable(data, table),
       publishedSpeedUp,
       '',
       'Courses of the cases (Fig. 5), and how many of the commits that dominate them are named',
-      classTable(data),
+      classTable(data, table),
       '',
       'Commits a case exposes (Fig. 7)',
-      exposedTable(data),
+      exposedTable(data, table),
       publishedExposed,
       '',
     ]),
     'Before and after a commit, on average (Table 3)',
-    beforeAfterTable(all),
+    beforeAfterTable(all, table),
     '',
     'What the commits were meant to do (Table 4)',
-    intentionsTable(all),
+    intentionsTable(all, table),
   ].join('\n');
 }
 
@@ -45,7 +54,7 @@ function headline({ name, commits, cases, cost }: LocalizationData): string {
   return `${name}: ${cases} cases over ${commits} commits; a build costs ${duration(cost.buildMs)}${factor}`;
 }
 
-function speedTable({ replays, cases }: LocalizationData): string {
+function speedTable({ replays, cases }: LocalizationData, table: MadeTable): string {
   const plain = replays.find(({ strategy }) => strategy === 'git-bisect');
   return table(
     [
@@ -72,7 +81,7 @@ function speedTable({ replays, cases }: LocalizationData): string {
   );
 }
 
-function classTable({ classes }: LocalizationData): string {
+function classTable({ classes }: LocalizationData, table: MadeTable): string {
   return table(
     [{ title: 'course' }, ...numbers('cases', 'commits', ...strategies)],
     classes.map((row) => [
@@ -84,7 +93,7 @@ function classTable({ classes }: LocalizationData): string {
   );
 }
 
-function exposedTable({ exposed }: LocalizationData): string {
+function exposedTable({ exposed }: LocalizationData, table: MadeTable): string {
   const sorted = [...exposed].toSorted(([a], [b]) => a - b);
   return table(
     [{ title: 'commits' }, ...numbers(...sorted.map(([commits]) => String(commits)))],
@@ -92,7 +101,7 @@ function exposedTable({ exposed }: LocalizationData): string {
   );
 }
 
-function beforeAfterTable(all: readonly LocalizationData[]): string {
+function beforeAfterTable(all: readonly LocalizationData[], table: MadeTable): string {
   const seconds = (value: number): string => `${value.toFixed(1)} s`;
   const ours = all.map(({ name, beforeAfter: { commits, before, after }, unit, cost }) => {
     const text = (value: number): string =>
@@ -107,16 +116,16 @@ function beforeAfterTable(all: readonly LocalizationData[]): string {
     seconds(difference),
   ]);
   return table(
-    [{ title: '' }, ...numbers('commits', 'before', 'after', 'difference')],
+    [{ title: '', folds: true }, ...numbers('commits', 'before', 'after', 'difference')],
     [...ours, ...published],
   );
 }
 
-function intentionsTable(all: readonly LocalizationData[]): string {
+function intentionsTable(all: readonly LocalizationData[], table: MadeTable): string {
   const names: readonly Intention[] = ['program fix', 'algorithm update', 'theory selection', 'unknown'];
   const rows = [...all.flatMap(({ intentions }) => intentions ?? []), ...publishedIntentions];
   return table(
-    [{ title: '' }, ...numbers(...names, 'compromise', 'bug')],
+    [{ title: '', folds: true }, ...numbers(...names, 'compromise', 'bug')],
     rows.map(({ name, intentions, compromise, bug }) => [
       name,
       ...names.map((intention) => String(intentions[intention])),

@@ -21,7 +21,7 @@ import {
   sensitivityFor,
   slowdownsIn,
 } from '../history/index.js';
-import { type Allow, Fault } from '../machine/index.js';
+import { type Allow, Fault, type OnStep } from '../machine/index.js';
 import { readHistory } from './history-file.js';
 import type { IntentionCounts } from './published-localization.js';
 
@@ -68,6 +68,7 @@ export interface LocalizationRequest {
   readonly runFactor: number;
   readonly allowFor: (folder: string) => Allow;
   readonly signal: AbortSignal;
+  readonly onStep?: OnStep | undefined;
 }
 
 /** What Z3 takes on two cores. */
@@ -78,7 +79,11 @@ export async function studyLocalization(
 ): Promise<readonly LocalizationData[] | Fault> {
   const { folders, files, runFactor, signal } = request;
   const found: LocalizationData[] = [];
+  const total = files.length + folders.length;
+  const begin = (at: string): void =>
+    request.onStep?.({ step: 'replaying', done: found.length, total, what: 'history', at });
   for (const path of files) {
+    begin(path);
     const history = readHistory(path);
     if (history instanceof Fault) return history;
     const cost = { buildMs: request.buildMs ?? usualBuildMs, runFactor };
@@ -86,6 +91,7 @@ export async function studyLocalization(
     found.push(await compared(history.name, history, cost, sensitivity, signal));
   }
   for (const folder of folders) {
+    begin(folder);
     const data = await ofFolder(folder, request);
     if (data instanceof Fault) return data;
     found.push(data);

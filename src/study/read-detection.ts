@@ -3,14 +3,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type StrategyName, strategyNames } from '../hunt/index.js';
-import { Fault, usageFault } from '../machine/index.js';
+import { Fault, isThere, type OnStep, usageFault } from '../machine/index.js';
 import { readCampaign } from '../report/index.js';
 import { byKind } from './causes.js';
 import { countCampaigns, detectionTable } from './detection.js';
-import type { DetectionStudy } from './detection-study.js';
+import { curvesFile, type DetectionStudy } from './detection-study.js';
 
 /** Undefined where the folder holds no such study. */
-export async function readDetection(out: string): Promise<DetectionStudy | undefined | Fault> {
+export async function readDetection(
+  out: string,
+  onRead?: OnStep,
+): Promise<DetectionStudy | undefined | Fault> {
   const named = (await readdir(out).catch(() => [])).flatMap((name) => {
     const [, strategy, repeat] = /^(.+)-(\d{1,4})$/.exec(name) ?? [];
     const known = strategyNames.find((each) => each === strategy);
@@ -19,7 +22,7 @@ export async function readDetection(out: string): Promise<DetectionStudy | undef
   if (named.length === 0) return undefined;
   const campaigns: { strategy: StrategyName; repeat: number; read: Read }[] = [];
   for (const { name, strategy, repeat } of named.toSorted((a, b) => a.repeat - b.repeat)) {
-    const read = await readCampaign(join(out, name));
+    const read = await readCampaign(join(out, name), onRead);
     if (read instanceof Fault) return read;
     campaigns.push({ strategy, repeat, read });
   }
@@ -42,7 +45,8 @@ export async function readDetection(out: string): Promise<DetectionStudy | undef
     notes: campaigns.flatMap(({ strategy, repeat, read: { data } }) =>
       data.elapsedMs < forMs ? [`${strategy}-${repeat} has not come to its end`] : [],
     ),
-    page: join(out, 'detection.html'),
+    out,
+    page: isThere(join(out, curvesFile)) ? join(out, curvesFile) : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Findings by the release at which they became slow, on a terminal. */
 
+import { type Ink, noInk } from '../machine/index.js';
 import { count, duration, ratio, table } from '../report/index.js';
 import { sameText } from './causes.js';
 import type { CampaignResult } from './detection.js';
@@ -42,6 +43,8 @@ export function releasesText(
   found: ReleaseFindings,
   campaigns: readonly CampaignResult[],
   strategies: readonly string[],
+  ink: Ink = noInk,
+  screen?: number,
 ): string {
   const rows = releaseRows(found, campaigns).map(({ release, findings, by }) => [
     release,
@@ -51,8 +54,10 @@ export function releasesText(
   ]);
   const titles = ['formulas', ...strategies, 'largest step'];
   return table(
-    [{ title: 'slower since' }, ...titles.map((title) => ({ title, align: 'right' as const }))],
+    [{ title: 'slower since', folds: true }, ...titles.map((title) => ({ title, align: 'right' as const }))],
     rows,
+    ink,
+    screen,
   );
 }
 

@@ -56,6 +56,7 @@ export interface CoursesJob {
   /** Formulas at once; effort does not depend on it. */
   readonly workers: number;
   readonly signal: AbortSignal;
+  /** Told before the first is run, and when one has ended, how many are known and how many there are. */
   readonly onCourse?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -79,10 +80,11 @@ export async function measureCourses(
     const courses = await storedCourses(path, keys);
     if (courses instanceof Fault) return courses;
     const wanted = [...new Set(texts.map(sameText))];
+    const tell = (): void => onCourse?.(wanted.filter((text) => courses.has(text)).length, wanted.length);
+    tell();
     const missing = wanted.filter((text) => !courses.has(text));
     await inTurns(missing, workers, async (text) => {
       if (signal.aborted) return;
-      onCourse?.(courses.size, wanted.length);
       const formula = readScript(text);
       // What a campaign found it can read; somebody has changed its files.
       if (formula instanceof Fault) return;
@@ -91,6 +93,7 @@ export async function measureCourses(
       const whole: ReleaseCourse = { releases: keys, text, ...course };
       journal.append(whole);
       courses.set(text, whole);
+      tell();
     });
     return courses;
   } finally {

@@ -26,6 +26,7 @@ export interface SeededCasesJob {
   readonly memoryBytes: number;
   readonly workers: number;
   readonly signal: AbortSignal;
+  /** Told before the first is run, and when one has ended, how many are known and how many there are. */
   readonly onCase?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -50,11 +51,12 @@ export async function measureSeededCases(
       if (one.seeds.join() === seeds.join()) cases.set(one.text, one);
     }
     const wanted = [...new Set(texts)];
+    const tell = (): void => onCase?.(wanted.filter((text) => cases.has(text)).length, wanted.length);
+    tell();
     await inTurns(
       wanted.filter((text) => !cases.has(text)),
       workers,
       async (text) => {
-        onCase?.(cases.size, wanted.length);
         const formula = readScript(text);
         // What a campaign found it can read; somebody has changed its files.
         if (signal.aborted || formula instanceof Fault) return;
@@ -69,6 +71,7 @@ export async function measureSeededCases(
         const one = { text, seeds: [...seeds], slower: slower.length, robustness };
         journal.append(one);
         cases.set(text, one);
+        tell();
       },
     );
     return wanted.flatMap((text) => cases.get(text) ?? []);

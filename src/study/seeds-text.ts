@@ -1,6 +1,7 @@
 /** Fig. 4 of SPRFinder on a terminal: how many findings hold under how many seeds. */
 
 import type { HuntData } from '../hunt/index.js';
+import { type Ink, noInk } from '../machine/index.js';
 import { table } from '../report/index.js';
 import { type Robustness, robustnesses } from '../solver/index.js';
 import { publishedShares, seedClasses } from './seeds.js';
@@ -12,7 +13,13 @@ export function robustnessesOf(campaigns: readonly HuntData[]): readonly string[
   );
 }
 
-export function seedsStudyText(cases: number, shares: ReadonlyMap<Robustness, number>): string {
+/** @param screen what a line may have; as much as it takes when left out */
+export function seedsStudyText(
+  cases: number,
+  shares: ReadonlyMap<Robustness, number>,
+  ink: Ink = noInk,
+  screen?: number,
+): string {
   const percent = (share: number | undefined): string =>
     share === undefined ? '' : `${(100 * share).toFixed(1)} %`;
   const rows = robustnesses.map((robustness, at) => [
@@ -26,10 +33,12 @@ export function seedsStudyText(cases: number, shares: ReadonlyMap<Robustness, nu
   const titles = [`${cases} cases`, ...publishedShares.map(({ solver }) => `${solver} (paper)`)];
   return table(
     [
-      { title: 'shows on' },
+      { title: 'shows on', folds: true },
       { title: 'of 30 seeds' },
       ...titles.map((title) => ({ title, align: 'right' as const })),
     ],
     rows,
+    ink,
+    screen,
   );
 }

@@ -1,11 +1,17 @@
 /** How well triage agrees with labels, on a terminal. */
 
 import { type Intention, intentions } from '../history/index.js';
+import { type Ink, noInk } from '../machine/index.js';
 import { table } from '../report/index.js';
 import { short } from '../repository/index.js';
 import type { Agreement, TriageStudy } from './triage-study.js';
 
-export function triageStudyText({ told, agreements }: TriageStudy): string {
+/** @param screen what a line may have; as much as it takes when left out */
+export function triageStudyText(
+  { told, agreements }: TriageStudy,
+  ink: Ink = noInk,
+  screen?: number,
+): string {
   const right = { align: 'right' as const };
   const summary = table(
     [
@@ -22,32 +28,43 @@ export function triageStudyText({ told, agreements }: TriageStudy): string {
       share(agreed, commits),
       share(commonest, commits),
     ]),
+    ink,
+    screen,
   );
   const wrong = told.filter(({ label, told: as }) => label !== as);
   const wrongs = table(
-    [{ title: 'told otherwise' }, { title: 'labelled' }, { title: 'told' }, { title: 'because' }],
+    [
+      { title: 'told otherwise' },
+      { title: 'labelled' },
+      { title: 'told' },
+      { title: 'because', folds: true },
+    ],
     wrong.map(({ commit, label, told: as, because }) => [
       short(commit),
       label,
       as,
       because.join('; ') || 'no rule fits',
     ]),
+    ink,
+    screen,
   );
   return [
     summary,
-    ...agreements.filter(({ of }) => of !== 'first half').map(confusionTable),
+    ...agreements
+      .filter(({ of }) => of !== 'first half')
+      .map((agreement) => confusionTable(agreement, ink, screen)),
     ...(wrong.length === 0 ? [] : [wrongs]),
   ].join('\n\n');
 }
 
-function confusionTable({ of, confusion }: Agreement): string {
+function confusionTable({ of, confusion }: Agreement, ink: Ink, screen: number | undefined): string {
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   const right = { align: 'right' as const };
   const found = (told: Intention): string =>
     share(confusion[told][told], sum(intentions.map((label) => confusion[label][told])));
   return table(
     [
-      { title: `${of}: labelled, and told as` },
+      { title: `${of}: labelled, and told as`, folds: true },
       ...intentions.map((title) => ({ title, ...right })),
       { title: 'found', ...right },
     ],
@@ -59,6 +76,8 @@ function confusionTable({ of, confusion }: Agreement): string {
       ]),
       ['right where told', ...intentions.map(found), ''],
     ],
+    ink,
+    screen,
   );
 }
 

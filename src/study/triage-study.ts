@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type Intention, intentions, triage, triageRulesIn } from '../history/index.js';
-import { Fault, readInputText, usageFault } from '../machine/index.js';
+import { Fault, type OnStep, readInputText, usageFault } from '../machine/index.js';
 import { Repository } from '../repository/index.js';
 
 const labelsSchema = z.object({
@@ -73,6 +73,7 @@ export interface TriageStudyRequest {
   /** Where `culprit.json` is, whose rules count as well. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  readonly onStep?: OnStep | undefined;
 }
 
 export async function studyTriage({
@@ -80,6 +81,7 @@ export async function studyTriage({
   repo,
   folder,
   signal,
+  onStep,
 }: TriageStudyRequest): Promise<TriageStudy | Fault> {
   const labels = readLabels(path);
   if (labels instanceof Fault) return labels;
@@ -89,6 +91,7 @@ export async function studyTriage({
   if (repository instanceof Fault) return repository;
   const told: Told[] = [];
   for (const { commit: name, category, half } of labels) {
+    onStep?.({ step: 'reading', done: told.length, total: labels.length, what: 'commit', at: name });
     const id = await repository.resolve(name, signal);
     if (id instanceof Fault) return id;
     const commits = await repository.commits([id], signal);

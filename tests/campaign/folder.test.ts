@@ -86,12 +86,14 @@ describe('a campaign on a full disk', () => {
 
 describe('a campaign that is opened', () => {
   it('must be there', async () => {
-    for (const path of [home, join(home, 'nowhere')]) {
-      expect(await CampaignFolder.open(path, schema)).toMatchObject({
-        kind: 'usage',
-        message: `${path} holds no campaign (no campaign.json)`,
-      });
-    }
+    const file = join(home, 'file');
+    writeFileSync(file, '');
+    for (const [path, message] of [
+      [home, `${home} holds no campaign (no campaign.json)`],
+      [join(home, 'nowhere'), `there is no folder ${join(home, 'nowhere')}`],
+      [file, `${file} is a file: name a folder that culprit has left`],
+    ] as const)
+      expect(await CampaignFolder.open(path, schema)).toMatchObject({ kind: 'usage', message });
   });
 
   it('says what is wrong with its settings, and where', async () => {

@@ -62,7 +62,9 @@ describe('culprit bisect', () => {
     expect(first.stdout).toContain(`${made.line[10]?.slice(0, 10)}  Rewrite the length solver`);
     expect(first.stdout).toMatch(/0 +20 +800 +slower/);
     expect(first.stdout).toMatch(/^ {2}is the first slow commit of 1 of \d cases; /m);
-    expect(first.stdout).toMatch(/culprit triage \S+\n.*culprit report \S+ --tracker texts\n$/);
+    expect(first.stdout).toMatch(
+      /culprit triage \S+\n.*culprit report \S+ --tracker texts\n.*culprit report \S+ --html report\.html\n$/,
+    );
     expect(first.stdout).toContain(`${made.line[17]?.slice(0, 10)}  change 17`);
     expect(first.exitCode).toBe(0);
     const again = run(['bisect', '--resume', 'one', '--json']);

@@ -106,7 +106,7 @@ describe('culprit blame', () => {
       const { stdout, stderr, exitCode } = there(
         ...['timeline', 'slow.smt2', ...range, '--threshold', '80ms', '--html', 'line.html'],
       );
-      expect(stderr).toBe('');
+      expect(stderr).toBe('written: line.html\n');
       expect(exitCode).toBe(0);
       expect(stdout).toContain('slow.smt2 became slow once.');
       expect(stdout.match(/^[0-9a-f]{10} +sat /gm)).toHaveLength(4);

@@ -157,7 +157,9 @@ describe('Ctrl-C', () => {
       // As a terminal does it: to the whole group.
       process.kill(-(child.pid as number), 'SIGINT');
       const { stderr, exitCode } = await ended;
-      expect(stderr).toBe('culprit: interrupted after 0 of 1 formulas\n');
+      expect(stderr).toBe(
+        'culprit: interrupted after 0 of 1 formulas; the same command runs all of them again\n',
+      );
       expect(exitCode).toBe(130);
       expect(() => process.kill(Number(readFileSync(sign, 'utf8')), 0)).toThrow('ESRCH');
     } finally {

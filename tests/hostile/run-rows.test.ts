@@ -56,7 +56,9 @@ describe('culprit run', () => {
     running.child.kill(name);
     const { stdout, stderr, exitCode } = await running.ended;
     expect(stdout).toMatch(/^formula .*\na\.smt2 +sat .*\n$/);
-    expect(stderr).toBe('culprit: interrupted after 1 of 2 formulas\n');
+    expect(stderr).toBe(
+      'culprit: interrupted after 1 of 2 formulas; the same command runs all of them again\n',
+    );
     expect(exitCode).toBe(130);
   });
 

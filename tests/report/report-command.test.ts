@@ -71,7 +71,11 @@ describe('culprit report', () => {
     inCampaign((campaign, folder) => {
       const [page, text] = [join(folder, 'a.html'), join(folder, 'a.md')];
       const ended = culprit(['report', campaign, '--html', page, '--markdown', text]);
-      expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+      expect(ended).toEqual({
+        stdout: '',
+        stderr: `written: ${page}\nwritten: ${text}\n`,
+        exitCode: 0,
+      });
       expect(readFileSync(page, 'utf8')).toMatch(/^<!doctype html>/);
       expect(readFileSync(text, 'utf8')).toMatch(/^# `z3@4.8.2` against `z3@4.8.1`/);
       expect(readdirSync(campaign).toSorted()).toEqual(['campaign.json', 'cases', 'journal.ndjson']);
@@ -124,9 +128,13 @@ describe('culprit report', () => {
 
   it('says in one sentence that a folder holds no campaign', () => {
     inFolder((folder) => {
-      for (const path of [folder, join(folder, 'missing')]) {
+      const missing = join(folder, 'missing');
+      for (const [path, message] of [
+        [folder, `${folder} holds nothing that culprit has left: no campaign, bisection or study.`],
+        [missing, `there is no file or folder ${missing}`],
+      ] as const) {
         const { stderr, exitCode } = culprit(['report', path]);
-        expect(stderr).toBe(`culprit: ${path} holds no campaign (no campaign.json).\n`);
+        expect(stderr).toBe(`culprit: ${message}\n`);
         expect(exitCode).toBe(2);
       }
     });

@@ -245,7 +245,7 @@ it('what to do next is about the formula that got slower the most, and quoted fo
   const worse = { ...slower, formula: "it's.smt2" };
   expect(runNextSteps([faster, worse, result('b.smt2', 'slower', [10, 500])])).toEqual([
     "Does it hold under other random seeds? culprit confirm 'it'\\''s.smt2' --on z3@4.8.17,z3@5.2.0",
-    "Make it small: culprit reduce 'it'\\''s.smt2' --slower z3@5.2.0 --than z3@4.8.17",
+    "Make it small: culprit reduce 'it'\\''s.smt2' --slower z3@5.2.0 --than z3@4.8.17 --out 'it'\\''s.small.smt2'",
     "Which commit is to blame? culprit blame 'it'\\''s.smt2' --repo REPOSITORY --good OLD --bad NEW",
   ]);
   expect(runNextSteps([faster, same])).toEqual([]);

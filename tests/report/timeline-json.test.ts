@@ -44,7 +44,7 @@ it('what is no timeline, or of two measures, is told', () => {
     );
     writeFileSync(file, '{}\n');
     expect(culprit(['report', 'lines.jsonl'], { cwd: folder })).toMatchObject({
-      stderr: 'culprit: lines.jsonl:1 is no line of culprit run --json\n',
+      stderr: 'culprit: lines.jsonl:1 is no line of culprit run --json or culprit timeline --json\n',
       exitCode: 2,
     });
   });

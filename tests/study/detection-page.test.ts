@@ -70,6 +70,7 @@ describe('the study of strategies', () => {
       campaigns,
       releases: undefined,
       notes: [],
+      out: 'o',
       page: 'p',
     });
     expect(text).toMatch(/^sprfinder +12 +2 +2 +2\.0 +1 +1 +1\.0$/m);

@@ -12,6 +12,8 @@ export const environment: Readonly<Record<string, string>> = {
   'http_proxy, https_proxy, all_proxy, no_proxy': 'proxies, as other programs take them; also in capitals',
   PATH: 'where solvers, clang, git and other tools are looked for',
   TMPDIR: 'where temporary files go',
+  CULPRIT_PROGRESS:
+    'how often a line tells how far a command is where standard error is no terminal, such as 30s; never for none',
   NO_COLOR: 'where it is set, nothing is coloured',
   FORCE_COLOR: 'where it is set, and not 0, colours also where nobody watches',
   TERM: 'dumb is a terminal without colours',

@@ -1,9 +1,9 @@
 /** A comparison as lines for a terminal: each row can be printed as soon as it was measured. */
 
-import { dirname } from 'node:path';
 import { type Ink, noInk, type Style, visibleLine } from '../../machine/index.js';
 import { duration } from '../quantities.js';
-import { type Column, tableLines, tableWidth, width } from '../table.js';
+import { type Column, commonFolder, tableLines, tableWidth } from '../table.js';
+import { shortened, width } from '../text-width.js';
 import type { RunResult } from './result.js';
 import { type Field, fieldText, markText, ratioText } from './words.js';
 
@@ -110,21 +110,4 @@ function markStyle(mark: string): Style | undefined {
 
 function longestWidth(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, width(visibleLine(text))), 0);
-}
-
-/** The folders that all names begin with, up to a `/`; of a single name all of its folders. */
-function commonFolder(names: readonly string[]): string | undefined {
-  const [first = '', ...others] = names;
-  let folder = dirname(first) === '.' ? '' : `${dirname(first)}/`;
-  while (folder !== '' && !others.every((name) => name.startsWith(folder)))
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  return folder === '' || folder === '/' || !first.startsWith(folder) ? undefined : folder;
-}
-
-/** The beginning and, which tells more, the end. */
-function shortened(text: string, most: number): string {
-  const letters = [...text];
-  if (letters.length <= most) return text;
-  const end = Math.ceil((2 * (most - 1)) / 3);
-  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
 }

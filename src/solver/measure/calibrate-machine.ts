@@ -22,8 +22,8 @@ export function randomFormulas(seed: number, many: number): readonly Script[] {
 export interface MachineOptions extends CalibrationOptions {
   /** Runs at once whose influence on each other is measured. */
   readonly workers: number;
-  /** Told when that begins. */
-  readonly onSkew: () => void;
+  /** The same of the turns that show it. */
+  readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface MachineCalibration {
@@ -50,11 +50,11 @@ export async function calibrateMachine(
   options: MachineOptions,
 ): Promise<MachineCalibration> {
   const stabilities = await calibrate(runner, versions, options);
-  options.onSkew();
   const skew = await measureSkew(runner, versions[0], {
     ...options,
     formulas: options.formulas.slice(0, skewFormulas),
     repeats: skewRepeats,
+    onRun: options.onTurn,
   });
   const noise = largestNoise(stabilities.map((stability) => stability.noise));
   const path = await writeCalibration({

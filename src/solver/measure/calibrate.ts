@@ -13,7 +13,8 @@ export interface CalibrationOptions {
   readonly repeats: number;
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
-  readonly onFormula?: (done: number, of: number) => void;
+  /** Told before the first run, and when one has ended, how many have and how many there are. */
+  readonly onRun?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface VersionStability {
@@ -46,15 +47,18 @@ export async function calibrate(
   options: CalibrationOptions,
 ): Promise<VersionStability[]> {
   const measured = versions.map((): Run[][] => []);
-  for (const [at, formula] of options.formulas.entries()) {
+  const all = options.formulas.length * options.repeats * versions.length;
+  let done = 0;
+  options.onRun?.(done, all);
+  for (const formula of options.formulas) {
     const runs = versions.map((): Run[] => []);
     for (let repeat = 0; repeat < options.repeats; repeat++) {
       for (const [i, version] of versions.entries()) {
         runs[i]?.push(await runner.run({ formula, version, limits: options.limits }, options.signal));
+        options.onRun?.(++done, all);
       }
     }
-    for (const [i, all] of runs.entries()) measured[i]?.push(all);
-    options.onFormula?.(at + 1, options.formulas.length);
+    for (const [i, own] of runs.entries()) measured[i]?.push(own);
   }
   return versions.map((version, i) => stability(version.name, measured[i] ?? []));
 }
@@ -121,7 +125,9 @@ export async function measureSkew(
   options: CalibrationOptions & { readonly workers: number },
 ): Promise<number> {
   const ratios: number[] = [];
-  for (const formula of options.formulas) {
+  const all = options.formulas.length * options.repeats;
+  options.onRun?.(0, all);
+  for (const [at, formula] of options.formulas.entries()) {
     const runOnce = (): Promise<Run> => runner.run({ formula, version, limits: options.limits });
     for (let repeat = 0; repeat < options.repeats; repeat++) {
       options.signal?.throwIfAborted();
@@ -130,6 +136,7 @@ export async function measureSkew(
       if (alone.outcome === 'timeout' || together.some((run) => run.outcome === 'timeout')) break;
       ratios.push(mean(together.map(spentMs)) / spentMs(alone));
     }
+    options.onRun?.((at + 1) * options.repeats, all);
   }
   return ratios.length === 0 ? 1 : median(ratios);
 }

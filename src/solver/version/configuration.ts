@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Fault, isOwn, isThere, lookUp, readInputText, usageFault } from '../../machine/index.js';
@@ -98,6 +99,10 @@ export async function readConfigured<Part>(
 ): Promise<Part | Fault> {
   const file = join(configurationFolder(folder), fileName);
   if (!isThere(file)) return empty;
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    return usageFault(
+      `${file} is a folder: settings are read from a file of that name, so give the folder another one`,
+    );
   const text = readInputText(file, { mostBytes: mostConfigurationBytes });
   if (text instanceof Fault) return text;
   let json: unknown;

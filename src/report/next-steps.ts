@@ -1,0 +1,101 @@
+/** What to do now, as commands that can be pasted; REPOSITORY, OLD and NEW only their user knows. */
+
+import { basename } from 'node:path';
+import { shellWord } from './shell-word.js';
+import type { TimelineMeasure } from './timeline.js';
+import type { NamedTimeline } from './timeline-json.js';
+
+/** What formulas are called that came from no file: no command can read them again. */
+export const unnamedFormula = 'standard input';
+
+/** What is known of a formula that is slower. */
+export interface SlowFormula {
+  /** Its file. */
+  readonly formula: string;
+  /** As `--on` takes them, the oldest first. */
+  readonly versions: readonly string[];
+  /** What the newest is compared with; the others when left out. */
+  readonly than?: string | undefined;
+}
+
+export function confirmStep({ formula, versions }: SlowFormula): string {
+  const on = shellWord(versions.join());
+  return `Does it hold under other random seeds? culprit confirm ${shellWord(formula)} --on ${on}`;
+}
+
+export function reduceStep({ formula, versions, than }: SlowFormula): string {
+  const newest = versions.at(-1) ?? '';
+  const others = than ?? versions.slice(0, -1).join();
+  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}`;
+}
+
+const smallEnding = '.small.smt2';
+
+/** `some/folder/slow.smt2` becomes `slow.small.smt2`, where the user is. */
+function smallName(formula: string): string {
+  return `${basename(formula).replace(/(?:\.small)?\.smt2(?:\.gz)?$/, '')}${smallEnding}`;
+}
+
+/** Where versions contradict each other. */
+export function disagreeStep(
+  formula: string,
+  { sat, unsat }: { readonly sat: readonly string[]; readonly unsat: readonly string[] },
+): string {
+  const both = shellWord([sat[0] ?? '', unsat[0] ?? ''].join());
+  return `Make the contradiction small: culprit reduce ${shellWord(formula)} --disagree ${both} --out ${shellWord(smallName(formula))}`;
+}
+
+export function timelineStep({ formula, versions }: SlowFormula): string {
+  return `Since which version? culprit timeline ${shellWord(formula)} --on ${shellWord(versions.join())}`;
+}
+
+/** @param range where it is known between which commits */
+export function blameStep(
+  formula: string,
+  { repo, good, bad }: { readonly repo: string; readonly good: string; readonly bad: string } = unknownRange,
+): string {
+  const words = [formula, '--repo', repo, '--good', good, '--bad', bad].map(shellWord);
+  return `Which commit is to blame? culprit blame ${words.join(' ')}`;
+}
+
+const unknownRange = { repo: 'REPOSITORY', good: 'OLD', bad: 'NEW' } as const;
+
+/** Of a folder of culprit bisect or culprit blame. */
+export function triageStep(folder: string): string {
+  return `What were they meant to do? culprit triage ${shellWord(folder)}`;
+}
+
+export function trackerStep(folder: string): string {
+  return `A text for each, for its tracker: culprit report ${shellWord(folder)} --tracker texts`;
+}
+
+export function pageStep(path: string): string {
+  return `All of it as a page: culprit report ${shellWord(path)} --html report.html`;
+}
+
+/** About the formula that became slower the most: between which two versions the commit is. */
+export function timelineNextSteps(
+  timelines: readonly NamedTimeline[],
+  by: TimelineMeasure,
+  /** Where the versions are commits. */
+  repo: string | undefined,
+): readonly string[] {
+  const [worst] = timelines
+    .flatMap(({ name, line: { changes, points } }) =>
+      changes
+        .filter(({ direction }) => direction === 'slower')
+        .map(({ before, at, from, to }) => ({
+          name,
+          good: points[before]?.name ?? '',
+          bad: points[at]?.name ?? '',
+          times: to / Math.max(by === 'time' ? 1 : 1e-9, from),
+        })),
+    )
+    .toSorted((a, b) => b.times - a.times);
+  if (worst === undefined || worst.name === unnamedFormula) return [];
+  const { name, good, bad } = worst;
+  if (repo !== undefined) return [blameStep(name, { repo, good, bad })];
+  const slow = { formula: name, versions: [good, bad] };
+  const isSmall = name.endsWith(smallEnding);
+  return [confirmStep(slow), ...(isSmall ? [] : [reduceStep(slow)]), blameStep(name)];
+}

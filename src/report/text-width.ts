@@ -1,0 +1,12 @@
+/** Characters on the screen; names of files may hold more than ASCII. */
+export function width(text: string): number {
+  return [...text].length;
+}
+
+/** The beginning and, which tells more, the end. */
+export function shortened(text: string, most: number): string {
+  const letters = [...text];
+  if (letters.length <= most) return text;
+  const end = Math.ceil((2 * (most - 1)) / 3);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+}

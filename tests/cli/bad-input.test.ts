@@ -1,0 +1,105 @@
+/** What users name by mistake, or what a kill has left half done: one sentence each, and nothing that was whole is lost. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
+import { culprit, culpritMany } from './culprit.js';
+
+let folder = '';
+/** Two lines of `run --json`. */
+let results = '';
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  const solver = (version: string) => ({ command: ['sh', '-c', 'echo sat', '{file}'], version });
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers: { one: solver('1') } }));
+  for (const name of ['a.smt2', 'b.smt2']) writeFileSync(join(folder, name), '(check-sat)\n');
+  results = culprit(['run', '.', '--on', 'one', '--repeat', '1', '--json'], { cwd: folder }).stdout;
+  writeFileSync(join(folder, 'good.jsonl'), results);
+  writeFileSync(join(folder, 'cut.jsonl'), results.slice(0, -50));
+  writeFileSync(join(folder, 'half.jsonl'), results.slice(0, 40));
+  writeFileSync(join(folder, 'empty.jsonl'), '');
+  writeFileSync(join(folder, 'binary'), Buffer.from([0, 255, 1, 254, 10, 200]));
+  mkdirSync(join(folder, 'folder'));
+});
+
+afterAll(() => removeFolder(folder));
+
+describe('files that are none of culprit', () => {
+  const kinds = 'culprit run --json or culprit timeline --json';
+  it.each([
+    ['folder', 'folder holds nothing that culprit has left: no campaign, bisection or study'],
+    ['missing', 'there is no file or folder missing'],
+    ['binary', `binary:1 is no line of ${kinds}`],
+    ['half.jsonl', `half.jsonl:1 is no line of ${kinds}`],
+    ['empty.jsonl', `empty.jsonl is empty: ${kinds} printed nothing into it`],
+  ])('are named by report in one sentence: %s', (path, message) => {
+    const [ended] = culpritMany([['report', path]], { cwd: folder });
+    expect(ended?.stderr.trim().replace(/\.$/, '')).toBe(`culprit: ${message}`);
+    expect(ended?.exitCode).toBe(2);
+  });
+
+  it.each([
+    ['folder', 'folder is a folder: name a file'],
+    ['binary', 'binary:1 is no line of culprit run --json'],
+    ['half.jsonl', 'half.jsonl:1 is no line of culprit run --json'],
+  ])('are named by compare in one sentence: %s', (path, message) => {
+    for (const files of [
+      [path, 'good.jsonl'],
+      ['good.jsonl', path],
+    ]) {
+      const [ended] = culpritMany([['compare', ...files]], { cwd: folder });
+      expect(ended?.stderr.trim().replace(/\.$/, '')).toBe(`culprit: ${message}`);
+      expect(ended?.exitCode).toBe(2);
+    }
+  });
+});
+
+describe('a file whose last line was cut off by a kill', () => {
+  const note = 'culprit: cut.jsonl:2 was cut off and is left out\n';
+
+  it('is reported without it', () => {
+    const { stdout, stderr, exitCode } = culprit(['report', 'cut.jsonl'], { cwd: folder });
+    expect(stdout).toContain('a.smt2');
+    expect(stdout).not.toContain('b.smt2');
+    expect({ stderr, exitCode }).toEqual({ stderr: note, exitCode: 0 });
+  });
+
+  it('is compared without it', () => {
+    const compared = culprit(['compare', 'good.jsonl', 'cut.jsonl', '--all'], { cwd: folder });
+    expect(compared.stdout).toContain('a.smt2');
+    expect(compared.stderr).toContain(note);
+    expect(compared.exitCode).toBe(0);
+  });
+});
+
+it('says what is wrong with a folder called culprit.json', () => {
+  const home = join(folder, 'home');
+  mkdirSync(join(home, 'culprit.json'), { recursive: true });
+  const { stderr, exitCode } = culprit(['solvers', 'list'], { cwd: home });
+  expect(stderr).toBe(
+    `culprit: ${join(home, 'culprit.json')} is a folder: settings are read from a file of that name, so give the folder another one.\n`,
+  );
+  expect(exitCode).toBe(2);
+});
+
+it('writes its page even where nothing can be printed', () => {
+  const main = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    [main, 'run', 'a.smt2', '--on', 'one', '--repeat', '1', '--html', 'page.html'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    },
+  );
+  expect(stderr).toContain(
+    'culprit: nothing can be printed: no space is left where standard output goes to\n',
+  );
+  expect(stderr).toContain('written: page.html\n');
+  expect(status).toBe(3);
+});
