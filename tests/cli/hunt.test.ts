@@ -156,7 +156,7 @@ describe('culprit hunt', () => {
     expect(spoilt.stdout).toContain('; causes are commits\n');
     // Before hours are spent on campaigns.
     for (const [name, sentence] of [
-      ['nowhere', 'nowhere holds no campaign'],
+      ['nowhere', 'there is no folder nowhere'],
       ['command', 'command holds the bisection of a command, and not of formulas'],
     ] as const) {
       const { stderr, exitCode } = study('--out', 'unborn', '--commits', name);
@@ -212,8 +212,8 @@ describe('culprit hunt', () => {
   it.each([
     [['hunt', '--on', 'old', '--out', 'x'], 2, 'a hunt needs two versions'],
     [['hunt', ...versions, '--out', '.'], 2, 'is not empty'],
-    [['hunt', '--resume', 'nowhere'], 2, 'holds no campaign'],
-    [['hunt', '--replay', 'nowhere'], 2, 'holds no campaign'],
+    [['hunt', '--resume', 'nowhere'], 2, 'there is no folder nowhere'],
+    [['hunt', '--replay', 'nowhere'], 2, 'there is no folder nowhere'],
     [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'quue=5'], 2, 'has no constant quue; it has '],
     [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'queue=0'], 2, '--set queue'],
     [['hunt', ...versions, '--strategy', 'guess'], 2, 'strategy'],
@@ -227,7 +227,7 @@ describe('culprit hunt', () => {
     [['confirm', 'garbage.smt2', '--on', 'old,new'], 1, 'garbage.smt2:1:'],
     [['confirm', 'silent.smt2', '--on', 'old,new'], 2, 'holds no check-sat'],
     [['confirm', 'culprit.json'], 2, 'name the versions'],
-    [['study', 'seeds', 'nowhere'], 2, 'holds no campaign'],
+    [['study', 'seeds', 'nowhere'], 2, 'there is no folder nowhere'],
     [['study', 'detection', '--strategies', 'guess'], 2, 'There is no strategy guess'],
     [['study', 'detection', ...versions, '--set', 'queue=5'], 2, 'sprfinder.queue=5'],
     [['study', 'detection', ...versions, '--set', 'sprfinder.quue=5'], 2, 'sprfinder has no constant quue'],

@@ -21,10 +21,12 @@ export const complexity = z.strictObject({
         name: z.string(),
         file: z.string(),
         firstLine: size,
+        lastLine: size,
         lines: size.describe(
           'executable lines that changed, with one for each place something was taken from',
         ),
         at: z.array(size).describe('the numbers of those lines in the new version'),
+        uses: z.array(size).describe('lines that use a macro whose definition changed'),
         blocks: z.array(size).describe('the numbers of its changed blocks'),
       }),
     )
