@@ -1,4 +1,5 @@
 import { buildCommit, pinned } from '../builds/index.js';
+import { coverageFiles } from '../coverage/index.js';
 import { type Allow, allowNamed, Fault } from '../machine/index.js';
 import {
   parseSpecList,
@@ -52,6 +53,10 @@ async function resolvedFrom(list: string, allow: Allow, signal: AbortSignal): Pr
   return resolveVersions(specs, {
     ...around,
     buildCommit: (repository, revision, variant) =>
-      buildCommit(repository, revision, { ...ofCommit, isQuick: variant === 'quick' }),
+      buildCommit(repository, revision, {
+        ...ofCommit,
+        variant,
+        alsoKeep: variant === 'coverage' ? coverageFiles : undefined,
+      }),
   });
 }
