@@ -83,7 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   coverage: {
     is: 'what a run executed: counters, tables of lines, comparisons',
-    uses: ['builds', 'solver', 'smtlib', 'machine'],
+    uses: ['builds', 'solver', 'machine'],
   },
   reduce: {
     is: 'delta debugging: the smallest thing for which something still holds',
@@ -101,11 +101,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   report: {
     is: 'what was found, as tables, JSON, Markdown and one HTML page',
     uses: [
+      'coverage',
       'history',
       'hunt',
       'campaign',
       'change',
       'program/dependence',
+      'program/ir',
       'program/graph',
       'repository',
       'solver',

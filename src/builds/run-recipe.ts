@@ -37,7 +37,7 @@ const quickCompile = ownFile('src/builds/quick-compile.sh');
 
 /** What a program that counts what it executes is compiled and linked with; see there. */
 const coverage = ownFile('src/builds/coverage.sh');
-const counters = { runtime: ownFile('src/builds/counters.c'), layout: ownFile('src/builds/counters.ld') };
+const countersLayout = ownFile('src/builds/counters.ld');
 
 /**
  * Notes on every block, and a counter for every way between them, each in a section of its own so that they can be
@@ -168,9 +168,8 @@ async function shell(
         CULPRIT_JOBS: String(jobs),
         CULPRIT_COMPILE: quickCompile,
         CULPRIT_COVERAGE: coverage,
-        CULPRIT_COVERAGE_RUNTIME: counters.runtime,
         CULPRIT_COVERAGE_FLAGS: coverageFlags,
-        CULPRIT_COVERAGE_LINK: `${slot.build}/counters.o -Wl,-T,${counters.layout}`,
+        CULPRIT_COVERAGE_LINK: `${slot.build}/counters.o -Wl,-T,${countersLayout}`,
       },
       limitMs: recipe.minutes * 60_000,
       signal,

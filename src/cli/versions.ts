@@ -13,6 +13,7 @@ import { tell, warn } from './terminal.js';
 
 /** Those that come with culprit. */
 export const embeddedVersions = 'z3@4.8.17,z3@5.2.0';
+export const embeddedNewest = 'z3@5.2.0';
 
 /** The versions a `--on` names, downloaded or built where they are missing; prints what to know about them. */
 export async function versionsOf(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {

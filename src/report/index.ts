@@ -12,6 +12,14 @@ export {
 } from './complexity.js';
 export { complexityMarkdown } from './complexity-markdown.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
+export {
+  type CoverageView,
+  coverageJson,
+  coverageText,
+  differenceText,
+  lcov,
+  mostCalledText,
+} from './coverage.js';
 export { huntHtml } from './hunt-html.js';
 export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';

@@ -126,3 +126,4 @@ export {
   timeSequence,
 } from './measure/slowness.js';
 export { rankProbability } from './measure/statistics.js';
+export { functionNames } from './wasm/function-names.js';

@@ -5,9 +5,9 @@ import { ModuleReader, sectionsOf } from './module-reader.js';
 
 const custom = 0;
 const functionImport = 0;
-const functionNames = 1;
+const functionNamesKind = 1;
 
-export function namesOfFunctions(bytes: Uint8Array): readonly (string | undefined)[] {
+export function functionNames(bytes: Uint8Array): readonly (string | undefined)[] {
   const all = sectionsOf(bytes);
   const code = all.find(({ id }) => id === sections.code);
   const own = code === undefined ? 0 : new ModuleReader(bytes, code.start).unsigned();
@@ -19,7 +19,7 @@ export function namesOfFunctions(bytes: Uint8Array): readonly (string | undefine
     while (reader.at < end) {
       const kind = reader.byte();
       const next = reader.unsigned() + reader.at;
-      if (kind === functionNames)
+      if (kind === functionNamesKind)
         for (let left = reader.unsigned(); left > 0; left--) {
           const index = reader.unsigned() - imported;
           const name = reader.text();

@@ -9,7 +9,7 @@ import {
   sized,
 } from '../../../src/solver/wasm/encoding.js';
 import { withFunctionCounters } from '../../../src/solver/wasm/function-counters.js';
-import { namesOfFunctions } from '../../../src/solver/wasm/function-names.js';
+import { functionNames } from '../../../src/solver/wasm/function-names.js';
 import { webAssembly } from '../../../src/solver/wasm/webassembly.js';
 import { packageDirOf } from './embedded.js';
 
@@ -66,13 +66,13 @@ describe('a module whose functions count their calls', () => {
   });
 
   it('tells the names of its own functions', () => {
-    expect(namesOfFunctions(bytes)).toEqual(['first', 'second']);
-    expect(namesOfFunctions(withFunctionCounters(bytes, 0))).toEqual(['first', 'second']);
+    expect(functionNames(bytes)).toEqual(['first', 'second']);
+    expect(functionNames(withFunctionCounters(bytes, 0))).toEqual(['first', 'second']);
   });
 
   it('is made of a real solver', () => {
     const solver = readFileSync(join(packageDirOf('5.2.0'), 'build', 'z3-built.wasm'));
-    const found = namesOfFunctions(solver);
+    const found = functionNames(solver);
     expect(found.filter((name) => name?.includes('seq_rewriter')).length).toBeGreaterThan(50);
     expect(withFunctionCounters(solver, 1 << 30).length).toBeGreaterThan(solver.length + 20 * found.length);
   });

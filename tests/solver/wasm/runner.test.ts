@@ -6,7 +6,7 @@ import { textFor } from '../../../src/solver/families/formula-text.js';
 import type { Run, WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { WasmEngine } from '../../../src/solver/wasm/engine.js';
-import { namesOfFunctions } from '../../../src/solver/wasm/function-names.js';
+import { functionNames } from '../../../src/solver/wasm/function-names.js';
 import { embedded, embeddedNumbers, hard, packageDirOf, runsOn, small } from './embedded.js';
 
 describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
@@ -38,7 +38,7 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     expect(plain.called).toBeUndefined();
     expect(counted).toMatchObject({ outcome: 'sat', effort: plain.effort });
     const calls = (done: Run, part: string): number => {
-      const names = namesOfFunctions(readFileSync(join(packageDirOf(number), 'build', 'z3-built.wasm')));
+      const names = functionNames(readFileSync(join(packageDirOf(number), 'build', 'z3-built.wasm')));
       const { functions = [], calls: counts = [] } = done.called ?? {};
       return functions.reduce(
         (sum, index, at) => sum + (names[index]?.includes(part) ? (counts[at] ?? 0) : 0),
