@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCounters } from '../../src/coverage/gcov/counters.js';
 import { loopCount } from '../../src/coverage/gcov/loops.js';
 import { readNotes } from '../../src/coverage/gcov/notes.js';
 import { countersIn } from '../../src/coverage/native/counters-file.js';
@@ -160,6 +161,25 @@ describe('notes', () => {
           for (const { from, to } of arcs) expect(Math.max(from, to)).toBeLessThan(blocks);
       }),
     );
+  });
+});
+
+describe.runIf(gcc !== undefined)('counters that libgcov wrote', () => {
+  it('are read with the functions they belong to, zeros that were left out among them', () => {
+    const folder = temporaryFolder('gcda');
+    const name = writeSource(folder, 'a.c', programs['goto-and-switch.c'] ?? '');
+    gcovOf(folder, name, 'gcc', ['-O0']);
+    const notes = withoutFault(readNotes(readFileSync(join(folder, 'plain.gcno'))));
+    const bytes = readFileSync(join(folder, 'plain.gcda'));
+    const counters = withoutFault(readCounters(bytes));
+    expect(counters.stamp).toBe(notes.stamp);
+    for (const { ident, counts } of counters.functions) {
+      const noted = notes.functions.find((one) => one.ident === ident);
+      expect(counts).toHaveLength(noted?.arcs.filter(({ isOnTree }) => !isOnTree).length ?? -1);
+      expect(Math.max(...counts)).toBeGreaterThan(0);
+    }
+    expect(readCounters(bytes.subarray(0, 50))).toBeInstanceOf(Fault);
+    expect(readCounters(Buffer.from('gcno'))).toBeInstanceOf(Fault);
   });
 });
 
