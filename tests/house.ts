@@ -81,6 +81,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'commits as programs: recipes, work trees, what was built',
     uses: ['solver', 'repository', 'machine'],
   },
+  coverage: {
+    is: 'what a run executed: counters, tables of lines, comparisons',
+    uses: ['builds', 'solver', 'machine'],
+  },
   reduce: {
     is: 'delta debugging: the smallest thing for which something still holds',
     uses: ['solver', 'smtlib', 'machine'],
@@ -97,11 +101,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   report: {
     is: 'what was found, as tables, JSON, Markdown and one HTML page',
     uses: [
+      'coverage',
       'history',
       'hunt',
       'campaign',
       'change',
       'program/dependence',
+      'program/ir',
       'program/graph',
       'repository',
       'solver',
@@ -116,6 +122,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: {
     is: 'one file a command; parses, calls, prints; no logic',
     uses: [
+      'coverage',
       'study',
       'report',
       'history',

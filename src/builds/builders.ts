@@ -18,6 +18,13 @@ const builderSchema = z.strictObject({
     .describe(
       "other commands for a build that is not optimised, where only the solver's count of its work is compared",
     ),
+  coverage: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe(
+      'other commands for a build that counts what it executes, with $CULPRIT_COVERAGE_FLAGS for the compiler and $CULPRIT_COVERAGE_LINK for the linker',
+    ),
 });
 
 export const buildersSchema = z.object({
@@ -32,6 +39,8 @@ export interface Builder {
   readonly recipe: Recipe;
   /** Made to be built quickly, not to run quickly. */
   readonly quick?: Recipe | undefined;
+  /** Counts what it executes. */
+  readonly coverage?: Recipe | undefined;
   readonly family?: KnownFamily | undefined;
 }
 
@@ -71,7 +80,7 @@ export async function builderFor(
 }
 
 function withPatches(
-  { repository: _, patches: files, quick, ...rest }: z.infer<typeof builderSchema>,
+  { repository: _, patches: files, quick, coverage, ...rest }: z.infer<typeof builderSchema>,
   folder: string,
 ): Builder | Fault {
   const patches: Recipe['patches'] = [];
@@ -81,5 +90,9 @@ function withPatches(
     patches.push({ name, text });
   }
   const recipe = { ...rest, patches };
-  return { recipe, quick: quick && { ...recipe, build: quick } };
+  return {
+    recipe,
+    quick: quick && { ...recipe, build: quick },
+    coverage: coverage && { ...recipe, build: ['"$CULPRIT_COVERAGE"', ...coverage] },
+  };
 }

@@ -23,6 +23,12 @@ import type { Recipe } from './recipe.js';
 import { applyWhereItFits, builtProgram, lackOfRoom, type RecipeEnd, runRecipe } from './run-recipe.js';
 import { Slot } from './slot.js';
 
+/** What is kept beside a program that was just built, by the names of the files. */
+export type AlsoKeep = (
+  made: { readonly source: string; readonly build: string; readonly program: string },
+  signal: AbortSignal,
+) => Promise<Readonly<Record<string, Buffer>> | Fault>;
+
 /** A commit to build, and the key it will be kept under. */
 interface BuildJob {
   readonly key: string;
@@ -31,6 +37,7 @@ interface BuildJob {
   readonly recipe: Recipe;
   readonly jobs: number;
   readonly signal: AbortSignal;
+  readonly alsoKeep?: AlsoKeep | undefined;
 }
 
 /** Less room than this is not enough to begin a build. */
@@ -64,7 +71,7 @@ export class Builds {
     repository: Repository,
     commit: string,
     recipe: Recipe,
-    { jobs, signal }: { jobs: number; signal: AbortSignal },
+    { jobs, signal, alsoKeep }: Pick<BuildJob, 'jobs' | 'signal' | 'alsoKeep'>,
   ): Promise<Build | Fault> {
     const tree = await repository.treeOf(commit, signal);
     if (tree instanceof Fault) return tree;
@@ -75,7 +82,7 @@ export class Builds {
     if (first !== undefined) return first;
     const again = this.#underWay.get(key);
     if (again !== undefined) return again;
-    const building = this.#build({ key, repository, commit, recipe, jobs, signal });
+    const building = this.#build({ key, repository, commit, recipe, jobs, signal, alsoKeep });
     this.#underWay.set(key, building);
     try {
       return await building;
@@ -128,7 +135,7 @@ export class Builds {
 
   async #buildIn(
     slot: Slot,
-    { key, repository, commit, recipe, jobs, signal }: BuildJob,
+    { key, repository, commit, recipe, jobs, signal, alsoKeep }: BuildJob,
   ): Promise<Build | Fault> {
     const startedAt = performance.now();
     await slot.begin();
@@ -167,7 +174,15 @@ export class Builds {
         log: slot.log,
         isLasting: false,
       };
-    const made = await this.#keep(slot, key, recipe, end.kind === 'failed' ? end.why : undefined, {
+    const program = builtProgram(slot, recipe);
+    if (program instanceof Fault) return program;
+    const beside =
+      end.kind === 'failed'
+        ? {}
+        : await alsoKeep?.({ source: slot.source, build: slot.build, program }, signal);
+    if (beside instanceof Fault) return beside;
+    const what = end.kind === 'failed' ? { failed: end.why } : { program, beside: beside ?? {} };
+    const made = await this.#keep(slot, key, what, {
       format: 1,
       repository: repository.path,
       commit,
@@ -182,8 +197,9 @@ export class Builds {
   async #keep(
     slot: Slot,
     key: string,
-    recipe: Recipe,
-    failed: string | undefined,
+    what:
+      | { readonly failed: string }
+      | { readonly program: string; readonly beside: Readonly<Record<string, Buffer>> },
     manifest: Manifest,
   ): Promise<Manifest> {
     const target = join(this.#done, key);
@@ -191,15 +207,15 @@ export class Builds {
     await makeFolder(part);
     await copyFile(slot.log, join(part, 'log.txt'));
     let whole: Manifest = manifest;
-    if (failed === undefined) {
-      const program = builtProgram(slot, recipe);
-      // It was found before anything was built.
-      if (program instanceof Fault) throw new Error(program.message);
+    if ('program' in what) {
+      const { program, beside } = what;
       const name = basename(program);
       await cp(program, join(part, name), { dereference: true });
+      for (const [file, content] of Object.entries(beside)) await writeWhole(join(part, file), content);
       const { size } = await stat(program);
-      whole = { ...manifest, program: name, bytes: size };
-    } else whole = { ...manifest, failed };
+      const besideBytes = Object.values(beside).reduce((sum, { length }) => sum + length, 0);
+      whole = { ...manifest, program: name, bytes: size + besideBytes };
+    } else whole = { ...manifest, failed: what.failed };
     await writeWhole(join(part, 'manifest.json'), JSON.stringify(whole));
     while (!(await putInPlace(part, target))) {
       const there = await readManifest(target);

@@ -4,9 +4,15 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Allow, Fault, thisMachine, usageFault } from '../machine/index.js';
 import { Repository, short } from '../repository/index.js';
-import { absoluteProgram, type BuiltCommit, parseSpec, printSpec } from '../solver/index.js';
+import {
+  absoluteProgram,
+  type BuildVariant,
+  type BuiltCommit,
+  parseSpec,
+  printSpec,
+} from '../solver/index.js';
 import { builderFor } from './builders.js';
-import { localBuilds } from './builds.js';
+import { type AlsoKeep, localBuilds } from './builds.js';
 import { buildRunnable } from './runnable.js';
 
 export interface CommitOptions {
@@ -14,8 +20,10 @@ export interface CommitOptions {
   readonly folder: string;
   readonly progress: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Not optimised. */
-  readonly isQuick?: boolean | undefined;
+  /** Not optimised, or counting what it executes. */
+  readonly variant?: BuildVariant | undefined;
+  /** What is kept of it besides the program. */
+  readonly alsoKeep?: AlsoKeep | undefined;
   /** Asked before anything is built. */
   readonly allow: Allow;
 }
@@ -23,7 +31,7 @@ export interface CommitOptions {
 export async function buildCommit(
   path: string,
   revision: string,
-  { folder, progress, signal, isQuick, allow }: CommitOptions,
+  { folder, progress, signal, variant, alsoKeep, allow }: CommitOptions,
 ): Promise<BuiltCommit | Fault> {
   const place = resolve(folder, path);
   const repository = await Repository.open(place, signal);
@@ -32,10 +40,10 @@ export async function buildCommit(
   if (commit instanceof Fault) return commit;
   const builder = await builderFor(repository, commit, { folder, signal });
   if (builder instanceof Fault) return builder;
-  const recipe = isQuick === true ? builder.quick : builder.recipe;
+  const recipe = variant === undefined ? builder.recipe : builder[variant];
   if (recipe === undefined)
     return usageFault(
-      `no quick way to build ${path} is known: define a builder with "quick" in culprit.json`,
+      `no ${variant} way to build ${path} is known: define a builder with "${variant}" in culprit.json`,
     );
   const denied = await allow([buildRunnable(place, recipe)]);
   if (denied !== undefined) return denied;
@@ -43,6 +51,7 @@ export async function buildCommit(
   const build = await localBuilds().build(repository, commit, recipe, {
     jobs: availableParallelism(),
     signal,
+    alsoKeep,
   });
   if (build instanceof Fault) return build;
   if (build.kind === 'failed')

@@ -10,7 +10,9 @@ const mostMinutes = 30_000;
 /**
  * Commands run one after the other by `sh`, in the folder with the sources. `$CULPRIT_BUILD` is a folder that stays
  * between commits, so that a build goes on from the last one; `$CULPRIT_JOBS` how many compilers may run at once;
- * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing.
+ * `$CULPRIT_COMPILE` is a program that, put before a compiler's call, compiles quickly and optimises nothing;
+ * `$CULPRIT_COVERAGE_FLAGS` and `$CULPRIT_COVERAGE_LINK` are what a compiler and a linker must be given for a program that
+ * counts what it executes, once `$CULPRIT_COVERAGE` has been run.
  */
 export const recipeSchema = z.object({
   build: z
@@ -49,6 +51,8 @@ export interface KnownRecipe {
   readonly recipe: Recipe;
   /** The same program in a fraction of the time: not optimised, so that only its own count of its work tells anything. */
   readonly quick: Recipe;
+  /** The same program, counting what it executes. */
+  readonly coverage: Recipe;
 }
 
 const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)';
@@ -61,6 +65,12 @@ const cmakeOptions = '-G Ninja $(command -v ccache >/dev/null && echo -DCMAKE_CX
 const quickOptions =
   '-G Ninja -DCMAKE_C_COMPILER_LAUNCHER="$CULPRIT_COMPILE" -DCMAKE_CXX_COMPILER_LAUNCHER="$CULPRIT_COMPILE" ' +
   '$(for linker in mold lld gold; do command -v ld.$linker >/dev/null && echo -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=$linker && break; done)';
+
+/** For a build that counts what it executes: optimised as a release is. */
+const coverageOptions =
+  `${cmakeOptions} -DCMAKE_C_FLAGS="$CULPRIT_COVERAGE_FLAGS" -DCMAKE_CXX_FLAGS="$CULPRIT_COVERAGE_FLAGS" ` +
+  '-DCMAKE_EXE_LINKER_FLAGS="$CULPRIT_COVERAGE_LINK"';
+const coverageBuild = (build: string[]): string[] => ['"$CULPRIT_COVERAGE"', ...build];
 
 /** Z3's build with other options for CMake. Before 4.5 there was no CMake, and the sources were written for the C++ of 1998. */
 function z3Build(options: string): string[] {
@@ -92,6 +102,7 @@ const known: readonly KnownRecipe[] = [
     ],
     recipe: { ...usual, build: z3Build(cmakeOptions), binary: '$CULPRIT_BUILD/z3' },
     quick: { ...usual, build: z3Build(quickOptions), binary: '$CULPRIT_BUILD/z3' },
+    coverage: { ...usual, build: coverageBuild(z3Build(coverageOptions)), binary: '$CULPRIT_BUILD/z3' },
   },
   ...(['cvc4', 'cvc5'] as const).map(
     (family): KnownRecipe => ({
@@ -99,6 +110,11 @@ const known: readonly KnownRecipe[] = [
       marks: [{ file: 'CMakeLists.txt', holds: new RegExp(`project\\s*\\(\\s*${family}\\b`, 'i') }],
       recipe: { ...usual, build: cvcBuild(family, cmakeOptions), binary: `$CULPRIT_BUILD/bin/${family}` },
       quick: { ...usual, build: cvcBuild(family, quickOptions), binary: `$CULPRIT_BUILD/bin/${family}` },
+      coverage: {
+        ...usual,
+        build: coverageBuild(cvcBuild(family, coverageOptions)),
+        binary: `$CULPRIT_BUILD/bin/${family}`,
+      },
     }),
   ),
 ];

@@ -35,6 +35,16 @@ const lackOfMemory =
 /** Put before a compiler's call, it compiles quickly; a script, so it stands with the sources in a package, too. */
 const quickCompile = ownFile('src/builds/quick-compile.sh');
 
+/** What a program that counts what it executes is compiled and linked with; see there. */
+const coverage = ownFile('src/builds/coverage.sh');
+const countersLayout = ownFile('src/builds/counters.ld');
+
+/**
+ * Notes on every block, and a counter for every way between them, each in a section of its own so that they can be
+ * linked together. What is counted in a loop is written down in the loop and not after it: it may not come to that.
+ */
+const coverageFlags = '-fprofile-arcs -ftest-coverage -fdata-sections -fno-tree-loop-im';
+
 /** How the commands of a recipe ended. */
 export type RecipeEnd =
   | { readonly kind: 'made' }
@@ -157,6 +167,9 @@ async function shell(
         CULPRIT_BUILD: slot.build,
         CULPRIT_JOBS: String(jobs),
         CULPRIT_COMPILE: quickCompile,
+        CULPRIT_COVERAGE: coverage,
+        CULPRIT_COVERAGE_FLAGS: coverageFlags,
+        CULPRIT_COVERAGE_LINK: `${slot.build}/counters.o -Wl,-T,${countersLayout}`,
       },
       limitMs: recipe.minutes * 60_000,
       signal,

@@ -45,6 +45,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       does: 'find the commits that made formulas, or any command, slower: for all of them at once',
       load: async () => (await import('./bisect.js')).bisectCommand(),
     },
+    coverage: {
+      does: 'what a run executes, function by function or line by line, and what only one of two does',
+      load: async () => (await import('./coverage.js')).coverageCommand(),
+    },
     triage: {
       does: 'what the commits a bisection found were meant to do, and whether their cases are slow today',
       load: async () => (await import('./triage.js')).triageCommand(),

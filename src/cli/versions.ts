@@ -1,4 +1,5 @@
 import { buildCommit, pinned } from '../builds/index.js';
+import { coverageFiles } from '../coverage/index.js';
 import { type Allow, allowNamed, Fault } from '../machine/index.js';
 import {
   parseSpecList,
@@ -12,6 +13,7 @@ import { tell, warn } from './terminal.js';
 
 /** Those that come with culprit. */
 export const embeddedVersions = 'z3@4.8.17,z3@5.2.0';
+export const embeddedNewest = 'z3@5.2.0';
 
 /** The versions a `--on` names, downloaded or built where they are missing; prints what to know about them. */
 export async function versionsOf(list: string, signal: AbortSignal): Promise<readonly Version[] | Fault> {
@@ -52,6 +54,10 @@ async function resolvedFrom(list: string, allow: Allow, signal: AbortSignal): Pr
   return resolveVersions(specs, {
     ...around,
     buildCommit: (repository, revision, variant) =>
-      buildCommit(repository, revision, { ...ofCommit, isQuick: variant === 'quick' }),
+      buildCommit(repository, revision, {
+        ...ofCommit,
+        variant,
+        alsoKeep: variant === 'coverage' ? coverageFiles : undefined,
+      }),
   });
 }

@@ -16,6 +16,14 @@ export {
 export { complexityMarkdown } from './complexity-markdown.js';
 export { complexityHtml } from './complexity-page.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
+export {
+  type CoverageView,
+  coverageJson,
+  coverageText,
+  differenceText,
+  lcov,
+  mostCalledText,
+} from './coverage.js';
 export { huntHtml } from './hunt-html.js';
 export { huntJson } from './hunt-json.js';
 export { huntMarkdown } from './hunt-markdown.js';

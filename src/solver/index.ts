@@ -27,6 +27,7 @@ export { Fault, type Limits } from '../machine/index.js';
 export { configurationFolder, readConfigured, solversSchema } from './version/configuration.js';
 export { dialectOf } from './version/dialects.js';
 export {
+  type BuildVariant,
   engineOf,
   type KnownFamily,
   parseSpec,
@@ -126,3 +127,4 @@ export {
   timeSequence,
 } from './measure/slowness.js';
 export { rankProbability } from './measure/statistics.js';
+export { functionNames } from './wasm/function-names.js';

@@ -99,7 +99,13 @@ describe('TAB in bash', () => {
   const nothing = { replies: [], asked: ['+o default'] };
 
   it('completes commands', () => {
-    expect(press('culprit co').replies).toEqual(['compare', 'confirm', 'complexity', 'completion']);
+    expect(press('culprit co').replies).toEqual([
+      'compare',
+      'confirm',
+      'coverage',
+      'complexity',
+      'completion',
+    ]);
     expect(press('culprit study de').replies).toEqual(['detection']);
     expect(press('culprit help tri').replies).toEqual(['triage']);
   });

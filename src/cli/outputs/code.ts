@@ -26,7 +26,11 @@ export const complexity = z.strictObject({
           'executable lines that changed, with one for each place something was taken from',
         ),
         at: z.array(size).describe('the numbers of those lines in the new version'),
-        uses: z.array(size).describe('lines that use a macro whose definition changed'),
+        uses: z
+          .array(size)
+          .describe(
+            'those of them on which nothing is written differently: they use a macro or a variable that is',
+          ),
         blocks: z.array(size).describe('the numbers of its changed blocks'),
       }),
     )

@@ -20,7 +20,7 @@ import {
   toolsAdd,
   toolsRemove,
 } from './machine.js';
-import { confirm, reduce, run, timeline } from './runs.js';
+import { confirm, coverage, reduce, run, timeline } from './runs.js';
 import {
   studyComplexity,
   studyDetection,
@@ -46,6 +46,7 @@ export const outputs = {
   'hunt-replay': { is: 'a formula that a campaign tried', schema: huntReplay },
   bisect: { is: 'the commits to blame for slow cases', schema: bisect },
   unfinished: { is: 'a bisection on its way', schema: unfinished },
+  coverage: { is: 'what a run executed', schema: coverage },
   triage: { is: 'a commit to blame, with what it was meant to do', schema: triage },
   complexity: { is: 'how complex a change is', schema: complexity },
   program: { is: 'how large a program is', schema: program },

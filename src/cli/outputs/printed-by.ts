@@ -9,6 +9,7 @@ export const printedBy = {
   blame: ['blame'],
   hunt: ['hunt', 'hunt-replay', 'blame'],
   bisect: ['bisect'],
+  coverage: ['coverage'],
   triage: ['triage'],
   complexity: ['complexity'],
   program: ['program', 'program-function', 'program-slice'],

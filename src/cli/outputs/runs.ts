@@ -18,6 +18,29 @@ export const confirm = z.strictObject({
     .describe('the class that follows; no seed: it is not slower without one either, and so no slowdown'),
 });
 
+const executions = amounts.measure;
+
+export const coverage = z.strictObject({
+  formula: formulaName,
+  version: z.string(),
+  outcome: z.string(),
+  whole: z
+    .strictObject({
+      functions: amounts.measure,
+      files: amounts.measure.optional(),
+      lines: amounts.measure.optional(),
+    })
+    .describe('how many there are to be executed; files and lines of versions that count lines'),
+  functions: z
+    .record(z.string(), executions)
+    .describe(
+      'how often each function that was called was, by its name as the linker or the embedded solver has it',
+    ),
+  files: z
+    .record(z.string(), z.record(z.string(), executions))
+    .describe('how often each line that was executed was, by the file and the number of the line'),
+});
+
 export const reduce = z.strictObject({
   formula: formulaName,
   keeps: z.string().describe('what holds of the formula before and after, in words'),

@@ -36,6 +36,14 @@ export interface RunRequest {
   readonly glance?: boolean | undefined;
   /** Tell what the solver was busy with, also where its time runs out; costs it a timer of its own. */
   readonly work?: boolean | undefined;
+  /** Tell how often each of the solver's functions was called: embedded solvers can, and take a little longer for it. */
+  readonly calls?: boolean | undefined;
+}
+
+/** Numbers of functions that were called, in order, and how often each of them was. */
+export interface CallCounts {
+  readonly functions: readonly number[];
+  readonly calls: readonly number[];
 }
 
 /** Counts of a solver's own steps, such as `seq-branch`. */
@@ -53,6 +61,8 @@ interface Measured {
   readonly effort?: number | undefined;
   /** What the solver was busy with, when asked for: its own counters, first the one that says most. */
   readonly work?: WorkCounts | undefined;
+  /** Where they were asked for and are counted; also of a run that was cut short. */
+  readonly called?: CallCounts | undefined;
   readonly seed?: number | undefined;
   /** The answer to every `check-sat` that was answered, in order. */
   readonly answers: readonly Answer[];

@@ -8,9 +8,9 @@ export type KnownFamily = Exclude<FamilyName, 'custom'>;
 /** A program that families run on: `z3str3` is an option of the `z3` program, not a program of its own. */
 export type Engine = 'z3' | 'cvc4' | 'cvc5';
 
-/** `quick`: not optimised, for comparing effort. */
-export type BuildVariant = 'quick';
-const buildVariants: readonly BuildVariant[] = ['quick'];
+/** `quick`: not optimised, for comparing effort; `coverage`: counts what it executes. */
+export type BuildVariant = 'quick' | 'coverage';
+const buildVariants: readonly BuildVariant[] = ['quick', 'coverage'];
 
 /** What a user asks for, before it is known whether and where it can be had. */
 export type VersionSpec = {

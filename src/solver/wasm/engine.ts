@@ -39,14 +39,15 @@ export class WasmEngine implements Engine {
 
   /** A warm host for each worker and version. */
   preparations(versions: readonly Version[]): readonly ((turn: Turn) => Promise<void>)[] {
-    return [...new Set(versions.map(packageOf))].flatMap((packageDir) =>
-      Array.from(
-        { length: this.#workers - this.#pool.hostsOf(packageDir) },
+    return [...new Set(versions.map(packageOf))].flatMap((packageDir) => {
+      const program = { packageDir, isCounting: false };
+      return Array.from(
+        { length: this.#workers - this.#pool.hostsOf(program) },
         () =>
           ({ signal }: Turn) =>
-            this.#pool.prepare(packageDir, signal),
-      ),
-    );
+            this.#pool.prepare(program, signal),
+      );
+    });
   }
 
   async close(ended: Promise<unknown>): Promise<void> {
@@ -58,7 +59,7 @@ export class WasmEngine implements Engine {
 
   async run(request: RunRequest, { signal }: Turn): Promise<Run> {
     const { version } = request;
-    const packageDir = packageOf(version);
+    const program = { packageDir: packageOf(version), isCounting: request.calls === true };
     const family = families[version.family];
     const formula = allowedPart(withoutEcho(request.formula), version);
     const { opening, rest, parameters } = divide(formula);
@@ -72,7 +73,7 @@ export class WasmEngine implements Engine {
       limits: request.limits,
       work: request.work === true,
     };
-    const finish = await this.#pool.evaluate(packageDir, job, signal, request.fresh);
+    const finish = await this.#pool.evaluate(program, job, signal, request.fresh);
     signal.throwIfAborted();
     return 'end' in finish
       ? fromEnd(finish.end, request, facts, family)
@@ -121,6 +122,7 @@ function fromEvaluation(
     answers: reading.answers,
     effort,
     work,
+    called: evaluation.called,
     seed,
     model: model === true ? reading.model : undefined,
   };
@@ -130,7 +132,7 @@ function fromEvaluation(
 const outOfMemory = /Cannot enlarge memory|\bOOM\b|out of memory/i;
 
 function fromEnd(end: HostEnd, { seed }: RunRequest, { checkSats }: FormulaFacts, family: Family): Run {
-  const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes } = end;
+  const { brokenBy, stderr, exitCode, cpuMs, peakMemoryBytes, called } = end;
   const limit = end.limit ?? (outOfMemory.test(brokenBy ?? stderr) ? 'memory' : undefined);
   const signal = brokenBy === undefined ? end.signal : `WASM: ${brokenBy.split('\n', 1)[0]}`;
   return {
@@ -139,6 +141,7 @@ function fromEnd(end: HostEnd, { seed }: RunRequest, { checkSats }: FormulaFacts
     answers: [],
     cpuMs,
     peakMemoryBytes,
+    called,
     seed,
   };
 }

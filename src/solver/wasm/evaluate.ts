@@ -47,10 +47,12 @@ async function evaluateIn(
 ): Promise<Evaluation> {
   const effortBefore = await effortSoFar(z3, context);
   setParameters(z3, { ...job.parameters, ...memoryParameter(job) });
+  z3.clearCounts();
   observer.started();
   const watch = new Watch(z3, context, job.limits, observer);
   const stdout = await answer(z3, context, job.text);
   const { isCut, limit, ...seen } = watch.end(stdout.length);
+  const { called } = z3;
   z3.resetParameters();
   const effort = isCut ? undefined : await effortSoFar(z3, context);
   const statistics = job.work ? await answer(z3, context, '(get-info :all-statistics)') : undefined;
@@ -59,6 +61,7 @@ async function evaluateIn(
     stdout: limit === 'output' ? '' : stdout,
     effort: effort === undefined || effortBefore === undefined ? undefined : effort - effortBefore,
     statistics,
+    called,
     limit,
   };
 }

@@ -1,5 +1,13 @@
 import { NodeChild, ownFile } from '../../machine/index.js';
-import type { Evaluation, HostJob, Order, Report, Used } from './job.js';
+import {
+  countingWord,
+  type Evaluation,
+  type HostJob,
+  type HostProgram,
+  type Order,
+  type Report,
+  type Used,
+} from './job.js';
 import { heedMs, longestTimeoutMs } from './watch.js';
 
 /** How the host itself came to its end during a job. */
@@ -17,7 +25,7 @@ export interface HostEnd extends Used {
 export type HostFinish = { readonly evaluation: Evaluation } | { readonly end: HostEnd };
 
 // Compiled code, both when this file runs from the sources and when it runs compiled.
-const program = ownFile('dist/solver/wasm/host.js');
+const hostFile = ownFile('dist/solver/wasm/host.js');
 const preload = ownFile('dist/solver/wasm/preload.js');
 
 /** How long after a limit the host has to see to it before culprit does. */
@@ -34,7 +42,7 @@ const preparePatienceMs = 30_000;
 
 /** One host, seen from culprit. It evaluates one job at a time. */
 export class HostProcess {
-  readonly packageDir: string;
+  readonly program: HostProgram;
   readonly #child: NodeChild<Order, Report>;
   #runs = 0;
   #residentAtStart = 0;
@@ -52,11 +60,10 @@ export class HostProcess {
   /** Resolves when its Z3 has been loaded anew; undefined when nothing of the kind is under way. */
   #renewal: { readonly ready: Promise<void>; readonly settle: () => void } | undefined;
 
-  private constructor(packageDir: string) {
-    this.packageDir = packageDir;
-    this.#child = new NodeChild({ file: program, args: [packageDir], preload }, (report) =>
-      this.#hear(report),
-    );
+  private constructor(program: HostProgram) {
+    this.program = program;
+    const args = [program.packageDir, ...(program.isCounting ? [countingWord] : [])];
+    this.#child = new NodeChild({ file: hostFile, args, preload }, (report) => this.#hear(report));
   }
 
   /** Resolves when the process is gone, for whatever reason. */
@@ -65,13 +72,13 @@ export class HostProcess {
   }
 
   /** Starts a host and has it warm up. */
-  static async start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
-    const host = new HostProcess(packageDir);
+  static async start(program: HostProgram, signal: AbortSignal): Promise<HostProcess> {
+    const host = new HostProcess(program);
     const report = await host.#next(startPatienceMs, signal, () => void host.kill());
     if (report?.kind !== 'ready' || signal.aborted) {
       await host.kill();
       signal.throwIfAborted();
-      throw new Error(`cannot start the Z3 in ${packageDir}: ${host.#complaint}`);
+      throw new Error(`cannot start the Z3 in ${program.packageDir}: ${host.#complaint}`);
     }
     host.#residentAtStart = report.residentBytes;
     host.#residentBytes = report.residentBytes;

@@ -60,7 +60,7 @@ async function renew(rounds: number): Promise<void> {
 const observer: Observer = {
   started: () => report({ kind: 'started' }),
   deaf: (used) => {
-    report({ kind: 'deaf', used });
+    report({ kind: 'deaf', used: { ...used, called: z3?.called } });
     void renew(warmUpRounds.afterDeafness);
   },
   onInterrupt: (given) => {

@@ -1,4 +1,16 @@
 import type { LimitName, Limits } from '../../machine/index.js';
+import type { CallCounts } from '../run/run.js';
+
+/** What a host holds. */
+export interface HostProgram {
+  /** The folder of an unpacked `z3-solver` package. */
+  readonly packageDir: string;
+  /** Its functions count their calls. */
+  readonly isCounting: boolean;
+}
+
+/** How a host is told that. */
+export const countingWord = '--count-calls';
 
 /** One formula for a host to evaluate. */
 export interface HostJob {
@@ -21,6 +33,8 @@ export interface Evaluation {
   /** Absent when the evaluation was cut short, because it then says nothing. */
   readonly effort?: number | undefined;
   readonly statistics?: string | undefined;
+  /** Of a host that counts. */
+  readonly called?: CallCounts | undefined;
   readonly limit?: LimitName | undefined;
 }
 
@@ -29,6 +43,7 @@ export interface Used {
   readonly limit?: LimitName | undefined;
   readonly cpuMs?: number | undefined;
   readonly peakMemoryBytes?: number | undefined;
+  readonly called?: CallCounts | undefined;
 }
 
 /** From culprit to a host. */

@@ -1,5 +1,5 @@
 import { type HostFinish, HostProcess } from './host-process.js';
-import type { HostJob } from './job.js';
+import type { HostJob, HostProgram } from './job.js';
 
 /**
  * A host is ended and replaced after this many formulas. Over 2,400 of all kinds, a twentieth of them cut short, the
@@ -28,12 +28,12 @@ export class HostPool {
   }
 
   /** Starts one more host of a package, idle for now. */
-  async prepare(packageDir: string, signal: AbortSignal): Promise<void> {
-    await this.#keep(await this.#start(packageDir, signal));
+  async prepare(program: HostProgram, signal: AbortSignal): Promise<void> {
+    await this.#keep(await this.#start(program, signal));
   }
 
-  hostsOf(packageDir: string): number {
-    return [...this.#all].filter((host) => host.packageDir === packageDir && host.isAlive).length;
+  hostsOf(program: HostProgram): number {
+    return [...this.#all].filter((host) => isSame(host.program, program) && host.isAlive).length;
   }
 
   /**
@@ -41,19 +41,19 @@ export class HostPool {
    * @param isFresh on a Z3 that has evaluated nothing else since it was loaded
    */
   async evaluate(
-    packageDir: string,
+    program: HostProgram,
     job: HostJob,
     signal: AbortSignal,
     isFresh = false,
   ): Promise<HostFinish> {
-    const host = this.#take(packageDir) ?? (await this.#start(packageDir, signal));
+    const host = this.#take(program) ?? (await this.#start(program, signal));
     await host.ready();
     if (isFresh) await host.renew();
     const finish = await host.evaluate(job, signal);
     await this.#keep(host);
     // An idle host may have been killed by someone; the formula has nothing to do with that.
     const isUntouched = 'end' in finish && !finish.end.hadStarted && host.runs > 1;
-    return isUntouched && !signal.aborted ? this.evaluate(packageDir, job, signal, isFresh) : finish;
+    return isUntouched && !signal.aborted ? this.evaluate(program, job, signal, isFresh) : finish;
   }
 
   async close(): Promise<void> {
@@ -61,14 +61,14 @@ export class HostPool {
   }
 
   /** The latest used one, whose memory is the warmest. */
-  #take(packageDir: string): HostProcess | undefined {
-    const host = this.#idle.findLast((idle) => idle.packageDir === packageDir && idle.isAlive);
+  #take(program: HostProgram): HostProcess | undefined {
+    const host = this.#idle.findLast((idle) => isSame(idle.program, program) && idle.isAlive);
     this.#idle = this.#idle.filter((idle) => idle !== host);
     return host;
   }
 
-  async #start(packageDir: string, signal: AbortSignal): Promise<HostProcess> {
-    const host = await HostProcess.start(packageDir, signal);
+  async #start(program: HostProgram, signal: AbortSignal): Promise<HostProcess> {
+    const host = await HostProcess.start(program, signal);
     this.#all.add(host);
     void host.gone.then(() => {
       this.#all.delete(host);
@@ -88,4 +88,8 @@ export class HostPool {
     this.#idle = hosts.slice(surplus.length);
     await Promise.all(surplus.map((idle) => idle.kill()));
   }
+}
+
+function isSame(a: HostProgram, b: HostProgram): boolean {
+  return a.packageDir === b.packageDir && a.isCounting === b.isCounting;
 }

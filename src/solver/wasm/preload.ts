@@ -3,7 +3,9 @@
  * WASM is instantiated there handles its exceptions itself (see `trampolines.ts`). Z3's packages stay as they are.
  */
 
+import { countingModule } from './counting.js';
 import { withoutJavaScriptInvokes } from './exceptions.js';
+import { countingWord } from './job.js';
 import { type Imports, type Module, webAssembly } from './webassembly.js';
 
 const { Instance } = webAssembly;
@@ -26,9 +28,13 @@ function compiledOnce(source: Uint8Array): Promise<Module> {
   return compiled.module;
 }
 
+/** Threads are given the module as it was compiled. */
+const isCounting = process.argv.includes(countingWord);
+
 async function prepared(source: Uint8Array | Module, imports: Imports = {}) {
   if (!(source instanceof webAssembly.Module)) {
-    const module = await compiledOnce(source as Uint8Array);
+    const bytes = source as Uint8Array;
+    const module = await compiledOnce(isCounting ? countingModule(bytes, imports) : bytes);
     return { module, instance: new PreparedInstance(module, imports) };
   }
   return new PreparedInstance(source, imports);

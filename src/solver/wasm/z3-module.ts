@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { CallCounts } from '../run/run.js';
+import { clearCounts, countsIn } from './counting.js';
 
 /** A Z3 context; a pointer. */
 export type Context = number & { readonly context: never };
@@ -138,6 +140,16 @@ export class Z3Module {
   /** Z3 complains about a parameter it does not know by printing a warning. */
   setParameter(name: string, value: string): void {
     this.#z3.ccall('Z3_global_param_set', 'void', ['string', 'string'], [name, value]);
+  }
+
+  /** Calls are counted from here on. */
+  clearCounts(): void {
+    clearCounts(this.#z3.HEAPU8);
+  }
+
+  /** How often each function was called, where that is counted; also while Z3 is at work. */
+  get called(): CallCounts | undefined {
+    return countsIn(this.#z3.HEAPU8);
   }
 
   /** What Z3 has allocated at this moment. */

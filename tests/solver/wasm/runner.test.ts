@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseScript } from '../../../src/smtlib/index.js';
 import { textFor } from '../../../src/solver/families/formula-text.js';
-import type { WarmableRunner } from '../../../src/solver/run/run.js';
+import type { Run, WarmableRunner } from '../../../src/solver/run/run.js';
 import { openRunner } from '../../../src/solver/runners/chain.js';
 import { WasmEngine } from '../../../src/solver/wasm/engine.js';
-import { embedded, embeddedNumbers, hard, runsOn, small } from './embedded.js';
+import { functionNames } from '../../../src/solver/wasm/function-names.js';
+import { embedded, embeddedNumbers, hard, packageDirOf, runsOn, small } from './embedded.js';
 
 describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
   const version = embedded(number);
@@ -27,6 +30,29 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
       effort: expect.any(Number),
     });
     expect((await run(small.replace('3', '1'))).outcome).toBe('unsat');
+  });
+
+  it('counts the calls of its functions when asked, also where its time runs out', async () => {
+    const plain = await run(small);
+    const counted = await run(small, { calls: true, fresh: true });
+    expect(plain.called).toBeUndefined();
+    expect(counted).toMatchObject({ outcome: 'sat', effort: plain.effort });
+    const calls = (done: Run, part: string): number => {
+      const names = functionNames(readFileSync(join(packageDirOf(number), 'build', 'z3-built.wasm')));
+      const { functions = [], calls: counts = [] } = done.called ?? {};
+      return functions.reduce(
+        (sum, index, at) => sum + (names[index]?.includes(part) ? (counts[at] ?? 0) : 0),
+        0,
+      );
+    };
+    expect(calls(counted, 'seq_rewriter')).toBeGreaterThan(0);
+    // Threads and memory are not the same each time; what is solved is.
+    const again = await run(small, { calls: true, fresh: true });
+    for (const part of ['seq_rewriter', 'theory_seq', 'rewriter'])
+      expect(calls(again, part)).toBe(calls(counted, part));
+    const late = await run(hard, { calls: true, limits: { wallMs: 300 } });
+    expect(late.outcome).toBe('timeout');
+    expect(calls(late, 'arith')).toBeGreaterThan(0);
   });
 
   it('answers every check-sat and keeps levels apart', async () => {

@@ -1,0 +1,67 @@
+/** Runs of a build that counts what it executes, each with what it executed: also where it was killed. */
+
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault, temporaryFolder, usageFault } from '../machine/index.js';
+import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version } from '../solver/index.js';
+import type { LineCounts } from './line-counts.js';
+import { countersIn } from './native/counters-file.js';
+import { tablePath } from './native/coverage-files.js';
+import { CoverageTable } from './table.js';
+import { readTable } from './table-file.js';
+
+export interface CountedRun {
+  readonly run: Run;
+  readonly executed: LineCounts;
+}
+
+/** What a version can execute; a fault for one that does not count it. */
+export async function tableOf({ name, program }: Version): Promise<CoverageTable | Fault> {
+  const path = program.kind === 'native' ? tablePath(program.command.at(-1) ?? '') : undefined;
+  if (path === undefined || !existsSync(path))
+    return usageFault(
+      `${name} does not count what it executes: name a commit as git:REPOSITORY@REVISION?coverage`,
+    );
+  const parts = readTable(await readFile(path));
+  return parts instanceof Fault
+    ? new Fault(parts.kind, `${path}: ${parts.message}`)
+    : new CoverageTable(parts);
+}
+
+/** Opens a runner whose runs leave their counters; close it when all is done. */
+export class CountingRunner {
+  #next = 0;
+
+  private constructor(
+    private readonly runner: ReturnType<typeof openRunner>,
+    private readonly folder: string,
+  ) {}
+
+  static async open(options: Pick<RunnerOptions, 'workers' | 'pin'>): Promise<CountingRunner> {
+    const folder = await temporaryFolder('counters');
+    return new CountingRunner(openRunner({ ...options, writable: [folder] }), folder);
+  }
+
+  async run(request: RunRequest, table: CoverageTable, signal: AbortSignal): Promise<CountedRun | Fault> {
+    const { version } = request;
+    if (version.program.kind !== 'native') return usageFault(`${version.name} is not a program of its own`);
+    const file = join(this.folder, String(this.#next++));
+    const command = ['env', `CULPRIT_COUNTERS=${file}`, ...version.program.command];
+    try {
+      const run = await this.runner.run(
+        { ...request, version: { ...version, program: { kind: 'native', command } } },
+        signal,
+      );
+      const counters = await countersIn(file, table.parts.counterBytes);
+      return counters instanceof Fault ? counters : { run, executed: table.countsOf(counters) };
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.runner.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

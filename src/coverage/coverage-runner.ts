@@ -1,0 +1,116 @@
+/** Runs formulas on versions that count what they execute: built to count lines, or embedded, which count calls. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../machine/index.js';
+import {
+  functionNames,
+  openRunner,
+  type Run,
+  type RunRequest,
+  type Version,
+  type WarmableRunner,
+} from '../solver/index.js';
+import { CountingRunner, tableOf } from './counted-run.js';
+import type { Executed, Whole } from './executed.js';
+import type { LineCounts } from './line-counts.js';
+import type { CoverageTable } from './table.js';
+
+/** A run and what it executed. */
+export interface CoveredRun {
+  readonly run: Run;
+  readonly executed: Executed;
+}
+
+/** What is known of a version that counts. */
+type Counted =
+  | { readonly kind: 'lines'; readonly table: CoverageTable }
+  | { readonly kind: 'calls'; readonly names: readonly (string | undefined)[] };
+
+export class CoverageRunner {
+  private constructor(
+    private readonly counted: ReadonlyMap<Version, Counted>,
+    private readonly native: CountingRunner,
+    private readonly embedded: WarmableRunner,
+  ) {}
+
+  /** A fault where one of the versions does not count what it executes. */
+  static async open(versions: readonly Version[], workers: number): Promise<CoverageRunner | Fault> {
+    const counted = new Map<Version, Counted>();
+    for (const version of versions) {
+      const known = await countedOf(version);
+      if (known instanceof Fault) return known;
+      counted.set(version, known);
+    }
+    return new CoverageRunner(counted, await CountingRunner.open({ workers }), openRunner({ workers }));
+  }
+
+  /** @param version one of those it was opened for */
+  wholeOf(version: Version): Whole {
+    const known = this.#countedOf(version);
+    if (known.kind === 'calls')
+      return { functions: new Set(known.names.filter((name) => name?.includes('('))).size };
+    const { files, functions, lineNumbers } = known.table.parts;
+    return {
+      functions: new Set(functions.map(({ name }) => name)).size,
+      files: files.length,
+      lines: lineNumbers.length,
+    };
+  }
+
+  async run(request: RunRequest, signal: AbortSignal): Promise<CoveredRun | Fault> {
+    const known = this.#countedOf(request.version);
+    if (known.kind === 'calls') {
+      const run = await this.embedded.run({ ...request, calls: true }, signal);
+      return { run, executed: { functions: callsOf(run, known.names), files: new Map() } };
+    }
+    const done = await this.native.run(request, known.table, signal);
+    return done instanceof Fault ? done : { run: done.run, executed: named(done.executed, known.table) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.native.close(), this.embedded.close()]);
+  }
+
+  #countedOf(version: Version): Counted {
+    const known = this.counted.get(version);
+    if (known === undefined) throw new RangeError(`${version.name} was not named when this was opened`);
+    return known;
+  }
+}
+
+async function countedOf(version: Version): Promise<Counted | Fault> {
+  const { program } = version;
+  if (program.kind === 'wasm') {
+    const module = await readFile(join(program.packageDir, 'build', 'z3-built.wasm'));
+    return { kind: 'calls', names: functionNames(module) };
+  }
+  const table = await tableOf(version);
+  return table instanceof Fault ? table : { kind: 'lines', table };
+}
+
+function callsOf({ called }: Run, names: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>();
+  called?.functions.forEach((index, at) => {
+    const name = names[index] ?? '';
+    // Those without parameters are C, which is what Z3 stands on and not Z3.
+    if (!name.includes('(')) return;
+    calls.set(name, (calls.get(name) ?? 0) + (called.calls[at] ?? 0));
+  });
+  return calls;
+}
+
+function named({ lines, counts, functions, calls }: LineCounts, { parts }: CoverageTable): Executed {
+  const byName = new Map<string, number>();
+  functions.forEach((index, at) => {
+    const name = parts.functions[index]?.name ?? '';
+    byName.set(name, (byName.get(name) ?? 0) + (calls[at] ?? 0));
+  });
+  const files = new Map<string, Map<number, number>>();
+  lines.forEach((line, at) => {
+    const file = parts.files[parts.lineFiles[line] ?? -1] ?? '';
+    const own = files.get(file) ?? new Map<number, number>();
+    files.set(file, own.set(parts.lineNumbers[line] ?? 0, counts[at] ?? 0));
+  });
+  return { functions: byName, files };
+}

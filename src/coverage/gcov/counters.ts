@@ -1,0 +1,51 @@
+/** gcov's counters (.gcda): how often each counted arc of each function was taken, in one run or in several. */
+
+import { Fault } from '../../machine/index.js';
+import { GcovWords } from './words.js';
+
+export interface Counters {
+  readonly stamp: number;
+  readonly functions: readonly CountedFunction[];
+}
+
+export interface CountedFunction {
+  readonly ident: number;
+  readonly lineChecksum: number;
+  readonly flowChecksum: number;
+  /** Of the arcs that are not on the tree, in order. */
+  readonly counts: readonly number[];
+}
+
+const functionTag = 0x01000000;
+const arcsTag = 0x01a10000;
+
+export function readCounters(bytes: Uint8Array): Counters | Fault {
+  const words = GcovWords.open(bytes, 'counters');
+  if (words instanceof Fault) return words;
+  const stamp = words.word();
+  if (words.hasChecksum) words.word();
+  const functions: CountedFunction[] = [];
+  let announced: Omit<CountedFunction, 'counts'> | undefined;
+  while (words.has(8)) {
+    const tag = words.word();
+    if (tag === 0) break;
+    const length = words.signedWord();
+    const size = words.size(length);
+    const start = words.at;
+    // Zeros are counted and left out.
+    const written = Math.max(0, size);
+    if (!words.has(written)) return new Fault('text', 'it is cut off');
+    if (tag === functionTag)
+      announced =
+        size === 0
+          ? undefined
+          : { ident: words.word(), lineChecksum: words.word(), flowChecksum: words.word() };
+    else if (tag === arcsTag && announced !== undefined)
+      functions.push({
+        ...announced,
+        counts: Array.from({ length: Math.abs(size) / 8 }, () => (size < 0 ? 0 : words.counter())),
+      });
+    words.goTo(start + written);
+  }
+  return { stamp, functions };
+}

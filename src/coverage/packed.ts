@@ -1,0 +1,81 @@
+/** What runs executed, small enough to have a thousand of them at hand, and how much two of them have in common. */
+
+import type { LineCounts } from './line-counts.js';
+
+/** Numbers of lines, each as the distance from the one before, then how often it was executed; seven bits to a byte. */
+export interface PackedCounts {
+  readonly bytes: Uint8Array;
+  readonly lines: number;
+  /** Of all counts. */
+  readonly total: number;
+}
+
+export function packed({ lines, counts }: Pick<LineCounts, 'lines' | 'counts'>): PackedCounts {
+  const bytes: number[] = [];
+  const put = (value: number): void => {
+    let rest = value;
+    while (rest >= 128) {
+      bytes.push((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    bytes.push(rest);
+  };
+  let last = -1;
+  let total = 0;
+  lines.forEach((line, at) => {
+    const count = counts[at] ?? 0;
+    put(line - last - 1);
+    put(count);
+    last = line;
+    total += count;
+  });
+  return { bytes: Uint8Array.from(bytes), lines: lines.length, total };
+}
+
+/** Goes through lines in order without making anything of them. */
+export class PackedLines {
+  line = -1;
+  count = 0;
+  #at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Whether there is another one. */
+  next(): boolean {
+    if (this.#at >= this.bytes.length) {
+      this.line = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    this.line += this.#number() + 1;
+    this.count = this.#number();
+    return true;
+  }
+
+  #number(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.bytes[this.#at++] ?? 0;
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+    }
+  }
+}
+
+/**
+ * How much two runs have in common (MulStringFuzz, Eq. 3): twice what both executed over what they executed together,
+ * lines with their counts in place of a log of every line in order. 1 for the same, 0 for nothing in common.
+ */
+export function similarity(a: PackedCounts, b: PackedCounts): number {
+  const together = a.total + b.total;
+  if (together === 0) return 1;
+  const [ofA, ofB] = [new PackedLines(a.bytes), new PackedLines(b.bytes)];
+  let [hasA, hasB] = [ofA.next(), ofB.next()];
+  let both = 0;
+  while (hasA && hasB) {
+    if (ofA.line === ofB.line) both += Math.min(ofA.count, ofB.count);
+    const [passesA, passesB] = [ofA.line <= ofB.line, ofB.line <= ofA.line];
+    if (passesA) hasA = ofA.next();
+    if (passesB) hasB = ofB.next();
+  }
+  return (2 * both) / together;
+}

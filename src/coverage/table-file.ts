@@ -1,0 +1,95 @@
+/** A table as a file: what it is, then its names as JSON, then its numbers. */
+
+import { z } from 'zod';
+import { Fault } from '../machine/index.js';
+import type { TableParts } from './table.js';
+
+const mark = 'culprit coverage table 1\n';
+
+const headSchema = z.object({
+  files: z.array(z.string()),
+  functions: z.array(
+    z.object({
+      name: z.string(),
+      file: z.int().optional(),
+      startLine: z.int(),
+      endLine: z.int(),
+      firstCounter: z.int(),
+      counters: z.int(),
+    }),
+  ),
+  lines: z.int(),
+  code: z.int(),
+  counterBytes: z.int(),
+});
+
+const wordSize = 4;
+
+export function writeTable(parts: TableParts): Buffer {
+  const { files, functions, lineFiles, lineNumbers, codeStarts, code, counterBytes } = parts;
+  const head: z.infer<typeof headSchema> = {
+    files: [...files],
+    functions: [...functions],
+    lines: lineNumbers.length,
+    code: code.length,
+    counterBytes,
+  };
+  const json = Buffer.from(JSON.stringify(head));
+  const before = mark.length + wordSize + json.length;
+  // Numbers begin where a number may.
+  const start = Math.ceil(before / wordSize) * wordSize;
+  const arrays = [lineFiles, lineNumbers, codeStarts, code];
+  const bytes = Buffer.alloc(start + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  bytes.write(mark, 'latin1');
+  bytes.writeUInt32LE(json.length, mark.length);
+  json.copy(bytes, mark.length + wordSize);
+  let at = start;
+  for (const { buffer, byteOffset, byteLength } of arrays) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return bytes;
+}
+
+export function readTable(bytes: Uint8Array): TableParts | Fault {
+  const damaged = new Fault('text', 'the table of what the program can execute is damaged: build it again');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (text.length < mark.length + wordSize || text.toString('latin1', 0, mark.length) !== mark)
+    return damaged;
+  const headAt = mark.length + wordSize;
+  const headEnd = headAt + text.readUInt32LE(mark.length);
+  const head = headSchema.safeParse(jsonOf(text.toString('utf8', headAt, headEnd)));
+  if (!head.success) return damaged;
+  const { files, functions, lines, code, counterBytes } = head.data;
+  const start = Math.ceil(headEnd / wordSize) * wordSize;
+  const sizes = [lines, lines, functions.length, code];
+  if (text.length !== start + wordSize * sizes.reduce((sum, size) => sum + size, 0)) return damaged;
+  // Copied, so that they lie where numbers may.
+  const numbers = new Int32Array(text.buffer.slice(text.byteOffset + start, text.byteOffset + text.length));
+  const starts = sizes.map((_, at) => sizes.slice(0, at).reduce((sum, size) => sum + size, 0));
+  const array = (at: number): Int32Array => {
+    const from = starts[at] ?? 0;
+    return numbers.subarray(from, from + (sizes[at] ?? 0));
+  };
+  const unsigned = (at: number): Uint32Array => {
+    const { buffer, byteOffset, length } = array(at);
+    return new Uint32Array(buffer, byteOffset, length);
+  };
+  return {
+    files,
+    functions: functions.map((one) => ({ ...one, file: one.file })),
+    lineFiles: unsigned(0),
+    lineNumbers: unsigned(1),
+    codeStarts: unsigned(2),
+    code: array(3),
+    counterBytes,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+/** What is the same for every run of a build: its files, functions and lines, and how their counts follow from counters. */
+
+import { loopCount } from './gcov/loops.js';
+import type { LineCounts } from './line-counts.js';
+
+/** A table as it is kept: names, and numbers in long arrays. */
+export interface TableParts {
+  /** Relative to the folder with the sources. */
+  readonly files: readonly string[];
+  /** The file that each line is in. */
+  readonly lineFiles: Uint32Array;
+  /** The number of each line in its file. */
+  readonly lineNumbers: Uint32Array;
+  readonly functions: readonly TableFunction[];
+  /** Where what is worked out for each function begins in `code`. */
+  readonly codeStarts: Uint32Array;
+  /** See function-code.ts. */
+  readonly code: Int32Array;
+  /** Bytes of a run's counters. */
+  readonly counterBytes: number;
+}
+
+export interface TableFunction {
+  /** As the linker knows it. */
+  readonly name: string;
+  /** Undefined for one of a library. */
+  readonly file: number | undefined;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The number of its first counter. */
+  readonly firstCounter: number;
+  readonly counters: number;
+}
+
+export class CoverageTable {
+  /** How often each line was executed, while a run is looked at. */
+  readonly #sums: Float64Array;
+  #arcs = new Float64Array(1 << 12);
+
+  constructor(readonly parts: TableParts) {
+    this.#sums = new Float64Array(parts.lineNumbers.length);
+  }
+
+  get lines(): number {
+    return this.parts.lineNumbers.length;
+  }
+
+  /** How often each line and function was executed, by what a run left in its counters. */
+  countsOf(counters: Float64Array): LineCounts {
+    const { functions } = this.parts;
+    const called: number[] = [];
+    const calls: number[] = [];
+    const touched: number[] = [];
+    functions.forEach(({ firstCounter, counters: number }, at) => {
+      let isExecuted = false;
+      for (let counter = firstCounter; counter < firstCounter + number && !isExecuted; counter++)
+        isExecuted = counters[counter] !== 0;
+      if (!isExecuted) return;
+      called.push(at);
+      calls.push(this.#add(at, counters, touched));
+    });
+    const lines = Uint32Array.from(touched).sort();
+    const counts = Float64Array.from(lines, (line) => this.#sums[line] ?? 0);
+    for (const line of lines) this.#sums[line] = 0;
+    return { lines, counts, functions: Uint32Array.from(called), calls: Float64Array.from(calls) };
+  }
+
+  /** Adds what a function executed to the lines it stands on, and says how often it was called. */
+  #add(at: number, counters: Float64Array, touched: number[]): number {
+    const { code, codeStarts, functions } = this.parts;
+    let next = codeStarts[at] ?? 0;
+    const word = (): number => code[next++] ?? 0;
+    const size = word();
+    if (size > this.#arcs.length) this.#arcs = new Float64Array(2 * size);
+    const arcs = this.#arcs.fill(0, 0, size);
+    const sum = (): number => {
+      let total = 0;
+      for (let left = word(); left > 0; left--) total += arcs[word()] ?? 0;
+      return total;
+    };
+    let counter = functions[at]?.firstCounter ?? 0;
+    for (let left = word(); left > 0; left--) arcs[word()] = counters[counter++] ?? 0;
+    for (let left = word(); left > 0; left--) {
+      const arc = word();
+      const plus = sum();
+      arcs[arc] = plus - sum();
+    }
+    const calls = sum();
+    const loops = this.#loopsAt(word());
+    for (let left = word(); left > 0; left--) {
+      const line = word();
+      let count = sum();
+      const blocks = word();
+      if (blocks > 0) count += loops(code.subarray(next, next + blocks), arcs);
+      next += blocks;
+      if (count <= 0) continue;
+      if (this.#sums[line] === 0) touched.push(line);
+      this.#sums[line] = (this.#sums[line] ?? 0) + count;
+    }
+    return calls;
+  }
+
+  /** Arcs between blocks of lines with loops on them; they are written behind everything else. */
+  #loopsAt(place: number): (blocks: Int32Array, arcs: Float64Array) => number {
+    return (blocks, arcs) => {
+      const { code } = this.parts;
+      const leaving: { arc: number; to: number }[][] = [];
+      let at = place;
+      for (let left = code[at++] ?? 0; left > 0; left--, at += 3) {
+        const list = leaving[code[at] ?? 0] ?? [];
+        leaving[code[at] ?? 0] = list;
+        list.push({ arc: code[at + 1] ?? 0, to: code[at + 2] ?? 0 });
+      }
+      return loopCount({ blocks: [...blocks], leaving }, arcs);
+    };
+  }
+}

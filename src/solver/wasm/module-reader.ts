@@ -1,0 +1,55 @@
+/** The parts of a WebAssembly module that are needed to count calls of its functions (core specification, chapter 5). */
+
+/** A section of a module: from its first byte to the one after its last. */
+export interface Section {
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const headerSize = 8;
+
+/** Reads numbers and names one after the other. */
+export class ModuleReader {
+  at: number;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    start = 0,
+  ) {
+    this.at = start;
+  }
+
+  byte(): number {
+    return this.bytes[this.at++] ?? 0;
+  }
+
+  /** LEB128. */
+  unsigned(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80 || this.at > this.bytes.length) return value;
+    }
+  }
+
+  text(): string {
+    const size = this.unsigned();
+    const start = this.at;
+    this.at += size;
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, size).toString('utf8');
+  }
+}
+
+export function sectionsOf(bytes: Uint8Array): readonly Section[] {
+  const reader = new ModuleReader(bytes, headerSize);
+  const found: Section[] = [];
+  while (reader.at < bytes.length) {
+    const id = reader.byte();
+    const size = reader.unsigned();
+    found.push({ id, start: reader.at, end: reader.at + size });
+    reader.at += size;
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compilers } from '../coverage/compiled.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { culprit } from './culprit.js';
+
+let folder: string;
+
+/** Passes for a Z3; works harder where one string is asked to contain another. Killed, it leaves what it has counted. */
+const solver = `#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static int split(int n) {
+  return n % 7; // counted
+}
+static void die(void) {
+  kill(getpid(), SIGKILL);
+}
+int main(int argc, char **argv) {
+  static char text[65536];
+  if (argc > 1 && strcmp(argv[1], "--version") == 0) return puts("Z3 version 4.13.0 - 64 bit") < 0;
+  text[fread(text, 1, sizeof text - 1, stdin)] = 0;
+  int work = strstr(text, "str.contains") ? 1000 : 3, sum = 0;
+  for (int i = 0; i < work; i++)
+    sum += split(i);
+  if (strstr(text, "str.prefixof")) die();
+  puts(sum < 0 ? "unsat" : "sat");
+  return 0;
+}
+`;
+
+const formula = (assertion: string): string => `(declare-fun a () String)(assert ${assertion})(check-sat)\n`;
+
+beforeAll(() => {
+  folder = temporaryFolder('coverage');
+  const repository = join(folder, 'solver');
+  initRepository(repository);
+  commitFiles(repository, { 'z3.c': solver }, 'a solver');
+  commitFiles(repository, { 'z3.c': solver.replace('1000', '5000') }, 'works harder');
+  const builder = {
+    repository: 'solver',
+    build: ['$CC -O1 z3.c -o "$CULPRIT_BUILD/z3"'],
+    coverage: [
+      '$CC -O1 $CULPRIT_COVERAGE_FLAGS -c z3.c -o "$CULPRIT_BUILD/z3.o"',
+      '$CC "$CULPRIT_BUILD/z3.o" $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"',
+    ],
+    binary: '$CULPRIT_BUILD/z3',
+  };
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+  writeFileSync(join(folder, 'slow.smt2'), formula('(str.contains a "b")'));
+  writeFileSync(join(folder, 'quick.smt2'), formula('(= a "b")'));
+  writeFileSync(join(folder, 'dies.smt2'), formula('(str.prefixof "b" a)'));
+});
+
+const cover = (...args: readonly string[]) => {
+  const [compiler] = compilers();
+  return culprit(['coverage', ...args], {
+    cwd: folder,
+    env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' },
+  });
+};
+
+const here = 'git:solver@main?coverage';
+
+describe('culprit coverage', () => {
+  it('says what a formula executes, and what it executes beyond another', () => {
+    const { stdout, exitCode } = cover('slow.smt2', '--against', 'quick.smt2', '--on', here);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 3 +\d+ of \d+$/m);
+    expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
+  });
+
+  it('compares versions, counts lines, and writes them for other tools', () => {
+    const { stdout } = cover('slow.smt2', '--on', `git:solver@main~1?coverage,${here}`);
+    expect(stdout).toMatch(/^ +1\.00k +5\.00k {2}split$/m);
+    const { stdout: json } = cover('slow.smt2', '--on', here, '--json', '--lcov', 'lines.info');
+    const line = solver.split('\n').findIndex((text) => text.endsWith('// counted')) + 1;
+    expect(JSON.parse(json)).toMatchObject({
+      outcome: 'sat',
+      functions: { split: 5000, main: 1 },
+      files: { 'z3.c': { [line]: 5000 } },
+    });
+    expect(readFileSync(join(folder, 'lines.info'), 'utf8')).toContain(`SF:z3.c\n`);
+    expect(readFileSync(join(folder, 'lines.info'), 'utf8')).toContain(`DA:${line},5000\n`);
+  });
+
+  it('has what a run executed that was killed', () => {
+    const { stdout } = cover('dies.smt2', '--on', here, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'crash', functions: { split: 3, die: 1 } });
+  });
+
+  it('counts calls of embedded solvers, with nothing to build', () => {
+    const { stdout } = cover('quick.smt2', '--json');
+    const { functions, files } = JSON.parse(stdout);
+    expect(Object.keys(functions).filter((name) => name.startsWith('seq_rewriter::')).length).toBeGreaterThan(
+      0,
+    );
+    expect(files).toEqual({});
+  });
+
+  it('says which version does not count', () => {
+    expect(cover('quick.smt2', '--on', 'git:solver@main').stderr).toContain('?coverage');
+    writeFileSync(
+      join(folder, 'culprit.json'),
+      JSON.stringify({
+        builders: {
+          own: {
+            repository: 'solver',
+            build: ['true'],
+            coverage: ['$CC z3.c -o "$CULPRIT_BUILD/z3"'],
+            binary: '$CULPRIT_BUILD/z3',
+          },
+        },
+      }),
+    );
+    const { stderr, exitCode } = cover('quick.smt2', '--on', here);
+    expect(stderr).toContain('the build has no counters');
+    expect(exitCode).toBe(2);
+  });
+});

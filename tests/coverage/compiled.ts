@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findOnPath, thisMachine } from '../../src/machine/index.js';
+
+const own = (name: string): string => fileURLToPath(new URL(`../../src/builds/${name}`, import.meta.url));
+
+/** What programs are compiled with, as builds that count what they execute are. */
+export const coverageFlags = ['-fprofile-arcs', '-ftest-coverage', '-fdata-sections'];
+
+export interface Compiler {
+  readonly c: string;
+  readonly cxx: string;
+}
+
+/** GCC and clang, those that are there. */
+export function compilers(): readonly Compiler[] {
+  const numbers = ['', ...Array.from({ length: 17 }, (_, at) => `-${14 + at}`)];
+  const clang = numbers.find((number) => isThere(`clang${number}`) && isThere(`clang++${number}`));
+  return [
+    ...(isThere('gcc') && isThere('g++') && isThere('gcov') ? [{ c: 'gcc', cxx: 'g++' }] : []),
+    ...(clang === undefined ? [] : [{ c: `clang${clang}`, cxx: `clang++${clang}` }]),
+  ];
+}
+
+function isThere(name: string): boolean {
+  return findOnPath(name, thisMachine()) !== undefined;
+}
+
+/** Compiles a source and links it with what keeps its counters; gives the program. */
+export function countingProgram(
+  folder: string,
+  source: string,
+  { c, cxx }: Compiler,
+  options: readonly string[] = [],
+): string {
+  const isC = source.endsWith('.c');
+  const run = (program: string, ...args: readonly string[]) =>
+    execFileSync(program, [...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  run(c, '-O2', '-Wall', '-Wextra', '-Werror', '-c', own('counters.c'), '-o', 'counters.o');
+  run(isC ? c : cxx, ...coverageFlags, ...options, '-c', source, '-o', 'counted.o');
+  run(isC ? c : cxx, 'counted.o', 'counters.o', `-Wl,-T,${own('counters.ld')}`, '-o', 'counted');
+  return join(folder, 'counted');
+}
+
+export function writeSource(folder: string, name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PackedLines, packed, similarity } from '../../src/coverage/packed.js';
+
+const counts = fc
+  .uniqueArray(fc.tuple(fc.nat(300_000), fc.integer({ min: 1, max: 2 ** 52 })), {
+    selector: ([line]) => line,
+    maxLength: 60,
+  })
+  .map((pairs) => pairs.toSorted(([a], [b]) => a - b));
+
+type Pairs = readonly (readonly [number, number])[];
+
+const packedOf = (pairs: Pairs) =>
+  packed({
+    lines: Uint32Array.from(pairs, ([line]) => line),
+    counts: Float64Array.from(pairs, ([, count]) => count),
+  });
+
+/** Eq. 3 on lines with their counts, by maps. */
+function plainSimilarity(a: Pairs, b: Pairs): number {
+  const of = new Map(b);
+  const both = a.reduce((sum, [line, count]) => sum + Math.min(count, of.get(line) ?? 0), 0);
+  const total = (pairs: Pairs): number => pairs.reduce((sum, [, count]) => sum + count, 0);
+  return a.length + b.length === 0 ? 1 : (2 * both) / (total(a) + total(b));
+}
+
+describe('packed counts', () => {
+  it('hold every line and its exact count, in few bytes', () => {
+    fc.assert(
+      fc.property(counts, (pairs) => {
+        const { bytes, lines } = packedOf(pairs);
+        const found: [number, number][] = [];
+        const reader = new PackedLines(bytes);
+        while (reader.next()) found.push([reader.line, reader.count]);
+        expect(found).toEqual(pairs);
+        expect(lines).toBe(pairs.length);
+      }),
+    );
+    const usual = packedOf(Array.from({ length: 20_000 }, (_, at) => [10 * at, (at % 500) + 1]));
+    expect(usual.bytes.length).toBeLessThan(3 * 20_000);
+  });
+
+  it('are as similar as lines executed as often are many', () => {
+    fc.assert(
+      fc.property(counts, counts, (a, b) => {
+        expect(similarity(packedOf(a), packedOf(b))).toBeCloseTo(plainSimilarity(a, b), 9);
+        expect(similarity(packedOf(a), packedOf(a))).toBe(1);
+      }),
+    );
+    // 3 of 8 and 5 lines of log in common.
+    const [a, b]: [Pairs, Pairs] = [
+      [
+        [1, 5],
+        [2, 3],
+      ],
+      [
+        [1, 2],
+        [2, 1],
+        [9, 2],
+      ],
+    ];
+    expect(similarity(packedOf(a), packedOf(b))).toBe((2 * 3) / (8 + 5));
+  });
+});
