@@ -116,7 +116,7 @@ describe('culprit bisect', () => {
       triage: { intention: 'algorithm update' },
       cases: [{ case: '0' }],
     });
-    expect(run(['triage', 'nowhere']).stderr).toContain('holds no campaign');
+    expect(run(['triage', 'nowhere']).stderr).toBe('culprit: there is no folder nowhere.\n');
   });
 
   it('is reported on in every form', () => {
