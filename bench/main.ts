@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME…`: measures one thing against its yardstick, in one run, and prints the ratio. */
 
 import { compileCost } from './compile-cost.js';
+import { coverageCostBench } from './coverage-cost.js';
 import { embeddedRate } from './embedded-rate.js';
 import { generateBench } from './generate.js';
 import { growthBench } from './growth.js';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'compile-cost': compileCost,
   program: programBench,
   growth: growthBench,
+  'coverage-cost': coverageCostBench,
   start: startBench,
 };
 
