@@ -20,12 +20,12 @@ import { short } from '../repository/index.js';
 import { countArgument, limitArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { endsAtOnce, interruptible } from './interrupt.js';
-import { mustBeWritable, put, standardOutput, withForceOption } from './named-output.js';
+import { mustBeWritable, putAndTell, standardOutput, withForceOption } from './named-output.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
 import { packageVersion } from './package-version.js';
 import { ProgramProgress } from './program-progress.js';
 import { Progress } from './progress.js';
-import { ink, print, printJson, tell, warn } from './terminal.js';
+import { ink, print, printJson, warn } from './terminal.js';
 
 interface ComplexityOptions extends NoticeOptions {
   readonly repo: string;
@@ -127,7 +127,7 @@ async function run(
   progress.clear();
   if (graph !== undefined) {
     const one = only(changes, '--graph draws one change: name a single commit, or add --whole');
-    await write(graph, await changeGraph(graph, one, interactions?.sequences), options);
+    await putAndTell(graph, await changeGraph(graph, one, interactions?.sequences), options);
   }
   const shown = top === undefined ? changes : mostComplex(changes, top);
   if (json) for (const change of shown) printJson('complexity', complexityJson(change, interactions));
@@ -138,22 +138,16 @@ async function run(
   }
   const { max, html, markdown, all: isEvery } = options;
   if (html !== undefined)
-    await write(
+    await putAndTell(
       html,
       await complexityHtml({ changes, max, isEvery, top, interactions }, packageVersion),
       options,
     );
-  if (markdown !== undefined) await write(markdown, complexityMarkdown(changes, max), options);
+  if (markdown !== undefined) await putAndTell(markdown, complexityMarkdown(changes, max), options);
   if (max === undefined) return 0;
   const fresh = await takeNotices(complexityNotices(changes, max), known, options);
   tellAbove(changes, max);
   return fresh.length === 0 ? 0 : 1;
-}
-
-/** Into a file, and says so. */
-async function write(file: string, text: string, options: ComplexityOptions): Promise<void> {
-  await put(file, text, options);
-  if (file !== standardOutput) tell(`written: ${file}`);
 }
 
 /** Of several changes, those of complexity 0 are counted, and shown when asked for. */

@@ -1,7 +1,6 @@
 import type { ProgramStep } from '../change/index.js';
 import { duration } from '../report/index.js';
 import type { Progress } from './progress.js';
-import { isWatched, tell } from './terminal.js';
 
 /** In their order: what each does, and what it counts; nothing where that is not known. */
 const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: string]>> = {
@@ -16,13 +15,12 @@ const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: strin
 
 const names = Object.keys(steps);
 
-/** How often the line changes, and how often a new one is written where there is no terminal. */
+/** Changes that come faster are not looked at. */
 const refreshMs = 100;
-const plainLineMs = 5000;
 /** Before that an estimate says nothing. */
 const leastMs = 1000;
 
-/** How far work on a whole program is: one line that changes on a terminal, plain lines elsewhere. */
+/** How far work on a whole program is. */
 export class ProgramProgress {
   #step: ProgramStep | undefined;
   #since = 0;
@@ -34,11 +32,9 @@ export class ProgramProgress {
     const now = performance.now();
     const isNew = step !== this.#step;
     if (isNew) [this.#step, this.#since] = [step, now];
-    else if (now - this.#shownAt < (isWatched ? refreshMs : plainLineMs)) return;
+    else if (now - this.#shownAt < refreshMs) return;
     this.#shownAt = now;
-    const line = programLine(step, { done, all, ms: now - this.#since });
-    if (isWatched) this.progress.show(line);
-    else tell(line);
+    this.progress.show(programLine(step, { done, all, ms: now - this.#since }));
   }
 }
 
