@@ -63,6 +63,9 @@ describe('the package', () => {
         .filter((path) => path.startsWith('src/'))
         .toSorted(),
     ).toEqual([
+      'src/builds/counters.c',
+      'src/builds/counters.ld',
+      'src/builds/coverage.sh',
       'src/builds/quick-compile.sh',
       'src/cli/cc.sh',
       ...['bash', 'fish', 'zsh'].map((shell) => `src/cli/completion/machinery.${shell}`),
@@ -71,7 +74,7 @@ describe('the package', () => {
 
   it('has no maps, whose sources are elsewhere, and no word of any', () => {
     expect(
-      paths().filter((path) => !/\.(js|d\.ts|json|md|smt2|sh|bash|zsh|fish|1)$|^LICENSE$/.test(path)),
+      paths().filter((path) => !/\.(js|d\.ts|json|md|smt2|sh|bash|zsh|fish|c|ld|1)$|^LICENSE$/.test(path)),
     ).toEqual([]);
     const installed = join(home, 'node_modules', 'culprit');
     const mapped = paths().filter(
