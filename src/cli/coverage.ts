@@ -11,7 +11,7 @@ import {
 } from '../report/index.js';
 import { limitsFor } from '../solver/index.js';
 import { memoryOption, timeOption } from './arguments.js';
-import { exitCodeOf, orFail } from './failure.js';
+import { CommandFailure, exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, inputsOf, runnableFormula } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { type ForceOption, mustBeWritable, putAndTell, withForceOption } from './named-output.js';
@@ -64,6 +64,16 @@ async function cover(
   const versions = orFail(await versionsOf(options.on, signal));
   const progress = new Progress();
   const runner = orFail(await CoverageRunner.open(versions, 1));
+  if (
+    options.lcov !== undefined &&
+    versions.every((version) => runner.wholeOf(version).lines === undefined)
+  ) {
+    await runner.close();
+    throw new CommandFailure(
+      2,
+      '--lcov writes lines, and these versions count calls: add ?coverage to a commit',
+    );
+  }
   const views: CoverageView[] = [];
   let exitCode = 0;
   try {

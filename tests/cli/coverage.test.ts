@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
@@ -99,6 +99,15 @@ describe('culprit coverage', () => {
       0,
     );
     expect(files).toEqual({});
+  });
+
+  it('writes no file of lines that nobody counts', () => {
+    const { stderr, exitCode } = cover('quick.smt2', '--lcov', 'none.info');
+    expect(stderr).toBe(
+      'culprit: --lcov writes lines, and these versions count calls: add ?coverage to a commit.\n',
+    );
+    expect(exitCode).toBe(2);
+    expect(existsSync(join(folder, 'none.info'))).toBe(false);
   });
 
   it('says which version does not count', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -162,6 +162,13 @@ describe('notes', () => {
       }),
     );
   });
+});
+
+it('takes counters that are not there, or of another build, for no counters', async () => {
+  const file = join(temporaryFolder('counters'), 'counters.bin');
+  expect(await countersIn(file, 16)).toMatchObject({ message: expect.stringContaining('left no counters') });
+  writeFileSync(file, Buffer.alloc(8));
+  expect(await countersIn(file, 16)).toMatchObject({ message: expect.stringContaining('another build') });
 });
 
 describe.runIf(gcc !== undefined)('counters that libgcov wrote', () => {

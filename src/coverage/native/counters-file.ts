@@ -1,14 +1,15 @@
 /** The file that a run leaves its counters in. */
 
 import { readFile } from 'node:fs/promises';
-import { Fault } from '../../machine/index.js';
+import { environmentFault, Fault } from '../../machine/index.js';
 
 const counterSize = 8;
 
-/** A run that never came so far as to have counters executed nothing. */
+/** Counters are there from before the first line on: without them nothing is known, which is not the same as nothing. */
 export async function countersIn(file: string, counterBytes: number): Promise<Float64Array | Fault> {
   const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) return new Float64Array(counterBytes / counterSize);
+  if (bytes === undefined)
+    return environmentFault('the run left no counters: its program could not be started, or not write them');
   if (bytes.length !== counterBytes)
     return new Fault('text', 'the counters are of another build than the table: build it again');
   // Exact up to 2^53, which no counter reaches in a month.

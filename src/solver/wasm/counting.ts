@@ -30,6 +30,12 @@ function memorySize(imports: Imports): number | undefined {
   return undefined;
 }
 
+/** What a formula may take of the memory, so that it never reaches the counters; undefined where there are none. */
+export function mostMemory(): number | undefined {
+  // What Z3 asks for lies in more memory than that: there are gaps between, and its own code and data before.
+  return counting === undefined ? undefined : Math.floor(counting.base / 2);
+}
+
 export function clearCounts(memory: Uint8Array): void {
   if (counting !== undefined) memory.fill(0, counting.base);
 }

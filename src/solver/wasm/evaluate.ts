@@ -1,3 +1,4 @@
+import { mostMemory } from './counting.js';
 import type { Evaluation, HostJob } from './job.js';
 import { type Observer, Watch } from './watch.js';
 import type { Context, Z3Module } from './z3-module.js';
@@ -21,10 +22,11 @@ const forgetfulSolver: Readonly<Record<string, string>> = { 'tactic.default_tact
  */
 export async function evaluate(
   z3: Z3Module,
-  job: HostJob,
+  asked: HostJob,
   observer: Observer,
   tell: (evaluation: Evaluation) => void,
 ): Promise<void> {
+  const job = withinMemory(asked);
   const complaint = setParameters(z3, { ...job.parameters, ...forgetfulSolver });
   if (complaint !== undefined) {
     tell(refused(complaint));
@@ -64,6 +66,15 @@ async function evaluateIn(
     called,
     limit,
   };
+}
+
+/** Where calls are counted, the counters are out of reach of what the formula takes. */
+function withinMemory(job: HostJob): HostJob {
+  const most = mostMemory();
+  const { memoryBytes = Number.POSITIVE_INFINITY } = job.limits;
+  return most === undefined || memoryBytes <= most
+    ? job
+    : { ...job, limits: { ...job.limits, memoryBytes: most } };
 }
 
 /** Gives Z3's first complaint. */
