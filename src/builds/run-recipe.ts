@@ -43,7 +43,11 @@ const countersLayout = ownFile('src/builds/counters.ld');
  * Notes on every block, and a counter for every way between them, each in a section of its own so that they can be
  * linked together. What is counted in a loop is written down in the loop and not after it: it may not come to that.
  */
-const coverageFlags = '-fprofile-arcs -ftest-coverage -fdata-sections -fno-tree-loop-im';
+const coverageFlags = [
+  '-fprofile-arcs -ftest-coverage -fdata-sections -fno-tree-loop-im',
+  // Compilers would call libgcov in place of these, which is not there: children count into the same file anyway.
+  ...['fork', 'execl', 'execlp', 'execle', 'execv', 'execvp', 'execve'].map((name) => `-fno-builtin-${name}`),
+].join(' ');
 
 /** How the commands of a recipe ended. */
 export type RecipeEnd =

@@ -12,12 +12,25 @@ let folder: string;
 const solver = `#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+__attribute__((noinline)) static int child(int n);
 static int split(int n) {
   return n % 7; // counted
 }
 static void die(void) {
   kill(getpid(), SIGKILL);
+}
+static int child(int n) {
+  return n + 1;
+}
+static void share(void) {
+  if (fork() == 0) {
+    int sum = 0;
+    for (int i = 0; i < 50; i++) sum = child(sum);
+    _exit(sum != 50);
+  }
+  wait(0);
 }
 int main(int argc, char **argv) {
   static char text[65536];
@@ -27,6 +40,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < work; i++)
     sum += split(i);
   if (strstr(text, "str.prefixof")) die();
+  if (strstr(text, "str.suffixof")) share();
   puts(sum < 0 ? "unsat" : "sat");
   return 0;
 }
@@ -69,7 +83,7 @@ describe('culprit coverage', () => {
   it('says what a formula executes, and what it executes beyond another', () => {
     const { stdout, exitCode } = cover('slow.smt2', '--against', 'quick.smt2', '--on', here);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 3 +\d+ of \d+$/m);
+    expect(stdout).toMatch(/^quick\.smt2 .* sat +1 of 1 +2 of 5 +\d+ of \d+$/m);
     expect(stdout).toMatch(/^ +3 +5\.00k {2}split$/m);
   });
 
@@ -90,6 +104,12 @@ describe('culprit coverage', () => {
   it('has what a run executed that was killed', () => {
     const { stdout } = cover('dies.smt2', '--on', here, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'crash', functions: { split: 3, die: 1 } });
+  });
+
+  it('has what the children of a run executed', () => {
+    writeFileSync(join(folder, 'forks.smt2'), formula('(str.suffixof "b" a)'));
+    const { stdout } = cover('forks.smt2', '--on', here, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sat', functions: { share: 1, child: 50 } });
   });
 
   it('counts calls of embedded solvers, with nothing to build', () => {
