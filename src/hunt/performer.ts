@@ -225,7 +225,10 @@ export class SolverPerformer implements Performer {
       case 'sure':
         return measureEarly(versions, run, findingRule(this.slowness), { likelyReferenceMs });
       default:
-        return measureEarly(versions, run, this.slowness, { isThorough: measuring === 'checked' });
+        return measureEarly(versions, run, this.slowness, {
+          isThorough: measuring === 'checked',
+          isLikelyHard: measuring === 'others-first',
+        });
     }
   }
 }

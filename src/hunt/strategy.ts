@@ -17,10 +17,10 @@ export const origins = ['generated', 'mutated', 'crossed', 'corpus', 'simplified
 export type Origin = (typeof origins)[number];
 
 /**
- * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown. `checked`: that,
- * on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
+ * `full`: every version to its end or the timeout. `early`: until it is clear whether it is a slowdown.
+ * `others-first`: so, for one that may be too hard for all. `checked`: so, on all versions. `quick`: until it is clear by the quick rule. `sure`: by the rule findings are held to.
  */
-export const measurings = ['full', 'early', 'checked', 'quick', 'sure'] as const;
+export const measurings = ['full', 'early', 'others-first', 'checked', 'quick', 'sure'] as const;
 
 /** A formula to measure. */
 export interface Trial {

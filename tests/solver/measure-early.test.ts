@@ -69,6 +69,31 @@ describe('measuring early', () => {
     ]);
   });
 
+  it('runs the others first where it is likely too hard for all, and the newest only if one of them answers', async () => {
+    const useless = scripted([hard, hard, quick]);
+    const hint = { isLikelyHard: true };
+    expect(await measureEarly([0, 1, 2], useless.run, slowness, hint)).toEqual([
+      timedOut(120),
+      timedOut(120),
+      undefined,
+    ]);
+    expect(useless.asked).toEqual([
+      [0, 120],
+      [1, 120],
+    ]);
+    const easy = scripted([hard, quick, quick]);
+    expect(await measureEarly([0, 1, 2], easy.run, slowness, hint)).toEqual([
+      timedOut(120),
+      ended('sat', 10),
+      ended('sat', 10),
+    ]);
+    expect(easy.asked).toHaveLength(3);
+    const slower = scripted([quick, hard]);
+    const runs = await measureEarly([0, 1], slower.run, slowness, hint);
+    expect(slowdownIn(runs, slowness)).toMatchObject({ reference: 0, referenceMs: 10 });
+    expect(slower.asked.map(([version]) => version)).toEqual([0, 1, 1]);
+  });
+
   it('decides a slowdown with three runs, the last no longer than it takes', async () => {
     const { run, asked } = scripted([quick, hard]);
     const runs = await measureEarly([0, 1], run, slowness);

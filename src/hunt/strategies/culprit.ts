@@ -6,6 +6,7 @@ import { isAnswer, quickRule, type Runs, score, slowdownIn, thresholdOver } from
 import { withoutKnownKinds } from '../ablation.js';
 import { ThompsonBandit } from '../bandit.js';
 import { type Core, nothingMeasured, type Slow, shrunkToCore } from '../core.js';
+import { Hardness } from '../hardness.js';
 import { type Kind, KnownKinds, kindKey, kindOf, tellingOperators } from '../kind.js';
 import { NearFormulas } from '../near-formulas.js';
 import { OperatorUsefulness } from '../operator-usefulness.js';
@@ -16,6 +17,7 @@ import {
   type Search,
   type Step,
   strategy,
+  type Trial,
   type Trialled,
 } from '../strategy.js';
 import {
@@ -43,13 +45,19 @@ const options = z.object({
   /** How many more failures sources that seldom lead to new kinds begin with. */
   unlikelihood: z.number().min(0).default(8),
   /** A source that spends this long without a new kind has failed once. */
-  patienceMs: z.number().positive().default(4000),
+  patienceMs: z.number().positive().default(2000),
+  /** A source that was chosen makes formulas until they have taken this long. */
+  turnMs: z.number().min(0).default(500),
   /** How many such failures, of all sources together, are remembered: what gave much once may be used up. */
   memory: z.number().positive().default(60),
   /** How often assertions that seem to be false by themselves are kept out of a new formula. */
   possibleProbability: z.number().min(0).max(1).default(0.9),
+  /** The older versions are run first where a formula is likelier than this to be too hard for all. */
+  hardProbability: z.number().min(0).max(1).default(0.3),
   /** How many of the operators a formula is made of at most, drawn from these shares. */
   operatorShares: z.array(z.number().min(0).max(1)).min(1).default([0.6, 0.8, 1, 1]),
+  /** The share of the time that is spent on shrinking, to know the kinds, while there is anything to shrink. */
+  pursuitShare: z.number().min(0).max(1).default(0.15),
   /** The most runs spent on shrinking one formula. */
   shrinkTries: z.number().int().min(0).max(100_000).default(150),
 });
@@ -57,6 +65,23 @@ type Options = z.infer<typeof options>;
 
 /** What counts as a failure of a source that makes nothing worth a run, as a share of one that cost time. */
 const idleFailure = 0.01;
+
+/** A formula and how it is to be measured. */
+interface ToMeasure extends MadeFormula {
+  readonly source: SourceName;
+  readonly measuring: Trial['measuring'];
+}
+
+/** A slowdown that a lane shrinks between other things. */
+interface Pursuit {
+  readonly source: SourceName;
+  /** What measuring it took when it was found. */
+  readonly madeMs: number;
+  /** True in the end if its kind is new. */
+  readonly steps: Generator<Step, boolean, Trialled>;
+  /** What its last step was answered with. */
+  last: Trialled;
+}
 
 class CulpritSearch implements Search {
   readonly #operators: readonly string[];
@@ -67,7 +92,16 @@ class CulpritSearch implements Search {
   readonly #kinds = new Map<string, Kind>();
   #known = new KnownKinds([]);
   readonly #usefulness = new OperatorUsefulness();
+  readonly #hardness = new Hardness();
+  /** The source that makes formulas now, for how long already. */
+  #turn: { readonly source: SourceName; spentMs: number } | undefined;
   #triedOfCorpus = 0;
+  /** What trials took so far: those of formulas that were made, and those of shrinking. */
+  #searchMs = 0;
+  #pursuitMs = 0;
+  #lanes = 0;
+  /** How many slowdowns are being shrunk. */
+  #pursuits = 0;
   /** How often slowdowns of known kinds came again, by the set of operators that makes the kind. */
   readonly #repeats = new Map<string, number>();
 
@@ -127,27 +161,88 @@ class CulpritSearch implements Search {
   }
 
   *lane(random: Random): Lane {
-    // What the user brings goes first, and every version has all the time there is for it.
-    for (let own = this.#nextOfCorpus(); own !== undefined; own = this.#nextOfCorpus()) {
-      const { runs } = yield* measured(own, 'corpus', 'full');
-      this.#usefulness.observe(own, isUseful(runs));
-      yield* this.#pursue(own, runs, 'corpus', random);
-    }
-    for (;;) {
-      const source = this.#sources.select(random) ?? 'small';
-      const made = formulaSources[source].make(random, this.#material);
-      if (made === undefined || this.#isStale(made, random)) {
-        this.#sources.punish(source, idleFailure);
-        continue;
+    this.#lanes++;
+    let pursuit: Pursuit | undefined;
+    try {
+      for (;;) {
+        if (pursuit !== undefined && this.#isPursuitDue) {
+          const step = pursuit.steps.next(pursuit.last);
+          if (!step.done) {
+            pursuit.last = yield step.value;
+            if (step.value.step === 'try') this.#pursuitMs += spentMs(pursuit.last.runs);
+            continue;
+          }
+          this.#judge(pursuit.source, step.value, pursuit.madeMs);
+          this.#pursuits--;
+          pursuit = undefined;
+        }
+        const made = this.#nextFormula(random);
+        if (made === undefined) continue;
+        const { formula, source, origin, measuring } = made;
+        const last = yield* measured(formula, origin, measuring);
+        const madeMs = spentMs(last.runs);
+        this.#account(source, madeMs);
+        this.#usefulness.observe(formula, isUseful(last.runs));
+        this.#hardness.observe(formula, !isUseful(last.runs));
+        const isFree = pursuit === undefined && this.#hasRoomForPursuit;
+        const outcome = yield* this.#looked(formula, last.runs, source, isFree, random);
+        if (typeof outcome === 'boolean') {
+          this.#judge(source, outcome, madeMs);
+          continue;
+        }
+        pursuit = { source, madeMs, last, steps: outcome };
+        this.#pursuits++;
       }
-      const isChecked = random.chance(this.options.checkProbability);
-      const { runs } = yield* measured(made.formula, made.origin, isChecked ? 'checked' : 'early');
-      this.#usefulness.observe(made.formula, isUseful(runs));
-      const isNew = yield* this.#pursue(made.formula, runs, source, random);
-      if (isNew) this.#sources.reward(source);
-      // What a source costs is time, whatever it does with it.
-      else this.#sources.punish(source, spentMs(runs) / this.options.patienceMs);
+    } finally {
+      // One that failed is begun anew.
+      this.#lanes--;
+      if (pursuit !== undefined) this.#pursuits--;
     }
+  }
+
+  /** A few at a time, so that one is done while another lane could only begin its own. */
+  get #hasRoomForPursuit(): boolean {
+    return this.#pursuits < Math.ceil(this.options.pursuitShare * this.#lanes);
+  }
+
+  #account(source: SourceName, madeMs: number): void {
+    this.#searchMs += madeMs;
+    if (this.#turn?.source === source) this.#turn.spentMs += madeMs;
+  }
+
+  /** Shrinking tells kinds apart and takes far longer than finding: it gets a share of the time, whatever there is. */
+  get #isPursuitDue(): boolean {
+    return this.#pursuitMs <= this.options.pursuitShare * (this.#pursuitMs + this.#searchMs);
+  }
+
+  #judge(source: SourceName, isNew: boolean, madeMs: number): void {
+    if (isNew) this.#sources.reward(source);
+    // What a source costs is time, whatever it does with it.
+    else this.#sources.punish(source, madeMs / this.options.patienceMs);
+  }
+
+  /** Undefined where the source that had its turn makes nothing worth a run. */
+  #nextFormula(random: Random): ToMeasure | undefined {
+    // What the user brings goes first, and every version has all the time there is for it.
+    const own = this.#nextOfCorpus();
+    if (own !== undefined) return { formula: own, source: 'corpus', origin: 'corpus', measuring: 'full' };
+    const source = this.#sourceInTurn(random);
+    const made = formulaSources[source].make(random, this.#material);
+    if (made === undefined || this.#isStale(made, random)) {
+      this.#turn = undefined;
+      this.#sources.punish(source, idleFailure);
+      return undefined;
+    }
+    if (random.chance(this.options.checkProbability)) return { ...made, source, measuring: 'checked' };
+    const isHard = this.#hardness.of(made.formula) > this.options.hardProbability;
+    return { ...made, source, measuring: isHard ? 'others-first' : 'early' };
+  }
+
+  /** Turns are of equal time: else what takes long for a formula would have most of it. */
+  #sourceInTurn(random: Random): SourceName {
+    if (this.#turn === undefined || this.#turn.spentMs >= this.options.turnMs)
+      this.#turn = { source: this.#sources.select(random) ?? 'small', spentMs: 0 };
+    return this.#turn.source;
   }
 
   /** What is near a known kind becomes that kind again; it is not worth a run, but for a few. */
@@ -156,13 +251,17 @@ class CulpritSearch implements Search {
     return !this.#isPromising(formula) && !random.chance(this.options.doubtProbability);
   }
 
-  /** Hands over what is a slowdown, and shrinks it unless it looks like a known kind; true if its kind is new. */
-  *#pursue(
+  /**
+   * Hands over what is a slowdown. Says whether its kind seems to be new, or how to find out: one that looks like no
+   * known kind is shrunk, if the lane is free for that; the campaign shrinks the others in the end.
+   */
+  *#looked(
     formula: Script,
     runs: Runs,
     source: SourceName,
+    isFree: boolean,
     random: Random,
-  ): Generator<Step, boolean, Trialled> {
+  ): Generator<Step, boolean | Pursuit['steps'], Trialled> {
     const { slowness } = this.ground;
     const slowdown = slowdownIn(runs, slowness);
     if (slowdown === undefined) {
@@ -174,21 +273,30 @@ class CulpritSearch implements Search {
     const isPresumed = isKnown && !isDoubted;
     const rest = isPresumed ? withoutKnownKinds(formula, this.#known) : undefined;
     const hasRest = rest !== undefined && rest.commands.length < formula.commands.length;
-    if (isPresumed && !hasRest) {
-      this.#countRepeat(formula);
-      yield { step: 'found', formula, runs, by: source, isPresumed };
-      return false;
-    }
-    // Handed over first: what follows may take longer than there is time.
-    yield { step: 'found', formula, runs, by: source, isPursued: true };
-    const start = hasRest ? yield* this.#unknownIn(rest) : { formula, runs };
+    const isPursued = isFree && (!isPresumed || hasRest);
+    if (isPresumed && !isPursued) this.#countRepeat(formula);
+    yield { step: 'found', formula, runs, by: source, isPresumed: isPresumed && !isPursued, isPursued };
+    if (!isPursued) return !isPresumed;
+    return this.#pursued(formula, runs, hasRest ? rest : undefined, isDoubted);
+  }
+
+  /** Shrinks a slowdown that was handed over, or what is left of it without known kinds; true if its kind is new. */
+  *#pursued(
+    formula: Script,
+    runs: Runs,
+    rest: Script | undefined,
+    isDoubted: boolean,
+  ): Generator<Step, boolean, Trialled> {
+    const { slowness } = this.ground;
+    const start = rest === undefined ? { formula, runs } : yield* this.#unknownIn(rest);
     const core = start && (yield* this.#shrunk(start, isDoubted));
-    if (core === undefined) {
+    const slowdown = core && (slowdownIn(core.runs, slowness) ?? slowdownIn(runs, slowness));
+    if (core === undefined || slowdown === undefined) {
       this.#countRepeat(formula);
-      yield { step: 'pursued', core };
+      yield { step: 'pursued', core: undefined };
       return false;
     }
-    const kind = kindOf(core.telling, core.runs, slowdownIn(core.runs, slowness) ?? slowdown, slowness);
+    const kind = kindOf(core.telling, core.runs, slowdown, slowness);
     const isNew = !this.#known.holds(kind) && !this.#known.isSharpenedBy(kind);
     this.learn(kind);
     yield { step: 'pursued', core };
@@ -273,7 +381,7 @@ function spentMs(runs: Runs): number {
 }
 
 export const culprit = strategy({
-  says: 'culprit: early verdicts, many kinds of small formulas, effort for what is new',
+  says: 'culprit: early verdicts, formulas of many kinds, effort for what is new',
   options,
   start: (ground, chosen) => new CulpritSearch(ground, chosen),
 });

@@ -57,6 +57,7 @@ const unlikely = ({ unlikelihood }: SourceOptions): Prior => ({
 /** A few literals are long: what walks over a literal letter by letter shows only there. */
 const literalLengths = [2, 4, 4, 4, 10, 60] as const;
 const wideLiteralLengths = [10, 40, 150, 400] as const;
+const deepLiteralLengths = [4, 20, 20, 60] as const;
 const mutatedLiteralLengths = [1, 4, 10] as const;
 
 /** How often literals are such that mean something to the operators around them. */
@@ -88,6 +89,15 @@ export const formulaSources = {
     prior: likely,
     applies: always,
     make: (random, material) => generated(random, material, random.between(3, 8), random.between(2, 5)),
+  },
+  deep: {
+    prior: likely,
+    applies: always,
+    make: (random, material) =>
+      generated(random, material, random.between(2, 4), random.between(4, 6), {
+        variables: random.between(3, 5),
+        literalLength: random.pick(deepLiteralLengths),
+      }),
   },
   wide: {
     prior: likely,

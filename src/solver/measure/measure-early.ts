@@ -40,6 +40,8 @@ const likelyBeyond = 1.1;
 export interface MeasureHints {
   /** Run the other versions even where the newest is quick: to see whether they agree. */
   readonly isThorough?: boolean | undefined;
+  /** It may be too hard for all of them: the others are run first, and the newest only if one of them answers. */
+  readonly isLikelyHard?: boolean | undefined;
   /** The formula is likely slow, and this is how long the quickest of the others likely takes. */
   readonly likelyReferenceMs?: number | undefined;
   /** What nobody answers within the probe is worth the whole time all the same: a verdict is wanted on this formula. */
@@ -56,6 +58,8 @@ export interface MeasureHints {
  * 3. If an older version answered, the newest is run again, now in a process of its own, until it has answered or
  *    taken longer by the threshold; again where it got so little of the processor meanwhile that this says nothing.
  *
+ * Where the formula is likely too hard for all, the others get their probe before the newest.
+ *
  * Where the formula is likely slow, as one that comes of a slow one is, the probe would be lost: the newest version is
  * run at once for as long as that likely takes.
  */
@@ -65,21 +69,27 @@ export async function measureEarly<Version>(
   slowness: Slowness,
   hints: MeasureHints = {},
 ): Promise<Runs> {
-  const { isThorough = false, likelyReferenceMs } = hints;
+  const { isThorough = false, isLikelyHard = false, likelyReferenceMs } = hints;
   const newest = versions.at(-1);
   if (newest === undefined) return [];
   const others = versions.slice(0, -1);
   const least = thresholdOver(slowness, 0);
   const probeMs = Math.min(slowness.timeoutMs, Math.max(leastProbeMs, probeShare * least));
+  const otherRuns: Run[] = [];
+  if (isLikelyHard) {
+    for (const version of others) otherRuns.push(await run(version, probeMs));
+    if (!otherRuns.some(isAnswer)) return [...otherRuns, undefined];
+  }
   const first =
     likelyReferenceMs === undefined
       ? await run(newest, probeMs, isThorough ? undefined : 'glance')
       : await run(newest, likelyLimitMs(likelyReferenceMs, slowness), 'work');
   const isDecided = first.outcome === 'unknown' || (isAnswer(first) && spentMs(first) <= least);
-  if (isDecided && !isThorough) return [...others.map(() => undefined), first];
-  const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, hints)));
-  const otherRuns: Run[] = [];
-  for (const version of others) otherRuns.push(await run(version, limitMs));
+  if (isDecided && !isThorough) return [...others.map((_, at) => otherRuns[at]), first];
+  if (!isLikelyHard) {
+    const limitMs = Math.min(slowness.timeoutMs, Math.max(probeMs, usefulMs(first, slowness, hints)));
+    for (const version of others) otherRuns.push(await run(version, limitMs));
+  }
   const runs = [...otherRuns, first];
   const answered = otherRuns.filter(isAnswer);
   const isSlowSoFar = first.outcome === 'timeout' || (isAnswer(first) && spentMs(first) > least);

@@ -7,7 +7,7 @@ import type { Ground, Trial } from '../../../src/hunt/strategy.js';
 import { measure, Random, type Script, simplifications } from '../../../src/smtlib/index.js';
 import { weight } from '../../../src/smtlib/simplifications/simplify.js';
 import { type Runs, type Slowdown, slowdownIn } from '../../../src/solver/index.js';
-import { drive, formulasIn, ground, isTrial, outcomesIn } from '../../simulated/search.js';
+import { drive, formulasIn, ground, isFound, isTrial, outcomesIn } from '../../simulated/search.js';
 import { ended, formulaOf, fullRuns, slowness, timedOut } from '../../simulated/solver.js';
 
 const { culprit } = strategies;
@@ -18,6 +18,8 @@ const startOf = (options: Readonly<Record<string, unknown>> = {}, on: Partial<Gr
 const slowdownOf = (runs: Runs): Slowdown => slowdownIn(runs, slowness) as Slowdown;
 
 const kindIn = ({ formula, runs }: Core): Kind => kindOf(formula, runs, slowdownOf(runs), slowness);
+
+const spentIn = (runs: Runs): number => runs.reduce((sum, run) => sum + (run?.wallMs ?? 0), 0);
 
 const isKnownAmong = (kinds: readonly Kind[], formula: Script): boolean => {
   const runs = fullRuns(formula);
@@ -34,7 +36,7 @@ const isNothingBesides = (kinds: readonly Kind[], formula: Script): boolean => {
 const fromCode: Kind = { answer: 'sat', operators: ['str.from_code'], since: 1 };
 
 describe('what culprit finds', () => {
-  const steps = drive(startOf({ shrinkTries: 2000 }).lane(Random.fromSeed(3)), 1500);
+  const steps = drive(startOf({ shrinkTries: 2000, pursuitShare: 1 }).lane(Random.fromSeed(3)), 1500);
   const shrunk = outcomesIn(steps).flatMap(({ found, core }) =>
     core === undefined ? [] : [{ core, from: found.formula }],
   );
@@ -62,7 +64,7 @@ describe('what culprit finds', () => {
   });
 
   it('is not shrunk but presumed to be of a known kind where it looks like one and is not slow without that', () => {
-    const search = startOf({ doubtProbability: 0 }, { known: [fromCode] });
+    const search = startOf({ doubtProbability: 0, pursuitShare: 1 }, { known: [fromCode] });
     const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 2000));
     const kinds: Kind[] = [fromCode];
     for (const {
@@ -81,7 +83,7 @@ describe('what culprit finds', () => {
   });
 
   it('is presumed of kinds it was told of on the way too', () => {
-    const search = startOf({ doubtProbability: 0 });
+    const search = startOf({ doubtProbability: 0, pursuitShare: 1 });
     expect(search.view().parameters.kinds).toBe(0);
     search.learn?.(fromCode);
     expect(search.view().parameters.kinds).toBe(1);
@@ -92,7 +94,7 @@ describe('what culprit finds', () => {
   });
 
   it('of a kind that did not hold is looked at again, unless an earlier campaign confirmed it', () => {
-    const search = startOf({ doubtProbability: 0 });
+    const search = startOf({ doubtProbability: 0, pursuitShare: 1 });
     search.learn?.(fromCode);
     search.unlearn?.(fromCode);
     expect(search.view().parameters.kinds).toBe(0);
@@ -116,7 +118,7 @@ describe('what culprit finds', () => {
         ? [undefined, ended('sat', 5)]
         : [ended('sat', 5), { ...timedOut(2000), work: work(trial) }];
     const stepsFrom = (known: readonly Kind[]) => {
-      const search = startOf({ doubtProbability: 0 }, { corpus, known });
+      const search = startOf({ doubtProbability: 0, pursuitShare: 1 }, { corpus, known });
       const steps = drive(search.lane(Random.fromSeed(1)), 200, slow);
       const from = steps.findIndex((step) => isTrial(step) && step.origin === 'corpus');
       return steps.slice(from + 1, steps.findIndex((step, at) => at > from && step.step === 'pursued') + 1);
@@ -130,10 +132,45 @@ describe('what culprit finds', () => {
   });
 
   it('is shrunk all the same where it doubts', () => {
-    const search = startOf({ doubtProbability: 1 }, { known: [fromCode] });
+    const search = startOf({ doubtProbability: 1, pursuitShare: 1 }, { known: [fromCode] });
     const outcomes = outcomesIn(drive(search.lane(Random.fromSeed(3)), 1500));
-    expect(outcomes.length).toBeGreaterThan(1);
-    expect(outcomes.every(({ isPresumed }) => !isPresumed)).toBe(true);
+    const doubted = outcomes.filter(({ found }) => isKnownAmong([fromCode], found.formula));
+    expect(doubted.length).toBeGreaterThan(1);
+    expect(doubted.every(({ isPresumed }) => !isPresumed)).toBe(true);
+  });
+
+  it('is shrunk between other trials, for the share of the time that shrinking may take', () => {
+    for (const pursuitShare of [0.1, 0.5]) {
+      const taken = { simplified: 0, others: 0 };
+      const search = startOf({ pursuitShare, doubtProbability: 1 });
+      const outcomes = outcomesIn(
+        drive(search.lane(Random.fromSeed(3)), 4000, undefined, (step, runs) => {
+          if (!isTrial(step)) return;
+          taken[step.origin === 'simplified' ? 'simplified' : 'others'] += spentIn(runs);
+        }),
+      );
+      const share = taken.simplified / (taken.simplified + taken.others);
+      expect(share).toBeGreaterThan(0.8 * pursuitShare);
+      expect(share).toBeLessThan(1.2 * pursuitShare);
+      expect(outcomes.some(({ core }) => core !== undefined)).toBe(true);
+    }
+  });
+
+  it('is left to the campaign while there is something else to shrink', () => {
+    const search = startOf({ doubtProbability: 1 });
+    const lanes = [1, 2, 3].map((seed) => search.lane(Random.fromSeed(seed)));
+    const firsts = lanes.map((lane) => drive(lane, 300).filter(isFound));
+    const pursued = firsts.flat().filter(({ isPursued }) => isPursued);
+    expect(firsts.every((found) => found.length > 1)).toBe(true);
+    // The first lane has not ended its pursuit when the others begin theirs.
+    expect(pursued).toHaveLength(1);
+    expect(firsts.flat().every(({ isPresumed }) => isPresumed === false)).toBe(true);
+  });
+
+  it('is never shrunk where that may take no time', () => {
+    const steps = drive(startOf({ pursuitShare: 0 }).lane(Random.fromSeed(3)), 1500);
+    expect(steps.some(isFound)).toBe(true);
+    expect(steps.some((step) => step.step === 'pursued' || (isFound(step) && step.isPursued))).toBe(false);
   });
 });
 
@@ -141,7 +178,7 @@ describe('what culprit tries', () => {
   const corpus = ['"a"', '"b"', '"c"'].map((literal) => formulaOf(`(assert (= x (str.++ x ${literal})))`));
 
   it('is every formula of the user as it is, once and in order, to its end, before anything else', () => {
-    const search = startOf({}, { corpus });
+    const search = startOf({ turnMs: 0 }, { corpus });
     // Nothing comes near a slowdown, so that there is nothing else to change.
     const quick: Runs = [undefined, ended('sat', 5)];
     const trials = drive(search.lane(Random.fromSeed(1)), 300, () => quick).filter(isTrial);
@@ -168,6 +205,25 @@ describe('what culprit tries', () => {
     expect(measurings(0)).toEqual(new Set(['early']));
     expect(measurings(1)).toEqual(new Set(['checked']));
     expect(measurings(0.3)).toEqual(new Set(['early', 'checked']));
+  });
+
+  it('is measured on the older versions first where it is likely too hard for all', () => {
+    const hard: Runs = [timedOut(120), timedOut(120)];
+    const search = startOf({ checkProbability: 0 });
+    const trials = drive(search.lane(Random.fromSeed(1)), 300, () => hard).filter(isTrial);
+    expect(trials[0]?.measuring).toBe('early');
+    expect(trials.slice(-100).every(({ measuring }) => measuring === 'others-first')).toBe(true);
+  });
+
+  it('comes of one source until that has had its turn', () => {
+    const sourcesIn = (turnMs: number): number => {
+      const search = startOf({ turnMs, unlikelihood: 1e6 });
+      const slow = (): Runs => [ended('sat', 5), timedOut(2000)];
+      const found = drive(search.lane(Random.fromSeed(1)), 200, slow).filter(isFound);
+      return new Set(found.map(({ by }) => by)).size;
+    };
+    expect(sourcesIn(1e9)).toBe(1);
+    expect(sourcesIn(0)).toBeGreaterThan(3);
   });
 
   it('is changed formulas once some came near a slowdown', () => {
