@@ -92,7 +92,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   campaign: { is: 'what a long run leaves on disk: settings, journal, cases; resume', uses: ['machine'] },
   hunt: {
     is: 'the search for formulas on which a version got slower; one file a strategy',
-    uses: ['reduce', 'campaign', 'solver', 'smtlib', 'machine'],
+    uses: ['reduce', 'campaign', 'coverage', 'solver', 'smtlib', 'machine'],
   },
   history: {
     is: 'a line of builds: batch bisection, timelines, triage of commits, blame',

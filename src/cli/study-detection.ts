@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type StrategyName, strategyNames } from '../hunt/index.js';
+import { type StrategyName, strategies, strategyNames } from '../hunt/index.js';
 import { roughly, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionJson, detectionText, studyDetection } from '../study/index.js';
@@ -39,7 +39,10 @@ export function studyDetectionCommand(): Command {
     .addOption(
       new Option('--strategies <list>', 'which to compare, with commas between')
         .argParser(strategiesArgument)
-        .default(strategyNames, 'all of them'),
+        .default(
+          strategyNames.filter((name) => !strategies[name].isCounting),
+          'all that need no versions that count what they execute',
+        ),
     )
     .option(
       '--set <strategy.name=value>',

@@ -14,6 +14,7 @@ import {
 import { CountingRunner, tableOf } from './counted-run.js';
 import type { Executed, Whole } from './executed.js';
 import type { LineCounts } from './line-counts.js';
+import { type PackedCounts, packedPlaces, placeOf } from './packed.js';
 import type { CoverageTable } from './table.js';
 
 /** A run and what it executed. */
@@ -25,7 +26,12 @@ export interface CoveredRun {
 /** What is known of a version that counts. */
 type Counted =
   | { readonly kind: 'lines'; readonly table: CoverageTable }
-  | { readonly kind: 'calls'; readonly names: readonly (string | undefined)[] };
+  | {
+      readonly kind: 'calls';
+      readonly names: readonly (string | undefined)[];
+      /** A number for what each function belongs to; undefined for one that is not the solver's own. */
+      readonly scopes: readonly (number | undefined)[];
+    };
 
 export class CoverageRunner {
   private constructor(
@@ -68,6 +74,26 @@ export class CoverageRunner {
     return done instanceof Fault ? done : { run: done.run, executed: named(done.executed, known.table) };
   }
 
+  /** What was executed as numbers that mean the same in every run of this version, for comparing many of them. */
+  async runPacked(
+    request: RunRequest,
+    signal: AbortSignal,
+  ): Promise<{ readonly run: Run; readonly executed: PackedCounts } | Fault> {
+    const known = this.#countedOf(request.version);
+    if (known.kind === 'calls') {
+      const run = await this.embedded.run({ ...request, calls: true }, signal);
+      return { run, executed: packedPlaces(placesCalled(run, known.scopes)) };
+    }
+    const done = await this.native.run(request, known.table, signal);
+    if (done instanceof Fault) return done;
+    return { run: done.run, executed: packedPlaces(placesExecuted(done.executed, known.table)) };
+  }
+
+  async prepare(versions: readonly Version[], signal: AbortSignal): Promise<void> {
+    const embedded = versions.filter((version) => this.counted.get(version)?.kind === 'calls');
+    await this.embedded.prepare(embedded, signal);
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.native.close(), this.embedded.close()]);
   }
@@ -83,10 +109,61 @@ async function countedOf(version: Version): Promise<Counted | Fault> {
   const { program } = version;
   if (program.kind === 'wasm') {
     const module = await readFile(join(program.packageDir, 'build', 'z3-built.wasm'));
-    return { kind: 'calls', names: functionNames(module) };
+    const names = functionNames(module);
+    return { kind: 'calls', names, scopes: scopesOf(names) };
   }
   const table = await tableOf(version);
   return table instanceof Fault ? table : { kind: 'lines', table };
+}
+
+/** Undefined if the version counts what it executes. */
+export async function whyNotCounting(version: Version): Promise<Fault | undefined> {
+  const known = await countedOf(version);
+  return known instanceof Fault ? known : undefined;
+}
+
+/** Of functions no file is known; the class or namespace that one belongs to is what comes closest. */
+function scopesOf(names: readonly (string | undefined)[]): readonly (number | undefined)[] {
+  const numbers = new Map<string, number>();
+  return names.map((name) => {
+    const scope = name?.includes('(') ? scopeOf(name) : undefined;
+    if (scope === undefined) return undefined;
+    const number = numbers.get(scope) ?? numbers.size;
+    numbers.set(scope, number);
+    return number;
+  });
+}
+
+/** `smt::theory_seq` of `smt::theory_seq::propagate(int)`: what stands before the last `::` outside of brackets. */
+export function scopeOf(name: string): string {
+  let depth = 0;
+  let end = 0;
+  for (let at = 0; at < name.length; at++) {
+    const letter = name[at];
+    if (letter === '(' && depth === 0) break;
+    if (letter === '<' || letter === '(') depth++;
+    else if (letter === '>' || letter === ')') depth--;
+    else if (letter === ':' && name[at + 1] === ':' && depth === 0) end = at++;
+  }
+  return name.slice(0, end);
+}
+
+function* placesCalled(
+  { called }: Run,
+  scopes: readonly (number | undefined)[],
+): Generator<readonly [number, number]> {
+  for (const [at, index] of (called?.functions ?? []).entries()) {
+    const scope = scopes[index];
+    if (scope !== undefined) yield [placeOf(scope, index), called?.calls[at] ?? 0];
+  }
+}
+
+function* placesExecuted(
+  { lines, counts }: LineCounts,
+  { parts }: CoverageTable,
+): Generator<readonly [number, number]> {
+  for (const [at, line] of lines.entries())
+    yield [placeOf(parts.lineFiles[line] ?? 0, parts.lineNumbers[line] ?? 0), counts[at] ?? 0];
 }
 
 function callsOf({ called }: Run, names: readonly (string | undefined)[]): ReadonlyMap<string, number> {

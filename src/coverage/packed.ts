@@ -1,7 +1,5 @@
 /** What runs executed, small enough to have a thousand of them at hand, and how much two of them have in common. */
 
-import type { LineCounts } from './line-counts.js';
-
 /** Numbers of lines, each as the distance from the one before, then how often it was executed; seven bits to a byte. */
 export interface PackedCounts {
   readonly bytes: Uint8Array;
@@ -10,7 +8,48 @@ export interface PackedCounts {
   readonly total: number;
 }
 
-export function packed({ lines, counts }: Pick<LineCounts, 'lines' | 'counts'>): PackedCounts {
+/** No file has as many lines. */
+const linesOfAFile = 1_000_000;
+
+/** One number for a line of a file, in the order of files and then of lines. */
+export function placeOf(file: number, line: number): number {
+  return file * linesOfAFile + line;
+}
+
+/** The file that a place is in. */
+export function fileOf(place: number): number {
+  return Math.floor(place / linesOfAFile);
+}
+
+/** Places of the same number are one; the order does not matter. */
+export function packedPlaces(places: Iterable<readonly [place: number, count: number]>): PackedCounts {
+  const sums = new Map<number, number>();
+  for (const [place, count] of places) sums.set(place, (sums.get(place) ?? 0) + count);
+  const inOrder = Float64Array.from(sums.keys()).sort();
+  return packed({ lines: inOrder, counts: Float64Array.from(inOrder, (place) => sums.get(place) ?? 0) });
+}
+
+/** As text for a journal. */
+export function packedText({ bytes }: PackedCounts): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+/** What was written as text. Of a text that was damaged something comes too, with numbers in it. */
+export function packedFromText(text: string): PackedCounts {
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
+  const reader = new PackedLines(bytes);
+  let [lines, total] = [0, 0];
+  for (; reader.next(); lines++) total += reader.count;
+  return { bytes, lines, total };
+}
+
+export function packed({
+  lines,
+  counts,
+}: {
+  readonly lines: Uint32Array | Float64Array;
+  readonly counts: Float64Array;
+}): PackedCounts {
   const bytes: number[] = [];
   const put = (value: number): void => {
     let rest = value;
@@ -38,7 +77,7 @@ export class PackedLines {
   count = 0;
   #at = 0;
 
-  constructor(private readonly bytes: Uint8Array) {}
+  constructor(private readonly bytes: PackedCounts['bytes']) {}
 
   /** Whether there is another one. */
   next(): boolean {

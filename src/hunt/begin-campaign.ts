@@ -1,6 +1,7 @@
 /** A campaign that can be run: begun in a new folder, or opened again to be resumed. */
 
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
+import { whyNotCounting } from '../coverage/index.js';
 import { environmentFault, Fault, machineKind, usageFault } from '../machine/index.js';
 import { type LogicName, printScript, type Script } from '../smtlib/index.js';
 import { askedSlowness, type SlownessRequest, type Version } from '../solver/index.js';
@@ -49,6 +50,8 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   const versions = await request.versions();
   if (versions instanceof Fault) return versions;
   if (versions.length < 2) return usageFault('a hunt needs two versions: --on OLD,NEW');
+  const uncounted = strategies[strategy].isCounting ? await whyNotCounting(newestOf(versions)) : undefined;
+  if (uncounted !== undefined) return uncounted;
   const builds = versions.map(buildOf);
   const known = request.isForgetful ? [] : await recallKinds(builds);
   const settings: HuntSettings = {
@@ -72,6 +75,12 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   };
   const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('campaigns'), settings);
   return folder instanceof Fault ? folder : { folder, settings, versions };
+}
+
+function newestOf(versions: readonly Version[]): Version {
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new RangeError('there is no version');
+  return newest;
 }
 
 /**

@@ -33,7 +33,16 @@ export const oddityKinds = [
 
 /** What was measured. With these and the seed, everything else can be computed again. */
 const measurements = [
-  z.object({ event: z.literal('tried'), at, lane: amounts.ordinal, formula: z.string(), runs, wrongModels }),
+  z.object({
+    event: z.literal('tried'),
+    at,
+    lane: amounts.ordinal,
+    formula: z.string(),
+    runs,
+    wrongModels,
+    /** What the newest version executed, packed, where the strategy asks for it. */
+    executed: z.base64().optional(),
+  }),
   z.object({
     event: z.literal('shrunk'),
     at,

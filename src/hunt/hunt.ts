@@ -6,6 +6,7 @@
 
 import type { z } from 'zod';
 import type { CaseId } from '../campaign/index.js';
+import { packedFromText } from '../coverage/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript, Random, type Script } from '../smtlib/index.js';
 import { Candidates, type Reduction, type Task } from './candidates.js';
@@ -165,7 +166,11 @@ export class Hunt {
     const oddities = odditiesIn(runs, this.settings.slowness, measurement.wrongModels);
     const notes: Note[] = [...this.#oddityNotes(oddities, formula, measurement)];
     try {
-      const trialled = { runs, atMs: measurement.at };
+      const trialled = {
+        runs,
+        atMs: measurement.at,
+        executed: measurement.executed === undefined ? undefined : packedFromText(measurement.executed),
+      };
       let step = lane.steps.next(trialled);
       for (; step.value.step !== 'try'; step = lane.steps.next(trialled)) {
         if (step.value.step === 'found') notes.push(this.#applyFound(lane, step.value, measurement.at));

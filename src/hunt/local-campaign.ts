@@ -1,6 +1,7 @@
 /** A campaign on this machine's own processors. */
 
 import { type CampaignFolder, fullDiskFault } from '../campaign/index.js';
+import { CoverageRunner } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
 import { openRunner, type Version } from '../solver/index.js';
 import type { HuntEvent } from './events.js';
@@ -9,6 +10,7 @@ import { SolverPerformer } from './performer.js';
 import type { HuntReduction } from './reduce-findings.js';
 import { runCampaign } from './run-campaign.js';
 import type { HuntSettings } from './settings.js';
+import { strategies } from './strategies/index.js';
 
 export interface LocalCampaign {
   readonly folder: CampaignFolder;
@@ -27,9 +29,17 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const unlock = await folder.lock();
   if (unlock instanceof Fault) return unlock;
   const runner = openRunner({ workers: settings.workers });
-  const performer = new SolverPerformer(runner, versions, settings.slowness, settings.memoryBytes);
+  const newest = versions.slice(-1);
+  let coverage: CoverageRunner | Fault | undefined;
   try {
+    coverage = strategies[settings.strategy].isCounting
+      ? await CoverageRunner.open(newest, settings.workers)
+      : undefined;
+    if (coverage instanceof Fault) return coverage;
+    const { slowness, memoryBytes } = settings;
+    const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, coverage);
     await runner.prepare(versions, signal);
+    await coverage?.prepare(newest, signal);
     return await runCampaign({
       folder,
       settings,
@@ -44,6 +54,7 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
     if (full === undefined) throw error;
     return full;
   } finally {
+    if (!(coverage instanceof Fault)) await coverage?.close();
     await runner.close();
     await unlock();
   }

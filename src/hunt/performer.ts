@@ -1,5 +1,6 @@
 /** Does what a hunt asks for, on real solvers. */
 
+import { type CoverageRunner, packedText } from '../coverage/index.js';
 import { Breath, Fault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -30,7 +31,7 @@ export type Confirmed = Pick<
   EventOf<'confirmed'>,
   'samples' | 'verdict' | 'referenceMs' | 'newestMs' | 'wrongModels'
 >;
-export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels'>;
+export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels' | 'executed'>;
 
 export type Reduced = Pick<EventOf<'reduced'>, 'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs'>;
 
@@ -84,14 +85,37 @@ export class SolverPerformer implements Performer {
     private readonly versions: readonly Version[],
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
+    /** For strategies that ask what the newest version executes. */
+    private readonly coverage?: CoverageRunner | undefined,
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<Tried> {
+    if (trial.isCounted) return this.#tryCounted(trial.formula, signal);
     const runs = await this.#measure(trial, signal);
     const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
     const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);
     const wrong = isAsked ? await this.#wrongModels(trial.formula, runs, signal) : [];
     return wrong.length === 0 ? { runs: asWritten(runs) } : { runs: asWritten(runs), wrongModels: wrong };
+  }
+
+  /** Every version to its end, the newest while it counts what it executes. */
+  async #tryCounted(formula: Script, signal: AbortSignal): Promise<Tried> {
+    const newest = this.versions.at(-1);
+    const coverage = this.coverage;
+    if (coverage === undefined || newest === undefined)
+      throw new Error('a strategy that asks what is executed needs a version that counts it');
+    let executed: string | undefined;
+    const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
+    const run: RunOn<Version> = async (version) => {
+      if (version !== newest)
+        return runAsWritten(await this.runner.run({ formula, version, limits }, signal));
+      const counted = await coverage.runPacked({ formula, version, limits }, signal);
+      if (counted instanceof Fault) throw counted;
+      executed = packedText(counted.executed);
+      return runAsWritten(counted.run);
+    };
+    const runs = await measureFully(this.versions, run, this.slowness.timeoutMs);
+    return { runs: asWritten(runs), executed };
   }
 
   /** Asks every version that says sat for its model; those that do not hold. */

@@ -6,6 +6,7 @@
  */
 
 import type { z } from 'zod';
+import type { PackedCounts } from '../coverage/index.js';
 import type { LogicName, Random, Script } from '../smtlib/index.js';
 import type { Runs, Slowness } from '../solver/index.js';
 import type { Belief } from './bandit.js';
@@ -28,6 +29,8 @@ export interface Trial {
   readonly formula: Script;
   readonly origin: Origin;
   readonly measuring: (typeof measurings)[number];
+  /** What the newest version executes is wanted as well, of a run to its end. */
+  readonly isCounted?: boolean | undefined;
   /** Of a formula that is likely slow: how long the quickest of the older versions likely takes. */
   readonly likelyReferenceMs?: number | undefined;
 }
@@ -37,6 +40,8 @@ export interface Trialled {
   readonly runs: Runs;
   /** Milliseconds since the campaign began. */
   readonly atMs: number;
+  /** What the newest version executed, where that was wanted. */
+  readonly executed?: PackedCounts | undefined;
 }
 
 /** A slowdown to hand over; the paper's R ∪ {t}. */
@@ -95,6 +100,8 @@ export interface Ground {
 export interface Strategy<Options extends z.ZodType = z.ZodType> {
   /** One sentence for people. */
   readonly says: string;
+  /** It asks what the newest version executes, so that one must count it. */
+  readonly isCounting?: boolean | undefined;
   /** Every constant by name, with its default. */
   readonly options: Options;
   start(ground: Ground, options: z.infer<Options>): Search;

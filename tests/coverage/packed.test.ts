@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PackedLines, packed, similarity } from '../../src/coverage/packed.js';
+import {
+  fileOf,
+  PackedLines,
+  packed,
+  packedFromText,
+  packedPlaces,
+  packedText,
+  placeOf,
+  similarity,
+} from '../../src/coverage/packed.js';
 
 const counts = fc
   .uniqueArray(fc.tuple(fc.nat(300_000), fc.integer({ min: 1, max: 2 ** 52 })), {
@@ -61,5 +70,39 @@ describe('packed counts', () => {
       ],
     ];
     expect(similarity(packedOf(a), packedOf(b))).toBe((2 * 3) / (8 + 5));
+  });
+
+  it('come back from text as they were', () => {
+    fc.assert(
+      fc.property(counts, (pairs) => {
+        const before = packedOf(pairs);
+        expect(packedFromText(packedText(before))).toEqual(before);
+      }),
+    );
+  });
+
+  it('are made of places in any order, the same place twice or not', () => {
+    const places = [
+      [placeOf(3, 7), 2],
+      [placeOf(0, 999_999), 1],
+      [placeOf(3, 7), 5],
+    ] as const;
+    const reader = new PackedLines(packedPlaces(places).bytes);
+    const found: number[][] = [];
+    while (reader.next()) found.push([fileOf(reader.line), reader.line, reader.count]);
+    expect(found).toEqual([
+      [0, placeOf(0, 999_999), 1],
+      [3, placeOf(3, 7), 7],
+    ]);
+  });
+
+  it('damaged text still makes numbers', () => {
+    fc.assert(
+      fc.property(fc.base64String(), (text) => {
+        const { lines, total } = packedFromText(text);
+        expect(Number.isFinite(lines)).toBe(true);
+        expect(Number.isNaN(total)).toBe(false);
+      }),
+    );
   });
 });

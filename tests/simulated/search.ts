@@ -1,15 +1,16 @@
 /** Searches over simulated solvers: what a strategy tries and finds, step by step. */
 
+import { type PackedCounts, packedPlaces, placeOf } from '../../src/coverage/packed.js';
 import type { Core } from '../../src/hunt/core.js';
 import type { Note } from '../../src/hunt/events.js';
 import { Hunt } from '../../src/hunt/hunt.js';
 import type { HuntSettings } from '../../src/hunt/settings.js';
 import { type StrategyName, strategies } from '../../src/hunt/strategies/index.js';
 import type { Found, Ground, Lane, Step, Trial } from '../../src/hunt/strategy.js';
-import type { Script } from '../../src/smtlib/index.js';
+import { measure, type Script } from '../../src/smtlib/index.js';
 import type { Runs } from '../../src/solver/index.js';
 import { withoutFault } from '../without-fault.js';
-import { fullRuns, slowness } from './solver.js';
+import { digits, fullRuns, slowness } from './solver.js';
 
 export const ground: Ground = { slowness, logic: 'QF_SLIA', corpus: [], known: [] };
 
@@ -62,9 +63,21 @@ export function drive(
       atMs += runs.reduce((sum, run) => sum + (run?.wallMs ?? 0), 0);
     }
     const asked = value;
-    value = lane.next({ runs, atMs }).value;
+    const executed = value.step === 'try' && value.isCounted ? executedFor(value.formula) : undefined;
+    value = lane.next({ runs, atMs, executed }).value;
     see(asked, runs);
   }
+}
+
+/** As if a solver had a file for each operator, with a line that is executed each time and one for every two times. */
+export function executedFor(formula: Script): PackedCounts {
+  return packedPlaces(
+    [...measure(formula).operators].flatMap(([operator, times]) => {
+      const file = digits(operator) % 1000;
+      const lines: [number, number][] = [[placeOf(file, 1), times]];
+      return times > 1 ? [...lines, [placeOf(file, 2), Math.floor(times / 2)]] : lines;
+    }),
+  );
 }
 
 export const isTrial = (step: Step): step is Trial => step.step === 'try';

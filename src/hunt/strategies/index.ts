@@ -2,6 +2,13 @@
 
 import { banditfuzzSpr } from './banditfuzz-spr.js';
 import { culprit } from './culprit.js';
+import {
+  mulstringfuzz,
+  mulstringfuzzDefaultCrowding,
+  mulstringfuzzNoComplexity,
+  mulstringfuzzNoCoverage,
+  mulstringfuzzOnlyTime,
+} from './mulstringfuzz.js';
 import { random } from './random.js';
 import { sprfinder } from './sprfinder.js';
 import { sprfinderNoDtw } from './sprfinder-nodtw.js';
@@ -16,6 +23,11 @@ export const strategies = {
   random,
   stringfuzz,
   'stringfuzz-difference': stringfuzzDifference,
+  mulstringfuzz,
+  'mulstringfuzz-only-time': mulstringfuzzOnlyTime,
+  'mulstringfuzz-no-coverage': mulstringfuzzNoCoverage,
+  'mulstringfuzz-no-complexity': mulstringfuzzNoComplexity,
+  'mulstringfuzz-default-crowding': mulstringfuzzDefaultCrowding,
 } as const;
 
 export type StrategyName = keyof typeof strategies;

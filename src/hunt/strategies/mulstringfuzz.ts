@@ -1,0 +1,255 @@
+/** MulStringFuzz, Algorithm 1: NSGA-II over time, coverage and complexity, kept diverse by what the solver executes. */
+
+import { z } from 'zod';
+import { type PackedCounts, similarity } from '../../coverage/index.js';
+import {
+  crossover,
+  generate,
+  measure,
+  mutate,
+  printScript,
+  type Random,
+  type RuleName,
+  type Script,
+} from '../../smtlib/index.js';
+import { type Runs, slowdownIn, spentMs } from '../../solver/index.js';
+import { randomParameters } from '../adaptive-parameters.js';
+import { MostExecuted } from '../coverage-score.js';
+import { classicalCrowding, traceCrowding } from '../pareto/crowding.js';
+import { frontsOf, type Scores } from '../pareto/fronts.js';
+import { crowdedTournaments, type Standing, survivors, tournaments } from '../pareto/selection.js';
+import {
+  type Ground,
+  type Lane,
+  type Origin,
+  type Search,
+  type Step,
+  type Strategy,
+  strategy,
+  type Trialled,
+} from '../strategy.js';
+import { evolutionOptions } from './evolution.js';
+
+/** A formula and what came of it. */
+interface Individual {
+  readonly formula: Script;
+  readonly runs: Runs;
+  readonly executed: PackedCounts;
+}
+
+/** Eq. 1, of the times on the target and on the reference. */
+export function timeScore(target: number, reference: number): number {
+  return target <= reference ? target : target + (target - reference);
+}
+
+const targetMs = ({ runs }: Individual): number => timeOf(runs.at(-1));
+const timeOf = (run: Runs[number]): number => (run === undefined ? 0 : spentMs(run));
+
+/** What evolution makes larger, by name. Adding one means adding a row. */
+const objectives = {
+  time: (individual) =>
+    timeScore(targetMs(individual), Math.min(...individual.runs.slice(0, -1).map(timeOf))),
+  'target-time': targetMs,
+  coverage: ({ executed }, most) => most.score(executed),
+  complexity: ({ formula }) => -measure(formula).complexity,
+} satisfies Readonly<Record<string, (individual: Individual, most: MostExecuted) => number>>;
+
+type ObjectiveName = keyof typeof objectives;
+const objectiveNames = Object.keys(objectives) as [ObjectiveName, ...ObjectiveName[]];
+
+/** The seven operators of III.E, in the paper's order. */
+const mutationRules: readonly RuleName[] = [
+  'new-variable',
+  'delete-variable',
+  'add-assertion',
+  'delete-assertion',
+  'fuzz-literal',
+  'replace-operator',
+  'swap-subterms',
+];
+
+type Crowding = 'trace' | 'classical';
+
+const optionsFor = (chosen: readonly ObjectiveName[], crowding: Crowding) =>
+  z.object({
+    ...evolutionOptions,
+    /** What the population is good at. */
+    objectives: z
+      .array(z.enum(objectiveNames))
+      .min(1)
+      .default([...chosen]),
+    /** What keeps it diverse: what the solver executed (Eq. 4), or NSGA-II's own distance. */
+    crowding: z.enum(['trace', 'classical']).default(crowding),
+  });
+
+type Options = z.infer<ReturnType<typeof optionsFor>>;
+
+class MultiObjectiveSearch implements Search {
+  /** Shared by all workers: what any of them executed is not new any more. */
+  readonly #most = new MostExecuted();
+  readonly #similarities = new WeakMap<PackedCounts, WeakMap<PackedCounts, number>>();
+  #generations = 0;
+  #longestMs = 0;
+
+  constructor(
+    private readonly ground: Ground,
+    private readonly options: Options,
+  ) {}
+
+  view() {
+    const { files, lines } = this.#most;
+    const parameters = { generations: this.#generations, files, lines };
+    return { beliefs: [], parameters: { ...parameters, longestMs: Math.round(this.#longestMs) } };
+  }
+
+  *lane(random: Random): Lane {
+    const { population } = this.options;
+    let parents: readonly Individual[] = yield* this.#firstGeneration(random);
+    const fronts = frontNumbers(this.#scoresOf(parents));
+    const pick = (below: number): number => random.below(below);
+    let children = yield* this.#offspring(parents, tournaments(fronts, population, pick), random);
+    for (;;) {
+      this.#generations++;
+      const everybody = [...parents, ...children];
+      const standings = this.#standingsOf(everybody);
+      const kept = survivors(standings, population);
+      parents = kept.flatMap((at) => everybody[at] ?? []);
+      const standingsKept = kept.flatMap((at) => standings[at] ?? []);
+      children = yield* this.#offspring(parents, crowdedTournaments(standingsKept, population, pick), random);
+    }
+  }
+
+  *#firstGeneration(random: Random): Generator<Step, readonly Individual[], Trialled> {
+    const first: Individual[] = [];
+    while (first.length < this.options.population) first.push(yield* this.#generated(random));
+    return first;
+  }
+
+  *#generated(random: Random): Generator<Step, Individual, Trialled> {
+    const { logic } = this.ground;
+    const parameters = randomParameters(this.options, random);
+    return yield* this.#measured(generate(random, { logic, ...parameters }), 'generated');
+  }
+
+  *#measured(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
+    const { runs, executed } = yield { step: 'try', formula, origin, measuring: 'full', isCounted: true };
+    if (executed === undefined) throw new Error('what was executed is not known');
+    if (slowdownIn(runs, this.ground.slowness) !== undefined)
+      yield { step: 'found', formula, runs, by: origin };
+    this.#longestMs = Math.max(this.#longestMs, timeOf(runs.at(-1)));
+    return { formula, runs, executed };
+  }
+
+  /** Lines 10 to 12. Nobody is run again: what counts as executed before is another every time, and what a run took is not. */
+  #scoresOf(everybody: readonly Individual[]): readonly Scores[] {
+    return everybody.map((individual) =>
+      this.options.objectives.map((name) => objectives[name](individual, this.#most)),
+    );
+  }
+
+  #standingsOf(everybody: readonly Individual[]): readonly Standing[] {
+    const scores = this.#scoresOf(everybody);
+    const standings: Standing[] = [];
+    for (const [number, front] of frontsOf(scores).entries()) {
+      const crowding =
+        this.options.crowding === 'classical'
+          ? classicalCrowding(front.map((at) => scores[at] ?? []))
+          : traceCrowding(
+              front.flatMap((at) => everybody[at]?.executed ?? []),
+              (a, b) => this.#similarity(a, b),
+            );
+      for (const [place, at] of front.entries())
+        standings[at] = { front: number, crowding: crowding[place] ?? 0 };
+    }
+    return standings;
+  }
+
+  #similarity(a: PackedCounts, b: PackedCounts): number {
+    const known = this.#similarities.get(a) ?? new WeakMap<PackedCounts, number>();
+    this.#similarities.set(a, known);
+    const similar = known.get(b) ?? similarity(a, b);
+    known.set(b, similar);
+    return similar;
+  }
+
+  /**
+   * Two by two they are crossed, each is mutated, as the probabilities say. One that is neither, or comes to what there
+   * is already, is not run again and does not count twice, or copies of the best would soon be all there is.
+   */
+  *#offspring(
+    parents: readonly Individual[],
+    chosen: readonly number[],
+    random: Random,
+  ): Generator<Step, readonly Individual[], Trialled> {
+    const { crossoverProbability, mutationProbability } = this.options;
+    const formulas = chosen.flatMap((at) => parents[at]?.formula ?? []);
+    const origins: Origin[] = formulas.map(() => 'crossed');
+    for (let at = 0; at + 1 < formulas.length; at += 2) {
+      const [first, second] = [formulas[at], formulas[at + 1]];
+      if (first === undefined || second === undefined || !random.chance(crossoverProbability)) continue;
+      const crossed = crossover(first, second, random);
+      if (crossed !== undefined) formulas.splice(at, 2, ...crossed);
+    }
+    for (const [at, formula] of formulas.entries()) {
+      if (!random.chance(mutationProbability)) continue;
+      const { depth, literalLength } = randomParameters(this.options, random);
+      const mutant = mutate(formula, random, { depth, literalLength }, mutationRules);
+      if (mutant === undefined) continue;
+      formulas[at] = mutant.script;
+      origins[at] = 'mutated';
+    }
+    const known = new Set(parents.map(({ formula }) => printScript(formula)));
+    const children: Individual[] = [];
+    for (const [at, formula] of formulas.entries()) {
+      const text = printScript(formula);
+      if (known.has(text)) continue;
+      known.add(text);
+      children.push(yield* this.#measured(formula, origins[at] ?? 'crossed'));
+    }
+    // Nothing would ever come of a population that nothing new is made of.
+    if (children.length === 0) children.push(yield* this.#generated(random));
+    return children;
+  }
+}
+
+/** For each member the number of its front. */
+function frontNumbers(scores: readonly Scores[]): readonly number[] {
+  const numbers = scores.map(() => 0);
+  for (const [number, front] of frontsOf(scores).entries()) for (const at of front) numbers[at] = number;
+  return numbers;
+}
+
+const variant = (
+  says: string,
+  chosen: readonly ObjectiveName[],
+  crowding: Crowding = 'trace',
+): Strategy<ReturnType<typeof optionsFor>> =>
+  strategy({
+    says,
+    isCounting: true,
+    options: optionsFor(chosen, crowding),
+    start: (ground, options) => new MultiObjectiveSearch(ground, options),
+  });
+
+/** The variants of Table I. */
+export const mulstringfuzz = variant(
+  'MulStringFuzz as published: evolution over time, coverage and complexity at once',
+  ['time', 'coverage', 'complexity'],
+);
+export const mulstringfuzzOnlyTime = variant(
+  'MulStringFuzz with nothing but the time on the newest version to reach',
+  ['target-time'],
+);
+export const mulstringfuzzNoCoverage = variant('MulStringFuzz without coverage as a goal', [
+  'time',
+  'complexity',
+]);
+export const mulstringfuzzNoComplexity = variant('MulStringFuzz without complexity as a goal', [
+  'time',
+  'coverage',
+]);
+export const mulstringfuzzDefaultCrowding = variant(
+  'MulStringFuzz with NSGA-II’s own crowding',
+  ['time', 'coverage', 'complexity'],
+  'classical',
+);
