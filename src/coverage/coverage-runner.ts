@@ -35,23 +35,37 @@ type Counted =
 
 export class CoverageRunner {
   private constructor(
-    private readonly counted: ReadonlyMap<Version, Counted>,
+    private readonly counted: Map<Version, Counted>,
     private readonly native: CountingRunner,
     private readonly embedded: WarmableRunner,
   ) {}
 
   /** A fault where one of the versions does not count what it executes. */
   static async open(versions: readonly Version[], workers: number): Promise<CoverageRunner | Fault> {
-    const counted = new Map<Version, Counted>();
+    const runner = new CoverageRunner(
+      new Map(),
+      await CountingRunner.open({ workers }),
+      openRunner({ workers }),
+    );
     for (const version of versions) {
-      const known = await countedOf(version);
-      if (known instanceof Fault) return known;
-      counted.set(version, known);
+      const fault = await runner.add(version);
+      if (fault === undefined) continue;
+      await runner.close();
+      return fault;
     }
-    return new CoverageRunner(counted, await CountingRunner.open({ workers }), openRunner({ workers }));
+    return runner;
   }
 
-  /** @param version one of those it was opened for */
+  /** One more version to run formulas on; a fault if it does not count what it executes. */
+  async add(version: Version): Promise<Fault | undefined> {
+    if (this.counted.has(version)) return undefined;
+    const known = await countedOf(version);
+    if (known instanceof Fault) return known;
+    this.counted.set(version, known);
+    return undefined;
+  }
+
+  /** @param version one of those it was opened for, or that were added */
   wholeOf(version: Version): Whole {
     const known = this.#countedOf(version);
     if (known.kind === 'calls')

@@ -19,6 +19,12 @@ export const wrongModelSchema = z.object({
     .describe('the versions that find it wrong as well; by culprit’s own evaluation it is'),
 });
 
+export const grownSchema = z.object({
+  name: z.string().describe('of the function'),
+  before: amounts.measure.describe('how often the quickest of the older versions calls it'),
+  after: amounts.measure.describe('how often the newest version calls it'),
+});
+
 const wrongModels = z.array(wrongModelSchema).optional();
 
 export const oddityKinds = [
@@ -71,6 +77,8 @@ const measurements = [
     text: z.string(),
     /** No single step makes it smaller. */
     isMinimal: z.boolean(),
+    /** The functions the newest version calls more often than the quickest other, where both count them. */
+    grown: z.array(grownSchema).optional(),
     /** As when it was confirmed, but of this formula; left out where it is the one that was confirmed. */
     samples: z.array(z.array(runSchema)).optional(),
     referenceMs: amounts.milliseconds.optional(),

@@ -277,6 +277,7 @@ function findingOf(
     by: slowdown.by,
     kind,
     work,
+    grown: reduced?.grown,
     versions,
     isMinimal: reduced?.isMinimal ?? false,
     referenceMs: measured.referenceMs ?? 0,

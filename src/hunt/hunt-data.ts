@@ -1,6 +1,7 @@
 /** What a campaign found, in the form every report is made of. */
 
 import type { CaseId } from '../campaign/index.js';
+import type { Growth } from '../coverage/index.js';
 import type { Outcome, Runs, WorkCounts } from '../solver/index.js';
 import type { EventOf, WrongModel } from './events.js';
 import type { Busy, Kind } from './kind.js';
@@ -31,6 +32,8 @@ export interface Finding {
   readonly kind: Kind;
   /** What the newest version was busy with when its time was over; undefined where it does not tell. */
   readonly work: WorkCounts | undefined;
+  /** The functions the newest version calls more often than the quickest other; undefined where that is not known. */
+  readonly grown: readonly Growth[] | undefined;
   readonly versions: readonly VersionTime[];
   readonly referenceMs: number;
   readonly newestMs: number;

@@ -6,7 +6,7 @@
 export { beginCampaign, type Campaign, constantsOf, resumeCampaign } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
-export { type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
+export { grownSchema, type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';
 export type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';

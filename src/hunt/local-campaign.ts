@@ -32,14 +32,13 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const newest = versions.slice(-1);
   let coverage: CoverageRunner | Fault | undefined;
   try {
-    coverage = strategies[settings.strategy].isCounting
-      ? await CoverageRunner.open(newest, settings.workers)
-      : undefined;
+    const { isCounting } = strategies[settings.strategy];
+    coverage = await CoverageRunner.open(isCounting ? newest : [], settings.workers);
     if (coverage instanceof Fault) return coverage;
     const { slowness, memoryBytes } = settings;
     const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, coverage);
     await runner.prepare(versions, signal);
-    await coverage?.prepare(newest, signal);
+    await coverage.prepare(newest, signal);
     return await runCampaign({
       folder,
       settings,

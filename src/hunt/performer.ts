@@ -1,6 +1,6 @@
 /** Does what a hunt asks for, on real solvers. */
 
-import { type CoverageRunner, packedText } from '../coverage/index.js';
+import { type CoverageRunner, type Executed, growth, packedText } from '../coverage/index.js';
 import { Breath, Fault } from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -9,6 +9,7 @@ import {
   compareVersions,
   confirmingNoise,
   findingRule,
+  isAnswer,
   limitsFor,
   measureEarly,
   measureFully,
@@ -17,6 +18,7 @@ import {
   type RunOn,
   type Runs,
   type Slowness,
+  spentMs,
   type Version,
 } from '../solver/index.js';
 import type { Reduction, Task } from './candidates.js';
@@ -33,7 +35,10 @@ export type Confirmed = Pick<
 >;
 export type Tried = Pick<EventOf<'tried'>, 'runs' | 'wrongModels' | 'executed'>;
 
-export type Reduced = Pick<EventOf<'reduced'>, 'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs'>;
+export type Reduced = Pick<
+  EventOf<'reduced'>,
+  'text' | 'isMinimal' | 'samples' | 'referenceMs' | 'newestMs' | 'grown'
+>;
 
 /** How far a reduction is. */
 export interface ReductionProgress {
@@ -56,6 +61,9 @@ export interface Performer {
   reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced>;
 }
 
+/** Tells what a version executes. */
+export type Counting = Pick<CoverageRunner, 'add' | 'run' | 'runPacked'>;
+
 /** What to measure, and how. */
 type MeasuredTrial = Pick<Trial, 'formula' | 'measuring' | 'likelyReferenceMs'>;
 
@@ -67,6 +75,17 @@ const confirmRepeats = { least: 2, most: 5 } as const;
 
 /** Of formulas that every version was run on anyway, one in this many has its models looked at; that costs runs. */
 const spotCheck = 25;
+
+/** As many functions as a report shows. */
+const mostGrown = 10;
+
+/** The number of the older version that was the quickest; the oldest where nothing tells. */
+function quickestIn(samples: EventOf<'confirmed'>['samples']): number {
+  const times = samples
+    .slice(0, -1)
+    .map((runs) => (runs.some(isAnswer) ? Math.min(...runs.map(spentMs)) : Number.POSITIVE_INFINITY));
+  return Math.max(0, times.indexOf(Math.min(...times)));
+}
 
 /** By the formula itself, so that a campaign does the same whether or not it was interrupted. */
 function isSpotChecked(formula: Script): boolean {
@@ -85,8 +104,8 @@ export class SolverPerformer implements Performer {
     private readonly versions: readonly Version[],
     private readonly slowness: Slowness,
     private readonly memoryBytes: number,
-    /** For strategies that ask what the newest version executes. */
-    private readonly coverage?: CoverageRunner | undefined,
+    /** Tells what versions execute that count it, for strategies and for reports. */
+    private readonly coverage?: Counting | undefined,
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<Tried> {
@@ -215,15 +234,39 @@ export class SolverPerformer implements Performer {
       if (reduced instanceof Fault) reduced = await reduceFormula(formula, property, reduction);
       // What was reached when it was ended is not sure: next time it is reached again, from what is known by then.
       signal.throwIfAborted();
-      const unchanged: Reduced = { text: printScript(formula), isMinimal: false };
-      if (reduced instanceof Fault || !reduced.isSure) return unchanged;
+      if (reduced instanceof Fault || !reduced.isSure) {
+        const grown = await this.#grownIn(formula, [], signal);
+        return { text: printScript(formula), isMinimal: false, grown };
+      }
       const { samples, referenceMs, newestMs } = sure.get(reduced.formula) ?? {};
       const text = printScript(reduced.formula);
-      return { text, isMinimal: reduced.isMinimal, samples, referenceMs, newestMs };
+      const grown = await this.#grownIn(reduced.formula, samples ?? [], signal);
+      return { text, isMinimal: reduced.isMinimal, samples, referenceMs, newestMs, grown };
     } catch (error) {
       if (signal.aborted || error === outside) throw error;
       throw new FormulaFailure(error);
     }
+  }
+
+  /** Where the newest version has more to do than the quickest other; undefined where one of them does not count. */
+  async #grownIn(
+    formula: Script,
+    samples: EventOf<'confirmed'>['samples'],
+    signal: AbortSignal,
+  ): Promise<Reduced['grown']> {
+    const { coverage, versions } = this;
+    const [reference, newest] = [versions[quickestIn(samples)], versions.at(-1)];
+    if (coverage === undefined || reference === undefined || newest === undefined) return undefined;
+    const limits = limitsFor(this.slowness.timeoutMs, this.memoryBytes);
+    const executed: Executed[] = [];
+    for (const version of [reference, newest]) {
+      if ((await coverage.add(version)) !== undefined) return undefined;
+      const covered = await coverage.run({ formula, version, limits }, signal);
+      if (covered instanceof Fault) return undefined;
+      executed.push(covered.executed);
+    }
+    const [before, after] = executed;
+    return before && after && growth(before, after).slice(0, mostGrown);
   }
 
   #measure({ formula, measuring, likelyReferenceMs }: MeasuredTrial, signal: AbortSignal): Promise<Runs> {

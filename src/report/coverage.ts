@@ -51,7 +51,7 @@ export function mostCalledText({ executed }: CoverageView, ink?: Ink): string {
   const most = [...executed.functions].toSorted((a, b) => b[1] - a[1]).slice(0, mostShown);
   return table(
     [{ title: 'calls', align: 'right' }, { title: 'function' }],
-    most.map(([name, calls]) => [count(calls), readable(name)]),
+    most.map(([name, calls]) => [count(calls), readableFunction(name)]),
     ink,
   );
 }
@@ -71,7 +71,7 @@ export function differenceText(before: CoverageView, after: CoverageView, ink?: 
     { title: name(after), align: 'right' as const },
     { title: `functions that ${name(after)} calls more often` },
   ];
-  const rows = grown.map((one) => [count(one.before), count(one.after), readable(one.name)]);
+  const rows = grown.map((one) => [count(one.before), count(one.after), readableFunction(one.name)]);
   return [only(before, after), only(after, before), '', table(columns, rows, ink)].join('\n');
 }
 
@@ -103,6 +103,7 @@ function testName(formula: string): string {
   return formula.replaceAll(/\W/g, '_');
 }
 
-function readable(name: string): string {
+/** As a programmer writes it. */
+export function readableFunction(name: string): string {
   return demangledName(name) ?? name;
 }

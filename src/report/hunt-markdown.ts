@@ -1,8 +1,9 @@
 /** A campaign as text for an issue tracker: a section for each kind of slowdown, fit to stand alone. */
 
-import type { FindingGroup, HuntData, OddityRecord } from '../hunt/index.js';
+import type { Finding, FindingGroup, HuntData, OddityRecord } from '../hunt/index.js';
 import { visibleLine } from '../machine/index.js';
 import { answerText } from './answer-text.js';
+import { readableFunction } from './coverage.js';
 import { claimText, isWrongAnswer, newestTime, oddityCounts, ratioText, workText } from './hunt-summary.js';
 import { code, fenced, markdownTable } from './markdown-text.js';
 import { settingRows } from './page/settings.js';
@@ -97,6 +98,7 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
     ...(first.work === undefined
       ? []
       : [`What the newest version was busy with: ${code(workText(first.work))}.`]),
+    ...(first.grown === undefined || first.grown.length === 0 ? [] : [grownPart(first.grown)]),
     reproduction(data),
   ];
   if (others.length > 0) {
@@ -105,6 +107,15 @@ function groupPart({ name, findings }: FindingGroup, data: HuntData): string {
     );
   }
   return [...parts, foundLine(data, first.by)].join('\n\n');
+}
+
+function grownPart(grown: NonNullable<Finding['grown']>): string {
+  const rows = grown.map(({ name, before, after }) => [
+    count(before),
+    count(after),
+    code(readableFunction(name)),
+  ]);
+  return `Where it works:\n\n${markdownTable(['calls before', 'calls now', 'function'], rows)}`;
 }
 
 /** The solvers themselves, and culprit where it can have the same versions. */

@@ -13,6 +13,7 @@ const solver = `#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 __attribute__((noinline)) static int child(int n);
 static int split(int n) {
@@ -39,6 +40,7 @@ int main(int argc, char **argv) {
   int work = strstr(text, "str.contains") ? 1000 : 3, sum = 0;
   for (int i = 0; i < work; i++)
     sum += split(i);
+  if (work == 5000) while (clock() < CLOCKS_PER_SEC / 3);
   if (strstr(text, "str.prefixof")) die();
   if (strstr(text, "str.suffixof")) share();
   puts(sum < 0 ? "unsat" : "sat");
@@ -69,13 +71,12 @@ beforeAll(() => {
   writeFileSync(join(folder, 'dies.smt2'), formula('(str.prefixof "b" a)'));
 });
 
-const cover = (...args: readonly string[]) => {
+const asUsual = () => {
   const [compiler] = compilers();
-  return culprit(['coverage', ...args], {
-    cwd: folder,
-    env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' },
-  });
+  return { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' } };
 };
+
+const cover = (...args: readonly string[]) => culprit(['coverage', ...args], asUsual());
 
 const here = 'git:solver@main?coverage';
 
@@ -110,6 +111,20 @@ describe('culprit coverage', () => {
     writeFileSync(join(folder, 'forks.smt2'), formula('(str.suffixof "b" a)'));
     const { stdout } = cover('forks.smt2', '--on', here, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sat', functions: { share: 1, child: 50 } });
+  });
+
+  it('leads a hunt, which says where the newer version works and can be replayed', () => {
+    const on = ['--on', `git:solver@main~1?coverage,${here}`, '--threshold', '200ms', '--timeout', '2s'];
+    const how = ['--strategy', 'mulstringfuzz', '--set', 'population=4', '--workers', '2', '--seed', '1'];
+    const hunted = culprit(['hunt', ...on, ...how, '--for', '5s', '--out', 'hunted'], asUsual());
+    expect(hunted.stderr).not.toContain('culprit:');
+    expect(hunted.exitCode).toBe(0);
+    const report = readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
+    expect(report).toMatch(/^\| 1\.00k \| 5\.00k \| `split` \|$/m);
+    expect(readFileSync(join(folder, 'hunted', 'report.html'), 'utf8')).toContain('<code>split</code>');
+    expect(culprit(['hunt', '--replay', 'hunted'], asUsual()).stdout).toContain('the same search');
+    const finding = JSON.parse(culprit(['report', 'hunted', '--json'], asUsual()).stdout);
+    expect(JSON.stringify(finding)).toContain('"grown":[{"name":"split","before":1000,"after":5000}');
   });
 
   it('counts calls of embedded solvers, with nothing to build', () => {

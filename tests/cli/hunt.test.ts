@@ -217,6 +217,16 @@ describe('culprit hunt', () => {
     [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'quue=5'], 2, 'has no constant quue; it has '],
     [['hunt', ...versions, '--strategy', 'sprfinder', '--set', 'queue=0'], 2, '--set queue'],
     [['hunt', ...versions, '--strategy', 'guess'], 2, 'strategy'],
+    [
+      ['hunt', ...versions, '--strategy', 'mulstringfuzz', '--out', 'x'],
+      2,
+      'new does not count what it executes',
+    ],
+    [
+      ['hunt', ...versions, '--strategy', 'mulstringfuzz', '--set', 'objectives=["fun"]'],
+      2,
+      '--set objectives',
+    ],
     [['hunt', ...versions, '--corpus', 'nowhere'], 2, 'there is no file or folder nowhere'],
     [['hunt', ...versions, '--corpus', 'garbage.smt2'], 2, 'the corpus holds no formula that could be run'],
     [['hunt', ...versions, '--corpus', 'silent.smt2'], 2, 'silent.smt2 holds no check-sat'],

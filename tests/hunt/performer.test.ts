@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
-import { SolverPerformer } from '../../src/hunt/performer.js';
+import { packedFromText } from '../../src/coverage/packed.js';
+import { type Counting, SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
+import { usageFault } from '../../src/machine/index.js';
 import {
   measure,
   parseScript,
@@ -10,6 +12,7 @@ import {
   simplifications,
 } from '../../src/smtlib/index.js';
 import { type RunRequest, type Slowness, slowdownIn, timeoutOf } from '../../src/solver/index.js';
+import { executedFor } from '../simulated/search.js';
 import { formulaOf, fullRuns, shown, truthOf } from '../simulated/solver.js';
 import { FakeRunner, fakeVersion } from '../solver/fake.js';
 
@@ -41,6 +44,48 @@ const trial = (measuring: Trial['measuring']): Trial => ({
   formula: slow,
   origin: 'generated',
   measuring,
+});
+
+/** Versions that count: the newer one calls every function ten times as often, and twelve of them at all. */
+const counting = (uncounted?: string): Counting => ({
+  add: async ({ name }) => (name === uncounted ? usageFault(`${name} does not count`) : undefined),
+  run: async (request) => ({
+    run: answer(request),
+    executed: {
+      files: new Map(),
+      functions: new Map(
+        Array.from({ length: 12 }, (_, at) => [`f${at}`, (request.version === versions[1] ? 10 : 1) * at]),
+      ),
+    },
+  }),
+  runPacked: async (request) => ({ run: answer(request), executed: executedFor(request.formula) }),
+});
+
+const countingPerformer = (uncounted?: string) =>
+  new SolverPerformer(runner, versions, slowness, 1e9, counting(uncounted));
+
+describe('what is executed', () => {
+  it('is told of a formula that is tried, by the newest version', async () => {
+    const tried = await countingPerformer().try({ ...trial('full'), isCounted: true }, signal);
+    expect(tried.runs).toEqual(fullRuns(slow));
+    expect(packedFromText(tried.executed ?? '')).toEqual(executedFor(slow));
+    // The newest one ran where it counts.
+    expect(asked(runner)).toEqual([['old', 2000]]);
+  });
+
+  it('is told of what was reduced: the ten functions that the newest version calls most often more', async () => {
+    const task = { slowdown: caseId(1), formula: slow };
+    const { grown } = await countingPerformer().reduce(task, { jobs: 1 }, signal);
+    expect(grown).toHaveLength(10);
+    expect(grown?.[0]).toEqual({ name: 'f11', before: 11, after: 110 });
+  });
+
+  it.each(['old', 'new'])('is not told where %s does not count it', async (name) => {
+    const task = { slowdown: caseId(1), formula: slow };
+    const { grown, isMinimal } = await countingPerformer(name).reduce(task, { jobs: 1 }, signal);
+    expect(grown).toBeUndefined();
+    expect(isMinimal).toBe(true);
+  });
 });
 
 describe('trying a formula', () => {

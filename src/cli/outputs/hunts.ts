@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import {
+  grownSchema,
   kindSchema,
   measurings,
   oddityKinds,
@@ -30,6 +31,12 @@ const finding = z
       .record(z.string(), amounts.measure)
       .optional()
       .describe('what the newest version was busy with when its time was over, by its own counters'),
+    grown: z
+      .array(grownSchema)
+      .optional()
+      .describe(
+        'the functions the newest version calls more often than the quickest other, most first; absent where one does not count',
+      ),
     versions: z
       .array(
         z.strictObject({

@@ -1,6 +1,7 @@
 /** Groups of findings on the page: the smallest formula in full, the others folded away. */
 
 import type { Finding, FindingGroup, HuntSettings, VersionTime } from '../../hunt/index.js';
+import { readableFunction } from '../coverage.js';
 import { newestTime, ratioText, workText } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { count, counted, duration } from '../quantities.js';
@@ -36,10 +37,20 @@ function findingPart(finding: Finding, { settings, folder }: CampaignOf): Markup
   }.${seedsNote(finding)}</p>
 ${versionTable(finding.versions)}
 ${finding.work === undefined ? undefined : html`<p>What the newest version was busy with: ${workText(finding.work)}.</p>`}
+${finding.grown === undefined || finding.grown.length === 0 ? undefined : grownPart(finding.grown)}
 <p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
 <p>To reproduce it:</p>
 <pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>
 ${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary>${formulaBlock(finding.original)}</details>`}`;
+}
+
+function grownPart(grown: NonNullable<Finding['grown']>): Markup {
+  return html`<details open><summary>where it works</summary><div class="wide"><table><thead><tr><th class="number">calls before</th><th class="number">calls now</th><th>function</th></tr></thead>
+<tbody>${grown.map(
+    ({ name, before, after }) =>
+      html`<tr><td class="number">${count(before)}</td><td class="number">${count(after)}</td><td><code>${readableFunction(name)}</code></td></tr>
+`,
+  )}</tbody></table></div></details>`;
 }
 
 function seedsNote({ seeds }: Finding): Markup | undefined {
