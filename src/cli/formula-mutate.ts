@@ -5,9 +5,9 @@ import { dialects, mutate, Random, type RuleName, ruleNames, rules } from '../sm
 import { countArgument, seedArgument } from './arguments.js';
 import { orFail } from './failure.js';
 import { FormulaOutput, type OutputOptions } from './formula-output.js';
-import { examineInput, faultLine, formulaArgument, inputsOf } from './inputs.js';
+import { examineInput, faultLine, faultObject, formulaArgument, inputsOf } from './inputs.js';
 import { withForceOption } from './named-output.js';
-import { tell, warn } from './terminal.js';
+import { printJson, tell, warn } from './terminal.js';
 
 interface MutateOptions extends OutputOptions {
   readonly count: number;
@@ -35,7 +35,8 @@ export function mutateSubcommand(): Command {
       for (const input of orFail(inputsOf(paths))) {
         const examined = examineInput(input);
         if (examined instanceof LocatedFault) {
-          tell(faultLine(input, examined));
+          if (options.json) printJson('formula-mutate', faultObject(input, examined));
+          else tell(faultLine(input, examined));
           process.exitCode = 1;
           continue;
         }

@@ -51,6 +51,6 @@ export class FormulaOutput {
 }
 
 function printMade(formula: string, facts: Facts, text: string): void {
-  if ('rule' in facts) printJson('formula-mutate', { formula, ...facts, text });
+  if ('rule' in facts) printJson('formula-mutate', { formula, ok: true, ...facts, text });
   else printJson('formula-generate', { formula, ...facts, text });
 }

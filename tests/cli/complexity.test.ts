@@ -92,6 +92,15 @@ describe('culprit complexity', () => {
     expect(run(range, '--whole', '--json').stdout.trim().split('\n')).toHaveLength(1);
   });
 
+  it('says that a program belongs to one change before it reads the program', () => {
+    const { stderr, exitCode } = run(`${commits.first}..${commits.comment}`, '--program', 'nowhere');
+    expect(stderr).toBe('culprit: --program belongs to one change: name a single commit, or add --whole\n');
+    expect(exitCode).toBe(2);
+    expect(run(`${commits.first}..${commits.comment}`, '--whole', '--program', 'nowhere').stderr).toContain(
+      'nowhere',
+    );
+  });
+
   it('draws the graph for people and for Graphviz', () => {
     const [svg, dot] = [
       join(folder, '..', 'complexity-graph.svg'),

@@ -121,6 +121,23 @@ describe('formula generate, mutate, stats', () => {
     expect(JSON.parse(stats)).toMatchObject({ ok: true, variables: expect.any(Number) });
   });
 
+  it('say in JSON, too, which formula cannot be read, and go on with the others', () => {
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'bad.smt2'), '(assert');
+      writeFileSync(join(folder, 'good.smt2'), '(declare-const x Int)(assert (> x 1))(check-sat)');
+      const { stdout, exitCode } = culprit(['formula', 'mutate', 'bad.smt2', 'good.smt2', '--json'], {
+        cwd: folder,
+      });
+      const [bad, good] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(bad).toMatchObject({ formula: 'bad.smt2', ok: false, line: 1 });
+      expect(good).toMatchObject({ formula: 'good-1', ok: true, seed: 1 });
+      expect(exitCode).toBe(1);
+    });
+  });
+
   it('give the same formulas for the same seed, one file each into a folder', () => {
     inFolder((folder) => {
       const into = (name: string): string[] => {

@@ -55,6 +55,8 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   const { change, repo, signal } = request;
   const repository = await Repository.open(repo, signal);
   if (repository instanceof Fault) return repository;
+  const several = await whySeveral(repository, request);
+  if (several !== undefined) return several;
   // Commits name files from the top, the working tree from where one stands.
   const root = change === undefined ? repo : (repository.top ?? repo);
   const options = await optionsFor(request, root);
@@ -71,6 +73,19 @@ export async function measureNamed(request: ChangeRequest): Promise<MeasuredChan
   } finally {
     await meter.close();
   }
+}
+
+/** A whole program belongs to one change; said before it is read, which may take minutes. */
+async function whySeveral(
+  repository: Repository,
+  { change, program, isWhole, signal }: ChangeRequest,
+): Promise<Fault | undefined> {
+  if (program === undefined || change === undefined || isWhole) return undefined;
+  const ids = await idsOf(repository, change, signal);
+  if (ids instanceof Fault) return ids;
+  return ids.length > 1
+    ? usageFault('--program belongs to one change: name a single commit, or add --whole')
+    : undefined;
 }
 
 async function measureTwoFolders(

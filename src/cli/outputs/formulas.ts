@@ -54,9 +54,13 @@ export const formulaGenerate = z.strictObject({
   text,
 });
 
-export const formulaMutate = z.strictObject({
-  formula: name,
-  rule: z.enum(ruleNames).describe('what made it'),
-  seed,
-  text,
-});
+export const formulaMutate = z.discriminatedUnion('ok', [
+  z.strictObject({
+    formula: name,
+    ok: z.literal(true),
+    rule: z.enum(ruleNames).describe('what made it'),
+    seed,
+    text,
+  }),
+  fault,
+]);
