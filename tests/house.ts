@@ -117,7 +117,18 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   study: {
     is: "the papers' experiments, run again: one file a table or figure",
-    uses: ['report', 'history', 'hunt', 'campaign', 'change', 'repository', 'solver', 'smtlib', 'machine'],
+    uses: [
+      'report',
+      'history',
+      'hunt',
+      'campaign',
+      'coverage',
+      'change',
+      'repository',
+      'solver',
+      'smtlib',
+      'machine',
+    ],
   },
   cli: {
     is: 'one file a command; parses, calls, prints; no logic',

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
 import { studyLocalizationCommand } from './study-localization.js';
+import { studyMultiObjectiveCommand } from './study-multi-objective.js';
 import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
 import { studyTriageCommand } from './study-triage.js';
@@ -10,6 +11,7 @@ import { studyTriageCommand } from './study-triage.js';
 export function studyCommand(): Command {
   return new Command('study')
     .addCommand(studyDetectionCommand())
+    .addCommand(studyMultiObjectiveCommand())
     .addCommand(studyComplexityCommand())
     .addCommand(studySeedsCommand())
     .addCommand(studyNoiseCommand())

@@ -25,7 +25,7 @@ import { type Oddity, odditiesIn } from './oddity.js';
 import type { HuntSettings, kindSchema } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 import { type StrategyName, strategies } from './strategies/index.js';
-import type { Found, Ground, Lane, Pursued, Search, StrategyView, Trial } from './strategy.js';
+import type { Found, Ground, Lane, Member, Pursued, Search, StrategyView, Trial } from './strategy.js';
 
 /** Of each kind of oddity and version this many are kept, and the rest only counted. */
 const keptOddities = 10;
@@ -91,6 +91,11 @@ export class Hunt {
 
   view(): StrategyView {
     return this.#search.view();
+  }
+
+  /** The formulas the search lives on; none where it has no population. */
+  population(): readonly Member[] {
+    return this.#search.population?.() ?? [];
   }
 
   /** What a lane wants measured. */

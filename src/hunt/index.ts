@@ -6,6 +6,7 @@
 export { beginCampaign, type Campaign, constantsOf, resumeCampaign } from './begin-campaign.js';
 export { buildOf } from './build-of.js';
 export { collectJournal, metSlowdowns } from './collect-journal.js';
+export { MostExecuted } from './coverage-score.js';
 export { grownSchema, type HuntEvent, oddityKinds, wrongModelSchema } from './events.js';
 export { Hunt } from './hunt.js';
 export { HuntCollector } from './hunt-collector.js';
@@ -20,4 +21,5 @@ export { caseName, graceOf, oddityName, playBack, runCampaign } from './run-camp
 export { type HuntSettings, kindSchema, settingsSchema } from './settings.js';
 export { storedFormula } from './stored-formula.js';
 export { type StrategyName, strategies, strategyNames } from './strategies/index.js';
-export { measurings, origins } from './strategy.js';
+export { timeScoreOf } from './strategies/mulstringfuzz.js';
+export { type Member, measurings, origins } from './strategy.js';

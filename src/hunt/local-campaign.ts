@@ -32,11 +32,11 @@ export async function runLocally(campaign: LocalCampaign): Promise<'time' | 'int
   const newest = versions.slice(-1);
   let coverage: CoverageRunner | Fault | undefined;
   try {
-    const { isCounting } = strategies[settings.strategy];
+    const isCounting = settings.isCounting ?? strategies[settings.strategy].isCounting ?? false;
     coverage = await CoverageRunner.open(isCounting ? newest : [], settings.workers);
     if (coverage instanceof Fault) return coverage;
     const { slowness, memoryBytes } = settings;
-    const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, coverage);
+    const performer = new SolverPerformer(runner, versions, slowness, memoryBytes, coverage, isCounting);
     await runner.prepare(versions, signal);
     await coverage.prepare(newest, signal);
     return await runCampaign({

@@ -106,10 +106,13 @@ export class SolverPerformer implements Performer {
     private readonly memoryBytes: number,
     /** Tells what versions execute that count it, for strategies and for reports. */
     private readonly coverage?: Counting | undefined,
+    /** Of every formula that is run to its end, whatever the strategy asks for. */
+    private readonly isCounting = false,
   ) {}
 
   async try(trial: Trial, signal: AbortSignal): Promise<Tried> {
-    if (trial.isCounted) return this.#tryCounted(trial.formula, signal);
+    if (trial.isCounted || (this.isCounting && trial.measuring === 'full'))
+      return this.#tryCounted(trial.formula, signal);
     const runs = await this.#measure(trial, signal);
     const isSpotCheck = trial.measuring === 'full' && isSpotChecked(trial.formula);
     const isAsked = trial.measuring === 'checked' || isSpotCheck || isContradictory(runs);

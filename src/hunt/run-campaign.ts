@@ -116,7 +116,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     hunt.giveBackPursued();
     const graceMs = graceOf(settings);
     const closers = Array.from({ length: settings.workers }, async () => {
-      while (!signal.aborted && at() < settings.forMs + graceMs) {
+      while (settings.confirming !== 'never' && !signal.aborted && at() < settings.forMs + graceMs) {
         const task = hunt.takeTask(true);
         if (task === undefined) break;
         const done = await perform(hunt, task, performer, signal, at);
@@ -138,6 +138,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
 
 /** How long what was found may be confirmed once the time is up. */
 export function graceOf({ confirming, forMs }: Pick<HuntSettings, 'confirming' | 'forMs'>): number {
+  if (confirming === 'never') return 0;
   return confirming === 'after' ? Number.POSITIVE_INFINITY : Math.max(leastGraceMs, graceShare * forMs);
 }
 

@@ -42,8 +42,12 @@ export const settingsSchema = z
     memoryBytes: amounts.byteCount.describe('what a run may take, in bytes'),
     forMs: amounts.milliseconds.describe('how long it hunts in all, in milliseconds'),
     confirming: z
-      .enum(['during', 'after'])
-      .describe('slowdowns are shrunk and confirmed as they are found, or when the hunt is over'),
+      .enum(['during', 'after', 'never'])
+      .describe('slowdowns are shrunk and confirmed as they are found, when the hunt is over, or not at all'),
+    isCounting: z
+      .boolean()
+      .optional()
+      .describe('what the newest version executes is kept of every formula that is run to its end'),
     confirmedPerKind: amounts.count.min(1).describe('how many slowdowns of one kind are confirmed'),
     corpus: z.array(z.string()).describe('the user’s formulas, as text'),
     known: z.array(kindSchema).describe('kinds that earlier campaigns found between these versions'),

@@ -77,10 +77,20 @@ export interface StrategyView {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
+/** A formula of a population, with what it showed. */
+export interface Member {
+  readonly formula: Script;
+  readonly runs: Runs;
+  /** What the newest version executed, where that was counted. */
+  readonly executed?: PackedCounts | undefined;
+}
+
 export interface Search {
   /** Begins a sequence of trials; each worker follows one of its own, and what they learn is shared. */
   lane(random: Random): Lane;
   view(): StrategyView;
+  /** The formulas it lives on, in searches that have some: what it would hand over if it ended now. */
+  population?(): readonly Member[];
   /** A slowdown turned out to be of this kind. */
   learn?(kind: Kind): void;
   /** A kind did not hold when it was measured again. */

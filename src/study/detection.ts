@@ -106,7 +106,6 @@ async function campaignData(
     strategy,
     options: { ...plan.optionsOf(strategy) },
     seed: repeat,
-    confirming: 'after',
   };
   let opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) {

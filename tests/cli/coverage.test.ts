@@ -116,7 +116,7 @@ describe('culprit coverage', () => {
   it('leads a hunt, which says where the newer version works and can be replayed', () => {
     const on = ['--on', `git:solver@main~1?coverage,${here}`, '--threshold', '200ms', '--timeout', '2s'];
     const how = ['--strategy', 'mulstringfuzz', '--set', 'population=4', '--workers', '2', '--seed', '1'];
-    const hunted = culprit(['hunt', ...on, ...how, '--for', '5s', '--out', 'hunted'], asUsual());
+    const hunted = culprit(['hunt', ...on, ...how, '--for', '3s', '--out', 'hunted'], asUsual());
     expect(hunted.stderr).not.toContain('culprit:');
     expect(hunted.exitCode).toBe(0);
     const report = readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
@@ -125,6 +125,34 @@ describe('culprit coverage', () => {
     expect(culprit(['hunt', '--replay', 'hunted'], asUsual()).stdout).toContain('the same search');
     const finding = JSON.parse(culprit(['report', 'hunted', '--json'], asUsual()).stdout);
     expect(JSON.stringify(finding)).toContain('"grown":[{"name":"split","before":1000,"after":5000}');
+  });
+
+  it('is compared over variants of a search, and a study that was ended goes on', () => {
+    const study = (repeat: string) =>
+      culprit(
+        [
+          ...['study', 'multi-objective', '--on', `git:solver@main~1?coverage,${here}`, '--out', 'study'],
+          ...['--variants', 'stringfuzz,mulstringfuzz', '--population', '4', '--for', '1s', '--long', '1s'],
+          ...['--threshold', '200ms', '--timeout', '2s', '--workers', '2', '--repeat', repeat, '--json'],
+        ],
+        asUsual(),
+      );
+    const first = study('1');
+    expect(first.exitCode).toBe(0);
+    const { counts, rows, campaigns } = JSON.parse(first.stdout);
+    expect(counts).toBe('lines');
+    expect(rows.map(({ variant }: { variant: string }) => variant)).toEqual(['stringfuzz', 'mulstringfuzz']);
+    for (const { members, totalLines } of campaigns) {
+      expect(members.length).toBeGreaterThan(0);
+      expect(totalLines).toBeGreaterThan(5);
+      for (const { longOutcome, lines } of members) {
+        expect(['sat', 'crash']).toContain(longOutcome);
+        expect(lines).toBeGreaterThan(3);
+      }
+    }
+    const again = study('1');
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+    expect(culprit(['study', 'multi-objective', '--variants', 'random'], asUsual()).exitCode).toBe(2);
   });
 
   it('counts calls of embedded solvers, with nothing to build', () => {

@@ -25,6 +25,7 @@ import {
   studyComplexity,
   studyDetection,
   studyLocalization,
+  studyMultiObjective,
   studyNoise,
   studySeeds,
   studyTriage,
@@ -53,6 +54,10 @@ export const outputs = {
   'program-function': { is: 'a function of a program', schema: programFunction },
   'program-slice': { is: 'all that a line depends on, or that depends on it', schema: programSlice },
   'study-detection': { is: 'which strategy finds more', schema: studyDetection },
+  'study-multi-objective': {
+    is: 'what the populations of MulStringFuzz and StringFuzz come to',
+    schema: studyMultiObjective,
+  },
   'study-complexity': { is: 'how complex regression errors are', schema: studyComplexity },
   'study-seeds': { is: 'how many slowdowns hold under how many seeds', schema: studySeeds },
   'study-noise': { is: 'how stable the times of versions are', schema: studyNoise },

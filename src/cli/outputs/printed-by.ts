@@ -15,6 +15,7 @@ export const printedBy = {
   program: ['program', 'program-function', 'program-slice'],
   report: ['run', 'timeline', 'hunt', 'bisect', 'unfinished', 'study-detection'],
   'study detection': ['study-detection'],
+  'study multi-objective': ['study-multi-objective'],
   'study complexity': ['study-complexity'],
   'study seeds': ['study-seeds'],
   'study noise': ['study-noise'],

@@ -19,6 +19,73 @@ const releaseStep = z.strictObject({
   to: level,
 });
 
+const figures = <Value extends z.ZodType>(value: Value) => ({
+  totalLines: value.describe('lines, or functions, that any formula of a campaign executed'),
+  averageLines: value.describe('the same of one formula of the last population, on average'),
+  averageTimeScore: value.describe('the time the variant made larger, in seconds, on average'),
+  timeouts: value.describe(
+    'formulas of the last population that the target does not answer in the long time',
+  ),
+  averageComplexity: value.describe('Eq. 2, on average'),
+});
+
+export const studyMultiObjective = z.strictObject({
+  settings: z.strictObject({
+    ...{ culprit, versions, forMs, workers },
+    population: amounts.count.describe('formulas in a population'),
+    repeats: amounts.count.describe('campaigns of each variant'),
+    longMs: amounts.milliseconds.describe('what the last formulas may take, in milliseconds'),
+    timeoutMs: amounts.milliseconds.describe('what formulas may take while it hunts, in milliseconds'),
+  }),
+  counts: z.enum(['lines', 'functions']).describe('what the target counts'),
+  rows: z
+    .array(
+      z.strictObject({
+        variant: strategy,
+        campaigns: amounts.count,
+        figures: z
+          .strictObject(figures(z.array(amounts.measure)))
+          .describe('a number for each campaign: the columns of Table I'),
+        luck: z
+          .strictObject(figures(amounts.measure))
+          .optional()
+          .describe('how likely a difference to mulstringfuzz as large is by luck, from 0 to 1'),
+      }),
+    )
+    .describe('one for each variant'),
+  campaigns: z.array(
+    z.strictObject({
+      variant: strategy,
+      repeat: amounts.count.describe('which campaign of the variant, from 1'),
+      formulas: amounts.measure.describe('how many were tried'),
+      generations: amounts.measure,
+      totalLines: amounts.measure,
+      members: z
+        .array(
+          z.strictObject({
+            text: z.string().describe('the formula'),
+            timeScoreMs: amounts.milliseconds,
+            lines: amounts.measure,
+            complexity: amounts.measure,
+            longOutcome: z.string().optional().describe('on the target, in the long time'),
+            longMs: amounts.milliseconds.optional(),
+          }),
+        )
+        .describe('the last population'),
+      convergence: z
+        .array(
+          z.strictObject({
+            generation: amounts.measure,
+            atMs: amounts.milliseconds,
+            meanMs: amounts.milliseconds,
+          }),
+        )
+        .describe('the mean time score of the population after each generation'),
+    }),
+  ),
+  published: z.array(z.strictObject({ variant: strategy, ...figures(amounts.measure) })).describe('Table I'),
+});
+
 export const studyDetection = z.strictObject({
   settings: z.strictObject({
     ...{ culprit, versions, forMs, workers, slowness },

@@ -15,6 +15,7 @@ import { randomParameters, rangeOptions } from '../adaptive-parameters.js';
 import {
   type Ground,
   type Lane,
+  type Member,
   measured,
   type Origin,
   type Search,
@@ -42,8 +43,7 @@ const stringFuzzRules: readonly RuleName[] = [
   'delete-assertion',
 ];
 
-interface Individual {
-  readonly formula: Script;
+interface Individual extends Member {
   readonly fitness: number;
 }
 
@@ -55,13 +55,15 @@ export function evolution(
 ): Search {
   let best = 0;
   let generations = 0;
+  /** Of each lane. */
+  const populations: (readonly Individual[])[] = [];
 
   function* evaluated(formula: Script, origin: Origin): Generator<Step, Individual, Trialled> {
-    const { runs } = yield* measured(formula, origin, 'full');
+    const { runs, executed } = yield* measured(formula, origin, 'full');
     if (slowdownIn(runs, ground.slowness) !== undefined) yield { step: 'found', formula, runs, by: origin };
     const own = fitness(runs);
     best = Math.max(best, own);
-    return { formula, fitness: own };
+    return { formula, runs, executed, fitness: own };
   }
 
   function* generated(random: Random): Generator<Step, Individual, Trialled> {
@@ -98,6 +100,7 @@ export function evolution(
   return {
     *lane(random): Lane {
       const population: Individual[] = [];
+      const own = populations.push(population) - 1;
       while (population.length < options.population) population.push(yield* generated(random));
       for (let parents: readonly Individual[] = population; ; generations++) {
         // What is neither crossed nor mutated, or comes to the same, is one there is already: it need not be run again,
@@ -112,8 +115,10 @@ export function evolution(
         // Nothing would ever come of a population that nothing new is made of.
         if (everybody.length === parents.length) everybody.push(yield* generated(random));
         parents = everybody.toSorted((a, b) => b.fitness - a.fitness).slice(0, options.population);
+        populations[own] = parents;
       }
     },
+    population: () => populations.flat(),
     view: () => ({ beliefs: [], parameters: { generations, bestFitnessMs: Math.round(best) } }),
   };
 }

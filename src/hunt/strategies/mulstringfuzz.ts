@@ -21,6 +21,7 @@ import { crowdedTournaments, type Standing, survivors, tournaments } from '../pa
 import {
   type Ground,
   type Lane,
+  type Member,
   type Origin,
   type Search,
   type Step,
@@ -31,9 +32,7 @@ import {
 import { evolutionOptions } from './evolution.js';
 
 /** A formula and what came of it. */
-interface Individual {
-  readonly formula: Script;
-  readonly runs: Runs;
+interface Individual extends Member {
   readonly executed: PackedCounts;
 }
 
@@ -42,13 +41,17 @@ export function timeScore(target: number, reference: number): number {
   return target <= reference ? target : target + (target - reference);
 }
 
-const targetMs = ({ runs }: Individual): number => timeOf(runs.at(-1));
+/** The same of a formula, with the quickest of the older versions as the reference; in milliseconds. */
+export function timeScoreOf(member: Member): number {
+  return timeScore(targetMs(member), Math.min(...member.runs.slice(0, -1).map(timeOf)));
+}
+
+const targetMs = ({ runs }: Member): number => timeOf(runs.at(-1));
 const timeOf = (run: Runs[number]): number => (run === undefined ? 0 : spentMs(run));
 
 /** What evolution makes larger, by name. Adding one means adding a row. */
 const objectives = {
-  time: (individual) =>
-    timeScore(targetMs(individual), Math.min(...individual.runs.slice(0, -1).map(timeOf))),
+  time: timeScoreOf,
   'target-time': targetMs,
   coverage: ({ executed }, most) => most.score(executed),
   complexity: ({ formula }) => -measure(formula).complexity,
@@ -88,6 +91,8 @@ class MultiObjectiveSearch implements Search {
   /** Shared by all workers: what any of them executed is not new any more. */
   readonly #most = new MostExecuted();
   readonly #similarities = new WeakMap<PackedCounts, WeakMap<PackedCounts, number>>();
+  /** Of each lane. */
+  readonly #populations: (readonly Individual[])[] = [];
   #generations = 0;
   #longestMs = 0;
 
@@ -102,9 +107,16 @@ class MultiObjectiveSearch implements Search {
     return { beliefs: [], parameters: { ...parameters, longestMs: Math.round(this.#longestMs) } };
   }
 
+  population(): readonly Member[] {
+    return this.#populations.flat();
+  }
+
   *lane(random: Random): Lane {
     const { population } = this.options;
-    let parents: readonly Individual[] = yield* this.#firstGeneration(random);
+    const first: Individual[] = [];
+    const own = this.#populations.push(first) - 1;
+    while (first.length < population) first.push(yield* this.#generated(random));
+    let parents: readonly Individual[] = first;
     const fronts = frontNumbers(this.#scoresOf(parents));
     const pick = (below: number): number => random.below(below);
     let children = yield* this.#offspring(parents, tournaments(fronts, population, pick), random);
@@ -114,15 +126,10 @@ class MultiObjectiveSearch implements Search {
       const standings = this.#standingsOf(everybody);
       const kept = survivors(standings, population);
       parents = kept.flatMap((at) => everybody[at] ?? []);
+      this.#populations[own] = parents;
       const standingsKept = kept.flatMap((at) => standings[at] ?? []);
       children = yield* this.#offspring(parents, crowdedTournaments(standingsKept, population, pick), random);
     }
-  }
-
-  *#firstGeneration(random: Random): Generator<Step, readonly Individual[], Trialled> {
-    const first: Individual[] = [];
-    while (first.length < this.options.population) first.push(yield* this.#generated(random));
-    return first;
   }
 
   *#generated(random: Random): Generator<Step, Individual, Trialled> {

@@ -1,0 +1,115 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { StrategyName } from '../hunt/index.js';
+import { roughly, shellWord } from '../report/index.js';
+import { type LogicName, logicNames } from '../smtlib/index.js';
+import {
+  hasPopulation,
+  multiObjectiveJson,
+  multiObjectiveText,
+  publishedVariants,
+  studyMultiObjective,
+} from '../study/index.js';
+import { countArgument, timeOption } from './arguments.js';
+import { orFail } from './failure.js';
+import { HuntProgress } from './hunt-progress.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
+import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
+import { embeddedVersions, versionsOf } from './versions.js';
+
+interface MultiObjectiveOptions extends SlownessOptions {
+  readonly on: string;
+  readonly for: number;
+  readonly repeat: number;
+  readonly variants: readonly StrategyName[];
+  readonly population: number;
+  readonly long: number;
+  readonly out: string;
+  readonly logic: LogicName;
+  readonly json?: boolean;
+}
+
+/** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I). */
+export function studyMultiObjectiveCommand(): Command {
+  return withSlownessOptions(new Command('multi-objective'))
+    .description('what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I')
+    .option('--on <versions>', 'references, then the target, which counts what it executes', embeddedVersions)
+    .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 24h)', '30m'))
+    .option('--repeat <n>', 'campaigns of each variant (the paper: 50)', countArgument, 3)
+    .addOption(
+      new Option('--variants <list>', 'which to compare, with commas between')
+        .argParser(variantsArgument)
+        .default(publishedVariants, 'those of Table I'),
+    )
+    .option('--population <n>', 'formulas in a population', countArgument, 40)
+    .addOption(
+      timeOption('--long <time>', 'what the last formulas may take on the target (the paper: 40m)', '1m'),
+    )
+    .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-multi-objective')
+    .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
+    .option('--json', 'print JSON')
+    .action(async (options: MultiObjectiveOptions) => {
+      process.exitCode = await interruptible((signal) => study(options, signal));
+    });
+}
+
+async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promise<number> {
+  const { repeat: repeats } = options;
+  const versions = orFail(await versionsOf(options.on, signal));
+  const progress = new Progress();
+  const all = options.variants.length * repeats;
+  let ended = 0;
+  const found = orFail(
+    await studyMultiObjective({
+      culprit: packageVersion,
+      versions,
+      variants: options.variants,
+      population: options.population,
+      repeats,
+      forMs: options.for,
+      longMs: options.long,
+      workers: options.workers,
+      logic: options.logic,
+      slowness: slownessRequest(options),
+      memoryBytes: options.memory,
+      out: options.out,
+      signal,
+      onCampaign: (variant, repeat, { tried, slowdowns }) => {
+        ended++;
+        tell(`${variant}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
+      },
+      onLongRun: (done, total) =>
+        progress.follow({ step: 'with a long time limit', done, total, what: 'formula' }),
+      watchOf: ({ strategy, repeat, settings, folder }) => {
+        const left = all - ended - 1;
+        const hunt = new HuntProgress(settings, {
+          replay: `culprit hunt --replay ${shellWord(folder)}`,
+          progress,
+          before: `campaign ${ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
+          after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * options.for)} left`,
+        });
+        hunt.starting();
+        return {
+          onEvent: (event, state, collector) => hunt.show(event, state, collector),
+          onReducing: (reduction) => hunt.showReduction(reduction),
+        };
+      },
+    }).finally(() => progress.clear()),
+  );
+  if (options.json) printJson('study-multi-objective', multiObjectiveJson(found));
+  else print(multiObjectiveText(found, ink, screenWidth));
+  if (!signal.aborted) return 0;
+  warn('interrupted; the same command resumes it');
+  return codeOfEnd(signal);
+}
+
+function variantsArgument(text: string): readonly StrategyName[] {
+  const possible = publishedVariants.filter(hasPopulation);
+  return text.split(',').map((part) => {
+    const name = possible.find((known) => known === part.trim());
+    if (name !== undefined) return name;
+    throw new InvalidArgumentError(`There is no variant ${part.trim()}; there are ${possible.join(', ')}.`);
+  });
+}

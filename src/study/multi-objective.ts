@@ -1,0 +1,282 @@
+/** MulStringFuzz's Table I run again: what populations of each variant come to under the same budget. */
+
+import { join } from 'node:path';
+import { mean } from 'simple-statistics';
+import { z } from 'zod';
+import { CampaignFolder, Journal, readJournal } from '../campaign/index.js';
+import { packedFromText } from '../coverage/index.js';
+import {
+  Hunt,
+  type HuntSettings,
+  type Member,
+  MostExecuted,
+  playBack,
+  type StrategyName,
+  settingsSchema,
+  storedFormula,
+  strategies,
+  timeScoreOf,
+} from '../hunt/index.js';
+import { amounts, Fault, inTurns } from '../machine/index.js';
+import { measure, printScript } from '../smtlib/index.js';
+import { limitsFor, type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
+
+/** What one campaign came to. */
+export interface PopulationResult {
+  readonly variant: StrategyName;
+  readonly repeat: number;
+  readonly formulas: number;
+  readonly generations: number;
+  /** Lines, or functions, that any formula of the campaign executed. */
+  readonly totalLines: number;
+  /** The formulas it ended with. */
+  readonly members: readonly ResultMember[];
+  /** The mean time score of the population, in milliseconds, when a generation was done. */
+  readonly convergence: readonly {
+    readonly generation: number;
+    readonly atMs: number;
+    readonly meanMs: number;
+  }[];
+}
+
+/** A formula of a result set. */
+export interface ResultMember {
+  readonly text: string;
+  /** By the variant's own time goal, in milliseconds. */
+  readonly timeScoreMs: number;
+  readonly lines: number;
+  readonly complexity: number;
+}
+
+/** A campaign that was run, read again from its journal: its population, and what it executed in all. */
+export async function readPopulation(
+  path: string,
+  variant: StrategyName,
+  repeat: number,
+): Promise<PopulationResult | Fault> {
+  const opened = await CampaignFolder.open(path, settingsSchema);
+  if (opened instanceof Fault) return opened;
+  const hunt = Hunt.of(opened.settings);
+  if (hunt instanceof Fault) return hunt;
+  const score = timeGoalOf(opened.settings);
+  const most = new MostExecuted();
+  const convergence: { generation: number; atMs: number; meanMs: number }[] = [];
+  let generations = 0;
+  const played = await playBack(opened.folder, hunt, (event) => {
+    if (event.event !== 'tried') return;
+    if (event.executed !== undefined) most.score(packedFromText(event.executed));
+    const now = hunt.view().parameters.generations ?? 0;
+    if (now === generations) return;
+    generations = now;
+    const population = hunt.population();
+    if (population.length > 0)
+      convergence.push({ generation: now, atMs: event.at, meanMs: mean(population.map(score)) });
+  });
+  if (played instanceof Fault) return played;
+  return {
+    variant,
+    repeat,
+    formulas: hunt.triedCount,
+    generations,
+    totalLines: most.lines,
+    members: hunt.population().map((member) => ({
+      text: printScript(member.formula),
+      timeScoreMs: score(member),
+      lines: member.executed?.lines ?? 0,
+      complexity: measure(member.formula).complexity,
+    })),
+    convergence,
+  };
+}
+
+/** What the paper reports for a variant: the time it made larger. */
+function timeGoalOf({ strategy, options }: HuntSettings): (member: Member) => number {
+  const { objectives } = options;
+  const isDifference =
+    strategy === 'stringfuzz-difference' || (Array.isArray(objectives) && objectives.includes('time'));
+  return isDifference ? timeScoreOf : ({ runs }) => timeOf(runs.at(-1));
+}
+
+function timeOf(run: Member['runs'][number]): number {
+  return run === undefined ? 0 : spentMs(run);
+}
+
+const longRunSchema = z.object({
+  text: z.string(),
+  version: z.string(),
+  limitMs: amounts.milliseconds,
+  outcome: z.string(),
+  spentMs: amounts.milliseconds,
+});
+
+/** A formula of a result set on the newest version, with a long time limit. */
+export type LongRun = z.infer<typeof longRunSchema>;
+
+export interface LongRunsJob {
+  /** Where they are kept: those that are there are not made again. */
+  readonly out: string;
+  readonly texts: readonly string[];
+  readonly version: Version;
+  readonly limitMs: number;
+  readonly memoryBytes: number;
+  readonly workers: number;
+  readonly signal: AbortSignal;
+  readonly onRun?: ((done: number, of: number) => void) | undefined;
+}
+
+const longRunsFile = 'long-runs.ndjson';
+
+/** By text. Ended early, it gives what it has. */
+export async function runLong(
+  runner: Runner,
+  job: LongRunsJob,
+): Promise<ReadonlyMap<string, LongRun> | Fault> {
+  const { out, version, limitMs, signal } = job;
+  const path = join(out, longRunsFile);
+  const journal = Journal.open(path);
+  if (journal instanceof Fault) return journal;
+  try {
+    const known = await knownLongRuns(path, version.name, limitMs);
+    if (known instanceof Fault) return known;
+    const wanted = [...new Set(job.texts)];
+    const tell = (): void => job.onRun?.(wanted.filter((text) => known.has(text)).length, wanted.length);
+    tell();
+    const missing = wanted.filter((text) => !known.has(text));
+    await inTurns(missing, job.workers, async (text) => {
+      const run = signal.aborted ? undefined : await longRun(runner, text, job);
+      if (run === undefined) return;
+      journal.append(run);
+      known.set(text, run);
+      tell();
+    });
+    return known;
+  } finally {
+    journal.close();
+  }
+}
+
+async function longRun(
+  runner: Runner,
+  text: string,
+  { version, limitMs, memoryBytes, signal }: LongRunsJob,
+): Promise<LongRun | undefined> {
+  const formula = storedFormula(text);
+  // What a campaign lived on it can read; somebody has changed its files.
+  if (formula instanceof Fault) return undefined;
+  try {
+    const run = await runner.run({ formula, version, limits: limitsFor(limitMs, memoryBytes) }, signal);
+    return { text, version: version.name, limitMs, outcome: run.outcome, spentMs: spentMs(run) };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+async function knownLongRuns(
+  path: string,
+  version: string,
+  limitMs: number,
+): Promise<Map<string, LongRun> | Fault> {
+  const known = new Map<string, LongRun>();
+  const read = (value: unknown): LongRun | undefined => {
+    const parsed = longRunSchema.safeParse(value);
+    return parsed.success ? parsed.data : undefined;
+  };
+  for await (const run of readJournal(path, read)) {
+    if (run instanceof Fault) return run;
+    if (run.version === version && run.limitMs === limitMs) known.set(run.text, run);
+  }
+  return known;
+}
+
+/** The columns of Table I, a number for each campaign. */
+export const populationColumns = {
+  totalLines: 'lines in all',
+  averageLines: 'lines on average',
+  averageTimeScore: 'time score, s',
+  timeouts: 'timeouts',
+  averageComplexity: 'complexity',
+} as const;
+
+export type PopulationColumn = keyof typeof populationColumns;
+export const populationColumnNames = Object.keys(populationColumns) as PopulationColumn[];
+
+/** What Table I says of a campaign; nothing for one that ended before it had a formula. */
+export function populationFigures(
+  { totalLines, members }: PopulationResult,
+  longRuns: ReadonlyMap<string, LongRun>,
+): Readonly<Record<PopulationColumn, number>> | undefined {
+  if (members.length === 0) return undefined;
+  const average = (of: (member: ResultMember) => number): number => mean(members.map(of));
+  return {
+    totalLines,
+    averageLines: average(({ lines }) => lines),
+    averageTimeScore: average(({ timeScoreMs }) => timeScoreMs / 1000),
+    timeouts: members.filter(({ text }) => longRuns.get(text)?.outcome === 'timeout').length,
+    averageComplexity: average(({ complexity }) => complexity),
+  };
+}
+
+/** The variants of Table I, in its order. */
+export const publishedVariants: readonly StrategyName[] = [
+  'stringfuzz',
+  'stringfuzz-difference',
+  'mulstringfuzz',
+  'mulstringfuzz-only-time',
+  'mulstringfuzz-no-coverage',
+  'mulstringfuzz-no-complexity',
+  'mulstringfuzz-default-crowding',
+];
+
+/** Strategies without a population have no result set. */
+export function hasPopulation(name: StrategyName): boolean {
+  return name.startsWith('stringfuzz') || strategies[name].isCounting === true;
+}
+
+/** One variant, over its campaigns. */
+export interface PopulationRow {
+  readonly variant: StrategyName;
+  readonly campaigns: number;
+  readonly figures: Readonly<Record<PopulationColumn, readonly number[]>>;
+  /** How likely a difference to the default as large is by luck, by ranks; undefined for the default itself. */
+  readonly luck: Readonly<Record<PopulationColumn, number>> | undefined;
+}
+
+const standard: StrategyName = 'mulstringfuzz';
+
+export function populationTable(
+  results: readonly PopulationResult[],
+  longRuns: ReadonlyMap<string, LongRun>,
+): readonly PopulationRow[] {
+  const variants = [...new Set(results.map(({ variant }) => variant))];
+  const figuresOf = (variant: StrategyName): PopulationRow['figures'] => {
+    const own = results
+      .filter((result) => result.variant === variant)
+      .flatMap((result) => populationFigures(result, longRuns) ?? []);
+    return forEachColumn((column) => own.map((figures) => figures[column]));
+  };
+  const usual = figuresOf(standard);
+  return variants.map((variant) => {
+    const figures = figuresOf(variant);
+    const luck =
+      variant === standard || usual.totalLines.length === 0
+        ? undefined
+        : forEachColumn((column) => luckOf(figures[column], usual[column]));
+    return { variant, campaigns: figures.totalLines.length, figures, luck };
+  });
+}
+
+/** Whichever of the two is larger. */
+function luckOf(a: readonly number[], b: readonly number[]): number {
+  return Math.min(1, 2 * Math.min(rankProbability(a, b), rankProbability(b, a)));
+}
+
+function forEachColumn<Value>(of: (column: PopulationColumn) => Value): Record<PopulationColumn, Value> {
+  return {
+    totalLines: of('totalLines'),
+    averageLines: of('averageLines'),
+    averageTimeScore: of('averageTimeScore'),
+    timeouts: of('timeouts'),
+    averageComplexity: of('averageComplexity'),
+  };
+}
