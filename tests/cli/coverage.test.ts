@@ -119,7 +119,11 @@ describe('culprit coverage', () => {
     const hunted = culprit(['hunt', ...on, ...how, '--for', '3s', '--out', 'hunted'], asUsual());
     expect(hunted.stderr).not.toContain('culprit:');
     expect(hunted.exitCode).toBe(0);
-    const report = readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
+    const reportOf = () => readFileSync(join(folder, 'hunted', 'report.md'), 'utf8');
+    // On a busy machine three seconds may be too few.
+    for (let more = 0; more < 10 && !reportOf().includes('Where it works'); more++)
+      expect(culprit(['hunt', '--resume', 'hunted', '--for', '3s'], asUsual()).exitCode).toBe(0);
+    const report = reportOf();
     expect(report).toMatch(/^\| 1\.00k \| 5\.00k \| `split` \|$/m);
     expect(readFileSync(join(folder, 'hunted', 'report.html'), 'utf8')).toContain('<code>split</code>');
     expect(culprit(['hunt', '--replay', 'hunted'], asUsual()).stdout).toContain('the same search');
