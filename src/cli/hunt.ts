@@ -64,7 +64,8 @@ interface HuntOptions extends SlownessOptions, TrustOption, NoticeOptions {
 
 /** `culprit hunt`: the main job. */
 export function huntCommand(): Command {
-  const listed = strategyNames.map((name) => `  ${name.padEnd(22)} ${strategies[name].says}`).join('\n');
+  const width = Math.max(...strategyNames.map(({ length }) => length));
+  const listed = strategyNames.map((name) => `  ${name.padEnd(width)}  ${strategies[name].says}`).join('\n');
   return withNoticeOptions(withForceOption(withTrustOption(withSlownessOptions(new Command('hunt')))))
     .option('--on <versions>', 'versions, oldest first; the last one is suspected', embeddedVersions)
     .option('--for <time>', 'how long to hunt (default: 2m)', durationArgument)

@@ -152,6 +152,9 @@ describe('a simplification', () => {
         '(str.in_re a (re.* re.allchar))',
         '(str.in_re a (re.+ re.allchar))',
       ]);
+      expect(assertions('repeat-without-count', '(str.in_re a ((_ re.^ 0) re.allchar))')).toEqual([
+        '(str.in_re a (re.* re.allchar))',
+      ]);
     });
 
     it('puts another variable in the place of a term than the first', () => {

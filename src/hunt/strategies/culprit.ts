@@ -227,12 +227,15 @@ class CulpritSearch implements Search {
     const own = this.#nextOfCorpus();
     if (own !== undefined) return { formula: own, source: 'corpus', origin: 'corpus', measuring: 'full' };
     const source = this.#sourceInTurn(random);
+    const turn = this.#turn;
+    // One that fails has had its turn.
+    this.#turn = undefined;
     const made = formulaSources[source].make(random, this.#material);
     if (made === undefined || this.#isStale(made, random)) {
-      this.#turn = undefined;
       this.#sources.punish(source, idleFailure);
       return undefined;
     }
+    this.#turn = turn;
     if (random.chance(this.options.checkProbability)) return { ...made, source, measuring: 'checked' };
     const isHard = this.#hardness.of(made.formula) > this.options.hardProbability;
     return { ...made, source, measuring: isHard ? 'others-first' : 'early' };

@@ -156,7 +156,9 @@ export const repeatWithoutCount: TermRule = {
   says: 'a regular expression repeats any number of times, not a given one',
   terms(_, { node: { term } }) {
     if (term.kind !== 'apply' || !repeating.has(term.fn.symbol)) return [];
-    return ['re.*', 're.+'].map((plain) => apply(identifier(plain), ...term.args));
+    // No times at all is no heavier than once and more.
+    const isNever = term.fn.indices.every((bound) => bound.kind === 'numeral' && bound.text === '0');
+    return (isNever ? ['re.*'] : ['re.*', 're.+']).map((plain) => apply(identifier(plain), ...term.args));
   },
 };
 
