@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategies, strategyNames } from '../hunt/index.js';
-import { roughly, shellWord } from '../report/index.js';
+import { shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionJson, detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
-import { HuntProgress } from './hunt-progress.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { releasesOf } from './releases-option.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { StudyCampaigns } from './study-campaigns.js';
 import { advise, ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
@@ -72,7 +72,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   const releases = orFail(await releasesOf(options.releases, versions, signal));
   const progress = new Progress();
   const all = options.strategies.length * repeats;
-  let ended = 0;
+  const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });
   const found = orFail(
     await studyDetection({
       culprit: packageVersion,
@@ -92,25 +92,12 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       out: options.out,
       signal,
       onCampaign: (strategy, repeat, { tried, slowdowns, groups }) => {
-        ended++;
+        campaigns.end();
         tell(
           `${strategy}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns, ${groups.length} kinds by itself`,
         );
       },
-      watchOf: ({ strategy, repeat, settings, folder }) => {
-        const left = all - ended - 1;
-        const hunt = new HuntProgress(settings, {
-          replay: `culprit hunt --replay ${shellWord(folder)}`,
-          progress,
-          before: `campaign ${ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
-          after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * options.for)} left`,
-        });
-        hunt.starting();
-        return {
-          onEvent: (event, state, collector) => hunt.show(event, state, collector),
-          onReducing: (reduction) => hunt.showReduction(reduction),
-        };
-      },
+      watchOf: (campaign) => campaigns.watch(campaign),
     }).finally(() => progress.clear()),
   );
   for (const note of found.notes) warn(note);

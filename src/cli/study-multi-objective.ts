@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
-import { roughly, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
   hasPopulation,
@@ -11,11 +10,11 @@ import {
 } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
 import { orFail } from './failure.js';
-import { HuntProgress } from './hunt-progress.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
+import { StudyCampaigns } from './study-campaigns.js';
 import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
@@ -60,7 +59,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   const versions = orFail(await versionsOf(options.on, signal));
   const progress = new Progress();
   const all = options.variants.length * repeats;
-  let ended = 0;
+  const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });
   const found = orFail(
     await studyMultiObjective({
       culprit: packageVersion,
@@ -77,25 +76,12 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       out: options.out,
       signal,
       onCampaign: (variant, repeat, { tried, slowdowns }) => {
-        ended++;
+        campaigns.end();
         tell(`${variant}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
       },
       onLongRun: (done, total) =>
         progress.follow({ step: 'with a long time limit', done, total, what: 'formula' }),
-      watchOf: ({ strategy, repeat, settings, folder }) => {
-        const left = all - ended - 1;
-        const hunt = new HuntProgress(settings, {
-          replay: `culprit hunt --replay ${shellWord(folder)}`,
-          progress,
-          before: `campaign ${ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
-          after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * options.for)} left`,
-        });
-        hunt.starting();
-        return {
-          onEvent: (event, state, collector) => hunt.show(event, state, collector),
-          onReducing: (reduction) => hunt.showReduction(reduction),
-        };
-      },
+      watchOf: (campaign) => campaigns.watch(campaign),
     }).finally(() => progress.clear()),
   );
   if (options.json) printJson('study-multi-objective', multiObjectiveJson(found));

@@ -5,6 +5,7 @@ export { complexityDataJson } from './complexity-figures.js';
 export { complexityPage } from './complexity-page.js';
 export { namedSubjects } from './complexity-subjects.js';
 export { complexityStudyText } from './complexity-text.js';
+export type { BegunCampaign, CampaignWatch } from './detection.js';
 export { detectionJson } from './detection-json.js';
 export { detectionPage } from './detection-page.js';
 export { type DetectionStudy, studyDetection } from './detection-study.js';

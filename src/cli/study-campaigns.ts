@@ -1,0 +1,36 @@
+/** How far the campaigns of a study are, for whoever waits for them. */
+
+import { roughly, shellWord } from '../report/index.js';
+import type { BegunCampaign, CampaignWatch } from '../study/index.js';
+import { HuntProgress } from './hunt-progress.js';
+import type { Progress } from './progress.js';
+
+export class StudyCampaigns {
+  #ended = 0;
+
+  constructor(
+    private readonly progress: Progress,
+    private readonly plan: { readonly all: number; readonly repeats: number; readonly forMs: number },
+  ) {}
+
+  /** One more has come to its end. */
+  end(): void {
+    this.#ended++;
+  }
+
+  watch({ strategy, repeat, settings, folder }: BegunCampaign): CampaignWatch {
+    const { all, repeats, forMs } = this.plan;
+    const left = all - this.#ended - 1;
+    const hunt = new HuntProgress(settings, {
+      replay: `culprit hunt --replay ${shellWord(folder)}`,
+      progress: this.progress,
+      before: `campaign ${this.#ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
+      after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * forMs)} left`,
+    });
+    hunt.starting();
+    return {
+      onEvent: (event, state, collector) => hunt.show(event, state, collector),
+      onReducing: (reduction) => hunt.showReduction(reduction),
+    };
+  }
+}
