@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
-  hasPopulation,
   multiObjectiveJson,
   multiObjectiveText,
   publishedVariants,
@@ -92,10 +91,11 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
 }
 
 function variantsArgument(text: string): readonly StrategyName[] {
-  const possible = publishedVariants.filter(hasPopulation);
   return text.split(',').map((part) => {
-    const name = possible.find((known) => known === part.trim());
+    const name = publishedVariants.find((known) => known === part.trim());
     if (name !== undefined) return name;
-    throw new InvalidArgumentError(`There is no variant ${part.trim()}; there are ${possible.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `There is no variant ${part.trim()}; there are ${publishedVariants.join(', ')}.`,
+    );
   });
 }

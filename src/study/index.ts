@@ -13,7 +13,7 @@ export { detectionText } from './detection-text.js';
 export { studyLocalization } from './localization.js';
 export { localizationPage } from './localization-page.js';
 export { localizationJson, localizationText } from './localization-text.js';
-export { hasPopulation, publishedVariants } from './multi-objective.js';
+export { publishedVariants } from './multi-objective.js';
 export { studyMultiObjective } from './multi-objective-study.js';
 export { multiObjectiveJson, multiObjectiveText } from './multi-objective-text.js';
 export { publishedNoise, publishedNoiseSize } from './noise.js';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
 import { z } from 'zod';
-import { CampaignFolder, Journal, readJournal } from '../campaign/index.js';
+import { CampaignFolder } from '../campaign/index.js';
 import { packedFromText } from '../coverage/index.js';
 import {
   Hunt,
@@ -14,12 +14,12 @@ import {
   type StrategyName,
   settingsSchema,
   storedFormula,
-  strategies,
   timeScoreOf,
 } from '../hunt/index.js';
-import { amounts, Fault, inTurns } from '../machine/index.js';
+import { amounts, Fault } from '../machine/index.js';
 import { measure, printScript } from '../smtlib/index.js';
 import { limitsFor, type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
+import { keptResults } from './kept-results.js';
 
 /** What one campaign came to. */
 export interface PopulationResult {
@@ -127,32 +127,18 @@ export interface LongRunsJob {
 const longRunsFile = 'long-runs.ndjson';
 
 /** By text. Ended early, it gives what it has. */
-export async function runLong(
-  runner: Runner,
-  job: LongRunsJob,
-): Promise<ReadonlyMap<string, LongRun> | Fault> {
-  const { out, version, limitMs, signal } = job;
-  const path = join(out, longRunsFile);
-  const journal = Journal.open(path);
-  if (journal instanceof Fault) return journal;
-  try {
-    const known = await knownLongRuns(path, version.name, limitMs);
-    if (known instanceof Fault) return known;
-    const wanted = [...new Set(job.texts)];
-    const tell = (): void => job.onRun?.(wanted.filter((text) => known.has(text)).length, wanted.length);
-    tell();
-    const missing = wanted.filter((text) => !known.has(text));
-    await inTurns(missing, job.workers, async (text) => {
-      const run = signal.aborted ? undefined : await longRun(runner, text, job);
-      if (run === undefined) return;
-      journal.append(run);
-      known.set(text, run);
-      tell();
-    });
-    return known;
-  } finally {
-    journal.close();
-  }
+export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<string, LongRun> | Fault> {
+  const { out, texts, version, limitMs, workers, signal } = job;
+  return keptResults({
+    path: join(out, longRunsFile),
+    texts,
+    read: (value) => longRunSchema.safeParse(value).data,
+    isAsked: (run) => run.version === version.name && run.limitMs === limitMs,
+    make: (text) => longRun(runner, text, job),
+    workers,
+    signal,
+    onDone: job.onRun,
+  });
 }
 
 async function longRun(
@@ -170,23 +156,6 @@ async function longRun(
     if (signal.aborted) return undefined;
     throw error;
   }
-}
-
-async function knownLongRuns(
-  path: string,
-  version: string,
-  limitMs: number,
-): Promise<Map<string, LongRun> | Fault> {
-  const known = new Map<string, LongRun>();
-  const read = (value: unknown): LongRun | undefined => {
-    const parsed = longRunSchema.safeParse(value);
-    return parsed.success ? parsed.data : undefined;
-  };
-  for await (const run of readJournal(path, read)) {
-    if (run instanceof Fault) return run;
-    if (run.version === version && run.limitMs === limitMs) known.set(run.text, run);
-  }
-  return known;
 }
 
 /** The columns of Table I, a number for each campaign. */
@@ -227,11 +196,6 @@ export const publishedVariants: readonly StrategyName[] = [
   'mulstringfuzz-no-complexity',
   'mulstringfuzz-default-crowding',
 ];
-
-/** Strategies without a population have no result set. */
-export function hasPopulation(name: StrategyName): boolean {
-  return name.startsWith('stringfuzz') || strategies[name].isCounting === true;
-}
 
 /** One variant, over its campaigns. */
 export interface PopulationRow {

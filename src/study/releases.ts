@@ -1,10 +1,10 @@
 /** When findings became slow, told by the releases between two versions: a count of causes no strategy is tuned to. */
 
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Journal, readJournal } from '../campaign/index.js';
 import { observationOf, sensitivityFor, timeline } from '../history/index.js';
-import { amounts, Fault, inTurns, makeFolder, usageFault } from '../machine/index.js';
+import { amounts, Fault, makeFolder, usageFault } from '../machine/index.js';
 import { readScript, type Script } from '../smtlib/index.js';
 import {
   limitsFor,
@@ -15,6 +15,7 @@ import {
   versionKey,
 } from '../solver/index.js';
 import { sameText } from './causes.js';
+import { keptResults } from './kept-results.js';
 
 /** How slow a formula is on one release: `level` is effort or milliseconds; null where it says nothing. */
 const pointSchema = z.object({
@@ -73,48 +74,22 @@ export async function measureCourses(
 ): Promise<ReadonlyMap<string, ReleaseCourse> | Fault> {
   await makeFolder(out);
   const keys = releases.map(versionKey);
-  const path = join(out, fileName);
-  const journal = Journal.open(path);
-  if (journal instanceof Fault) return journal;
-  try {
-    const courses = await storedCourses(path, keys);
-    if (courses instanceof Fault) return courses;
-    const wanted = [...new Set(texts.map(sameText))];
-    const tell = (): void => onCourse?.(wanted.filter((text) => courses.has(text)).length, wanted.length);
-    tell();
-    const missing = wanted.filter((text) => !courses.has(text));
-    await inTurns(missing, workers, async (text) => {
-      if (signal.aborted) return;
+  return keptResults({
+    path: join(out, fileName),
+    texts: texts.map(sameText),
+    read: (value) => courseSchema.safeParse(value).data,
+    isAsked: (course) => isDeepStrictEqual(course.releases, keys),
+    make: async (text): Promise<ReleaseCourse | undefined> => {
       const formula = readScript(text);
       // What a campaign found it can read; somebody has changed its files.
-      if (formula instanceof Fault) return;
+      if (formula instanceof Fault) return undefined;
       const course = await courseOf(runner, formula, releases, { timeoutMs, memoryBytes, signal });
-      if (course === undefined) return;
-      const whole: ReleaseCourse = { releases: keys, text, ...course };
-      journal.append(whole);
-      courses.set(text, whole);
-      tell();
-    });
-    return courses;
-  } finally {
-    journal.close();
-  }
-}
-
-async function storedCourses(
-  path: string,
-  releases: readonly string[],
-): Promise<Map<string, ReleaseCourse> | Fault> {
-  const courses = new Map<string, ReleaseCourse>();
-  const read = (value: unknown): ReleaseCourse | undefined => {
-    const parsed = courseSchema.safeParse(value);
-    return parsed.success ? parsed.data : undefined;
-  };
-  for await (const course of readJournal(path, read)) {
-    if (course instanceof Fault) return course;
-    if (course.releases.join('\n') === releases.join('\n')) courses.set(course.text, course);
-  }
-  return courses;
+      return course && { releases: keys, text, ...course };
+    },
+    workers,
+    signal,
+    onDone: onCourse,
+  });
 }
 
 /** Undefined if it was ended from outside. */
