@@ -148,18 +148,27 @@ function scopesOf(names: readonly (string | undefined)[]): readonly (number | un
   });
 }
 
-/** `smt::theory_seq` of `smt::theory_seq::propagate(int)`: what stands before the last `::` outside of brackets. */
+/**
+ * `smt::theory_seq` of `smt::theory_seq::propagate(int)`: what stands before the last `::` outside of brackets, without
+ * the type that a template returns.
+ */
 export function scopeOf(name: string): string {
+  // Brackets that are part of a name.
+  const plain = name
+    .replaceAll('(anonymous namespace)', 'anonymous')
+    .replace(/\boperator\b.*$/, 'operator()');
   let depth = 0;
-  let end = 0;
-  for (let at = 0; at < name.length; at++) {
-    const letter = name[at];
+  let [start, end] = [0, 0];
+  for (let at = 0; at < plain.length; at++) {
+    const letter = plain[at];
     if (letter === '(' && depth === 0) break;
     if (letter === '<' || letter === '(') depth++;
     else if (letter === '>' || letter === ')') depth--;
-    else if (letter === ':' && name[at + 1] === ':' && depth === 0) end = at++;
+    else if (depth > 0) continue;
+    else if (letter === ' ') [start, end] = [at + 1, at + 1];
+    else if (letter === ':' && plain[at + 1] === ':') end = at++;
   }
-  return name.slice(0, end);
+  return plain.slice(start, end);
 }
 
 function* placesCalled(

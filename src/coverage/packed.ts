@@ -77,7 +77,7 @@ export class PackedLines {
   count = 0;
   #at = 0;
 
-  constructor(private readonly bytes: PackedCounts['bytes']) {}
+  constructor(private readonly bytes: Uint8Array) {}
 
   /** Whether there is another one. */
   next(): boolean {
