@@ -49,8 +49,10 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   if (options instanceof Fault) return options;
   const versions = await request.versions();
   if (versions instanceof Fault) return versions;
-  if (versions.length < 2) return usageFault('a hunt needs two versions: --on OLD,NEW');
-  const uncounted = strategies[strategy].isCounting ? await whyNotCounting(newestOf(versions)) : undefined;
+  const newest = versions.at(-1);
+  if (newest === undefined || versions.length < 2)
+    return usageFault('a hunt needs two versions: --on OLD,NEW');
+  const uncounted = strategies[strategy].isCounting ? await whyNotCounting(newest) : undefined;
   if (uncounted !== undefined) return uncounted;
   const builds = versions.map(buildOf);
   const known = request.isForgetful ? [] : await recallKinds(builds);
@@ -75,12 +77,6 @@ export async function beginCampaign(request: CampaignRequest): Promise<Campaign 
   };
   const folder = await CampaignFolder.create(request.out ?? timeStampedFolder('campaigns'), settings);
   return folder instanceof Fault ? folder : { folder, settings, versions };
-}
-
-function newestOf(versions: readonly Version[]): Version {
-  const newest = versions.at(-1);
-  if (newest === undefined) throw new RangeError('there is no version');
-  return newest;
 }
 
 /**

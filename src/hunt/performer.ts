@@ -195,12 +195,19 @@ export class SolverPerformer implements Performer {
     };
   }
 
-  /** By the full reducer; what comes of it is measured as a finding is, and is one itself. */
-  async reduce(
+  /** By the full reducer; then it is looked where the newest version works on what is left. */
+  async reduce(task: Reduction, reducing: Reducing, signal: AbortSignal): Promise<Reduced> {
+    const { formula, ...reduced } = await this.#reduced(task, reducing, signal);
+    const grown = await this.#grownIn(formula, reduced.samples ?? [], signal);
+    return { text: printScript(formula), ...reduced, grown };
+  }
+
+  /** What comes of it is measured as a finding is, and is one itself. */
+  async #reduced(
     { formula }: Reduction,
     { jobs, onProgress }: Reducing,
     signal: AbortSignal,
-  ): Promise<Reduced> {
+  ): Promise<Omit<Reduced, 'text' | 'grown'> & { readonly formula: Script }> {
     const newest = this.versions.at(-1);
     if (newest === undefined) throw new Error('there is no version to reduce a formula for');
     const others = this.versions.slice(0, -1);
@@ -237,14 +244,9 @@ export class SolverPerformer implements Performer {
       if (reduced instanceof Fault) reduced = await reduceFormula(formula, property, reduction);
       // What was reached when it was ended is not sure: next time it is reached again, from what is known by then.
       signal.throwIfAborted();
-      if (reduced instanceof Fault || !reduced.isSure) {
-        const grown = await this.#grownIn(formula, [], signal);
-        return { text: printScript(formula), isMinimal: false, grown };
-      }
+      if (reduced instanceof Fault || !reduced.isSure) return { formula, isMinimal: false };
       const { samples, referenceMs, newestMs } = sure.get(reduced.formula) ?? {};
-      const text = printScript(reduced.formula);
-      const grown = await this.#grownIn(reduced.formula, samples ?? [], signal);
-      return { text, isMinimal: reduced.isMinimal, samples, referenceMs, newestMs, grown };
+      return { formula: reduced.formula, isMinimal: reduced.isMinimal, samples, referenceMs, newestMs };
     } catch (error) {
       if (signal.aborted || error === outside) throw error;
       throw new FormulaFailure(error);

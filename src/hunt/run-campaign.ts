@@ -116,7 +116,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
     hunt.giveBackPursued();
     const graceMs = graceOf(settings);
     const closers = Array.from({ length: settings.workers }, async () => {
-      while (settings.confirming !== 'never' && !signal.aborted && at() < settings.forMs + graceMs) {
+      while (!signal.aborted && at() < settings.forMs + graceMs) {
         const task = hunt.takeTask(true);
         if (task === undefined) break;
         const done = await perform(hunt, task, performer, signal, at);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { caseId } from '../../src/campaign/index.js';
 import { packedFromText } from '../../src/coverage/packed.js';
+import { FormulaFailure } from '../../src/hunt/failures.js';
 import { type Counting, SolverPerformer } from '../../src/hunt/performer.js';
 import type { Trial } from '../../src/hunt/strategy.js';
 import { usageFault } from '../../src/machine/index.js';
@@ -78,6 +79,22 @@ describe('what is executed', () => {
     const { grown } = await countingPerformer().reduce(task, { jobs: 1 }, signal);
     expect(grown).toHaveLength(10);
     expect(grown?.[0]).toEqual({ name: 'f11', before: 11, after: 110 });
+  });
+
+  it('is not blamed on the formula where it cannot be run', async () => {
+    const broken: Counting = {
+      ...counting(),
+      run: async () => {
+        throw new Error('no room on the disk');
+      },
+    };
+    const reducing = new SolverPerformer(runner, versions, slowness, 1e9, broken).reduce(
+      { slowdown: caseId(1), formula: slow },
+      { jobs: 1 },
+      signal,
+    );
+    await expect(reducing).rejects.toThrow('no room on the disk');
+    await expect(reducing).rejects.not.toBeInstanceOf(FormulaFailure);
   });
 
   it.each(['old', 'new'])('is not told where %s does not count it', async (name) => {

@@ -187,7 +187,8 @@ class CulpritSearch implements Search {
         const isFree = pursuit === undefined && this.#hasRoomForPursuit;
         const outcome = yield* this.#looked(formula, last.runs, source, isFree, random);
         if (typeof outcome === 'boolean') {
-          this.#judge(source, outcome, madeMs);
+          // What the user brings says nothing about what is made of it.
+          if (origin !== 'corpus') this.#judge(source, outcome, madeMs);
           continue;
         }
         pursuit = { source, madeMs, last, steps: outcome };

@@ -190,6 +190,12 @@ describe('what culprit tries', () => {
     expect(others).not.toContain('corpus');
   });
 
+  it('is no worse thought of where the user’s own formulas take long and are no slowdowns', () => {
+    const search = startOf({}, { corpus });
+    drive(search.lane(Random.fromSeed(1)), corpus.length, () => [ended('sat', 1900), ended('sat', 1900)]);
+    expect(search.view().beliefs.find(({ action }) => action === 'corpus')).toMatchObject({ tries: 0 });
+  });
+
   it('shares the user’s formulas among its workers', () => {
     const search = startOf({}, { corpus });
     const trials = [1, 2].flatMap((seed) => drive(search.lane(Random.fromSeed(seed)), 300).filter(isTrial));
