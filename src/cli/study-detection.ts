@@ -24,6 +24,7 @@ interface DetectionOptions extends SlownessOptions {
   readonly set: ConstantsByStrategy;
   readonly out: string;
   readonly logic: LogicName;
+  readonly asFound?: boolean;
   readonly commits?: string;
   readonly releases?: string | true;
   readonly json?: boolean;
@@ -52,6 +53,10 @@ export function studyDetectionCommand(): Command {
     )
     .option('--out <folder>', 'where the campaigns are kept; run it again to resume', 'study-detection')
     .addOption(new Option('--logic <name>', 'logic of the formulas').choices(logicNames).default('QF_SLIA'))
+    .option(
+      '--as-found',
+      'confirm and count formulas as they were found, as the paper does; kinds need shrunk ones',
+    )
     .option(
       '--commits <folder>',
       'count the commits that culprit bisect, in this folder, named for what was found, and not kinds',
@@ -88,6 +93,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       logic: options.logic,
       slowness: slownessRequest(options),
       memoryBytes: options.memory,
+      isAsFound: options.asFound,
       commits: options.commits,
       out: options.out,
       signal,

@@ -63,18 +63,24 @@ export class Candidates {
   /** A new one, and the number it got. While the search goes on with it, it is taken. */
   add({ formula, runs, isPresumed = false, isPursued = false }: Found): CaseId {
     const id = caseId(this.#all.length + 1);
+    const stage = this.#isAsFound ? this.#shrunkStage(formula) : 'unshrunk';
     this.#all.push({
-      ...{ id, formula, telling: undefined, runs, kind: undefined, stage: 'unshrunk' },
+      ...{ id, formula, telling: undefined, runs, kind: undefined, stage },
       ...{ isReduced: false, isTaken: isPursued, isPresumed },
     });
     return id;
+  }
+
+  /** Whatever is found stays as it is, and all of it is confirmed. */
+  get #isAsFound(): boolean {
+    return this.settings.confirming === 'as-found';
   }
 
   /** Takes in what the search itself came to; returns its kind, if that is told by it, or undefined if nothing changed. */
   pursue(slowdown: CaseId, core: Core | undefined): { readonly kind: Kind | undefined } | undefined {
     const candidate = this.#candidate(slowdown);
     candidate.isTaken = false;
-    // The time was up before the search was done with it, and others did the work.
+    // It stays as it was found, or the time was up before the search was done with it and others did the work.
     if (candidate.stage !== 'unshrunk') return undefined;
     if (core === undefined) candidate.isPresumed = true;
     else this.#becomeCore(candidate, core);
@@ -181,7 +187,7 @@ export class Candidates {
     // what is a kind there is told by other campaigns as well.
     const isStudy = this.settings.confirming === 'after';
     const isWanted = (candidate: Candidate): boolean =>
-      this.#confirmedLike(candidate) < this.settings.confirmedPerKind;
+      this.#isAsFound || this.#confirmedLike(candidate) < this.settings.confirmedPerKind;
     const next =
       shrunk.find((candidate) => this.#confirmedLike(candidate) === 0) ??
       unshrunk.find(({ isPresumed }) => isStudy || !isPresumed) ??

@@ -139,7 +139,7 @@ export async function runCampaign(options: CampaignOptions): Promise<'time' | 'i
 /** How long what was found may be confirmed once the time is up. */
 export function graceOf({ confirming, forMs }: Pick<HuntSettings, 'confirming' | 'forMs'>): number {
   if (confirming === 'never') return 0;
-  return confirming === 'after' ? Number.POSITIVE_INFINITY : Math.max(leastGraceMs, graceShare * forMs);
+  return confirming === 'during' ? Math.max(leastGraceMs, graceShare * forMs) : Number.POSITIVE_INFINITY;
 }
 
 /** A timer cannot count further. */

@@ -42,8 +42,10 @@ export const settingsSchema = z
     memoryBytes: amounts.byteCount.describe('what a run may take, in bytes'),
     forMs: amounts.milliseconds.describe('how long it hunts in all, in milliseconds'),
     confirming: z
-      .enum(['during', 'after', 'never'])
-      .describe('slowdowns are shrunk and confirmed as they are found, when the hunt is over, or not at all'),
+      .enum(['during', 'after', 'as-found', 'never'])
+      .describe(
+        'slowdowns are shrunk and confirmed as they are found, when the hunt is over, confirmed then as they were found, or not at all',
+      ),
     isCounting: z
       .boolean()
       .optional()

@@ -41,6 +41,8 @@ export interface DetectionRequest {
   readonly logic: LogicName;
   readonly slowness: SlownessRequest;
   readonly memoryBytes: number;
+  /** Formulas are counted as they were found, and not shrunk before. */
+  readonly isAsFound?: boolean | undefined;
   /** Releases from the oldest version to the newest; those that made something slower are counted, and not kinds. */
   readonly releases?: readonly Version[] | undefined;
   readonly onCourse?: ((done: number, of: number) => void) | undefined;
@@ -98,7 +100,7 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
       slowness,
       memoryBytes,
       forMs,
-      confirming: 'after',
+      confirming: request.isAsFound ? 'as-found' : 'after',
       confirmedPerKind: 3,
       corpus: [],
       known: [],

@@ -306,6 +306,16 @@ describe('what is done about slowdowns', () => {
     }
   });
 
+  it('is confirming every formula as it was found where that is asked for, each once', () => {
+    const hunt = withSlowdowns(3, { confirmedPerKind: 1, confirming: 'as-found' });
+    const done: string[] = [];
+    for (let task = hunt.takeTask(true); task !== undefined; task = hunt.takeTask(true)) {
+      done.push(named(task));
+      hunt.apply(confirmed(task.slowdown));
+    }
+    expect(done).toEqual(['confirm 1', 'confirm 2', 'confirm 3']);
+  });
+
   it('is confirming every kind', () => {
     const hunt = withSlowdowns(3, { confirmedPerKind: 1 });
     const texts = [about('str.replace'), about('str.replace_all'), about('str.replace_re')];
