@@ -3,6 +3,7 @@
 export { askedBuilder, type BuilderRequest } from './asked-builder.js';
 export { type Builder, builderFor, buildersSchema } from './builders.js';
 export { type AlsoKeep, Builds, localBuilds } from './builds.js';
+export { commitSources } from './commit-sources.js';
 export { buildCommit, pinned } from './commit-version.js';
 export type { Build, StoredBuild } from './manifest.js';
 export { versionOfProgram } from './program-version.js';

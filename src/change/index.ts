@@ -24,6 +24,7 @@
 export { Fault } from '../machine/index.js';
 export type { FlowBlock, FlowFunction } from '../program/graph/index.js';
 export { type Commit, Repository } from '../repository/index.js';
+export { diffSequences } from './hunks/diff-sequences.js';
 export { type Hunk, hunksOf } from './hunks/hunks.js';
 export type { LineRange } from './hunks/line-range.js';
 export type { Position, WordChange } from './hunks/word-changes.js';

@@ -12,8 +12,9 @@ import {
   type WarmableRunner,
 } from '../solver/index.js';
 import { CountingRunner, tableOf } from './counted-run.js';
-import type { Executed, Whole } from './executed.js';
+import type { Executable, Executed } from './executed.js';
 import type { LineCounts } from './line-counts.js';
+import { executableIn, executedIn } from './named-counts.js';
 import { type PackedCounts, packedPlaces, placeOf } from './packed.js';
 import type { CoverageTable } from './table.js';
 
@@ -66,16 +67,11 @@ export class CoverageRunner {
   }
 
   /** @param version one of those it was opened for, or that were added */
-  wholeOf(version: Version): Whole {
+  executableOf(version: Version): Executable {
     const known = this.#countedOf(version);
-    if (known.kind === 'calls')
-      return { functions: new Set(known.names.filter((name) => name?.includes('('))).size };
-    const { files, functions, lineNumbers } = known.table.parts;
-    return {
-      functions: new Set(functions.map(({ name }) => name)).size,
-      files: files.length,
-      lines: lineNumbers.length,
-    };
+    if (known.kind === 'lines') return executableIn(known.table);
+    const own = known.names.flatMap((name) => (name !== undefined && isOwn(name) ? [name] : []));
+    return { functions: new Set(own), files: undefined };
   }
 
   async run(request: RunRequest, signal: AbortSignal): Promise<CoveredRun | Fault> {
@@ -85,7 +81,7 @@ export class CoverageRunner {
       return { run, executed: { functions: callsOf(run, known.names), files: new Map() } };
     }
     const done = await this.native.run(request, known.table, signal);
-    return done instanceof Fault ? done : { run: done.run, executed: named(done.executed, known.table) };
+    return done instanceof Fault ? done : { run: done.run, executed: executedIn(done.executed, known.table) };
   }
 
   /** What was executed as numbers that mean the same in every run of this version, for comparing many of them. */
@@ -136,11 +132,16 @@ export async function whyNotCounting(version: Version): Promise<Fault | undefine
   return known instanceof Fault ? known : undefined;
 }
 
+/** Those without parameters are C, which is what Z3 stands on and not Z3. */
+function isOwn(name: string): boolean {
+  return name.includes('(');
+}
+
 /** Of functions no file is known; the class or namespace that one belongs to is what comes closest. */
 function scopesOf(names: readonly (string | undefined)[]): readonly (number | undefined)[] {
   const numbers = new Map<string, number>();
   return names.map((name) => {
-    const scope = name?.includes('(') ? scopeOf(name) : undefined;
+    const scope = name !== undefined && isOwn(name) ? scopeOf(name) : undefined;
     if (scope === undefined) return undefined;
     const number = numbers.get(scope) ?? numbers.size;
     numbers.set(scope, number);
@@ -193,24 +194,8 @@ function callsOf({ called }: Run, names: readonly (string | undefined)[]): Reado
   const calls = new Map<string, number>();
   called?.functions.forEach((index, at) => {
     const name = names[index] ?? '';
-    // Those without parameters are C, which is what Z3 stands on and not Z3.
-    if (!name.includes('(')) return;
+    if (!isOwn(name)) return;
     calls.set(name, (calls.get(name) ?? 0) + (called.calls[at] ?? 0));
   });
   return calls;
-}
-
-function named({ lines, counts, functions, calls }: LineCounts, { parts }: CoverageTable): Executed {
-  const byName = new Map<string, number>();
-  functions.forEach((index, at) => {
-    const name = parts.functions[index]?.name ?? '';
-    byName.set(name, (byName.get(name) ?? 0) + (calls[at] ?? 0));
-  });
-  const files = new Map<string, Map<number, number>>();
-  lines.forEach((line, at) => {
-    const file = parts.files[parts.lineFiles[line] ?? -1] ?? '';
-    const own = files.get(file) ?? new Map<number, number>();
-    files.set(file, own.set(parts.lineNumbers[line] ?? 0, counts[at] ?? 0));
-  });
-  return { functions: byName, files };
 }

@@ -8,12 +8,26 @@ export interface Executed {
   readonly files: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
+/** Everything that could be executed, by the same names. */
+export interface Executable {
+  readonly functions: ReadonlySet<string>;
+  /** The numbers of each file's lines; undefined where only calls are counted. */
+  readonly files: ReadonlyMap<string, readonly number[]> | undefined;
+}
+
 /** How much there is to be executed. */
 export interface Whole {
   readonly functions: number;
   /** Undefined where only calls are counted. */
   readonly files?: number | undefined;
   readonly lines?: number | undefined;
+}
+
+export function wholeOf({ functions, files }: Executable): Whole {
+  if (files === undefined) return { functions: functions.size };
+  let lines = 0;
+  for (const numbers of files.values()) lines += numbers.length;
+  return { functions: functions.size, files: files.size, lines };
 }
 
 export function linesOf({ files }: Executed): number {

@@ -1,7 +1,15 @@
 /** What a run executed: counters, tables of lines, comparisons. */
 
-export { CoverageRunner, whyNotCounting } from './coverage-runner.js';
-export { type Executed, type Growth, growth, linesOf, type Whole, without } from './executed.js';
+export { CoverageRunner, scopeOf, whyNotCounting } from './coverage-runner.js';
+export {
+  type Executable,
+  type Executed,
+  type Growth,
+  growth,
+  linesOf,
+  wholeOf,
+  without,
+} from './executed.js';
 export { coverageFiles } from './native/coverage-files.js';
 export {
   fileOf,
@@ -11,3 +19,5 @@ export {
   packedText,
   similarity,
 } from './packed.js';
+export { type CountedBuild, countedBuild } from './user/counted-build.js';
+export { readGcovFolder } from './user/gcov-folder.js';

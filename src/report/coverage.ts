@@ -1,18 +1,32 @@
 /** What runs executed, for people and for other tools. */
 
-import { type Executed, growth, linesOf, type Whole, without } from '../coverage/index.js';
+import { join } from 'node:path';
+import { type Executable, type Executed, growth, linesOf, wholeOf, without } from '../coverage/index.js';
 import type { Ink } from '../machine/index.js';
 import { demangledName } from '../program/ir/index.js';
 import { count } from './quantities.js';
 import { table } from './table.js';
 
-/** One formula on one version. */
+/** What was executed, and of how much. */
 export interface CoverageView {
+  readonly of: CoveredRun | CoveredBuild;
+  readonly executed: Executed;
+  readonly executable: Executable;
+}
+
+/** One formula on one version. */
+export interface CoveredRun {
   readonly formula: string;
   readonly version: string;
   readonly outcome: string;
-  readonly executed: Executed;
-  readonly whole: Whole;
+}
+
+/** Whatever ran of a build that culprit did not make. */
+export interface CoveredBuild {
+  /** The folder or file that the counters were read from. */
+  readonly counters: string;
+  /** The folder that names of files are relative to. */
+  readonly sources: string;
 }
 
 /** As many as fit on a screen. */
@@ -22,18 +36,20 @@ const mostShown = 10;
 export function coverageText(views: readonly CoverageView[], ink?: Ink): string {
   const share = (part: number, whole: number | undefined): string =>
     whole === undefined ? '' : `${count(part)} of ${count(whole)}`;
-  const rows = views.map(({ formula, version, outcome, executed, whole }) => [
-    formula,
-    version,
-    outcome,
-    share(executed.files.size, whole.files),
-    share(executed.functions.size, whole.functions),
-    share(linesOf(executed), whole.lines),
-  ]);
+  const rows = views.map(({ of, executed, executable }) => {
+    const whole = wholeOf(executable);
+    return [
+      ...('counters' in of ? ['', '', '', of.counters] : [of.formula, of.version, of.outcome, '']),
+      share(executed.files.size, whole.files),
+      share(executed.functions.size, whole.functions),
+      share(linesOf(executed), whole.lines),
+    ];
+  });
   const columns = [
     { title: 'formula' },
     { title: 'version' },
     { title: 'outcome' },
+    { title: 'counters' },
     { title: 'files', align: 'right' as const },
     { title: 'functions', align: 'right' as const },
     { title: 'lines', align: 'right' as const },
@@ -56,51 +72,78 @@ export function mostCalledText({ executed }: CoverageView, ink?: Ink): string {
   );
 }
 
+/** Of two views, what tells each from the other. */
+export function namesApart(one: CoverageView, other: CoverageView): readonly [string, string] {
+  const [a, b] = [one.of, other.of];
+  if ('counters' in a || 'counters' in b) return [nameOf(a), nameOf(b)];
+  return a.version === b.version ? [a.formula, b.formula] : [a.version, b.version];
+}
+
+function nameOf(of: CoverageView['of']): string {
+  return 'counters' in of ? of.counters : of.formula;
+}
+
 /** What tells two runs apart: what only one of them executes, and where the other has more to do. */
 export function differenceText(before: CoverageView, after: CoverageView, ink?: Ink): string {
-  const name = (view: CoverageView): string =>
-    before.version === after.version ? view.formula : view.version;
-  const only = (one: CoverageView, other: CoverageView): string => {
+  const [nameBefore, nameAfter] = namesApart(before, after);
+  const only = (name: string, one: CoverageView, other: CoverageView): string => {
     const own = without(one.executed, other.executed);
-    const lines = one.whole.lines === undefined ? '' : ` and ${count(linesOf(own))} lines`;
-    return `only ${name(one)} executes ${count(own.functions.size)} functions${lines}`;
+    const lines = one.executable.files === undefined ? '' : ` and ${count(linesOf(own))} lines`;
+    return `only ${name} executes ${count(own.functions.size)} functions${lines}`;
   };
   const grown = growth(before.executed, after.executed).slice(0, mostShown);
   const columns = [
-    { title: name(before), align: 'right' as const },
-    { title: name(after), align: 'right' as const },
-    { title: `functions that ${name(after)} calls more often` },
+    { title: nameBefore, align: 'right' as const },
+    { title: nameAfter, align: 'right' as const },
+    { title: `functions that ${nameAfter} calls more often` },
   ];
   const rows = grown.map((one) => [count(one.before), count(one.after), readableFunction(one.name)]);
-  return [only(before, after), only(after, before), '', table(columns, rows, ink)].join('\n');
+  const apart = [only(nameBefore, before, after), only(nameAfter, after, before)];
+  return (rows.length === 0 ? apart : [...apart, '', table(columns, rows, ink)]).join('\n');
 }
 
-/** Everything, by name; maps as objects. */
-export function coverageJson({ executed, whole, ...view }: CoverageView) {
+/** Everything a run executed, by name; maps as objects. */
+export function coverageJson(of: CoveredRun, view: CoverageView) {
+  return { ...of, ...countsJson(view) };
+}
+
+/** The same of a build. */
+export function coverageBuildJson(of: CoveredBuild, view: CoverageView) {
+  return { ...of, ...countsJson(view) };
+}
+
+function countsJson({ executed, executable }: CoverageView) {
   return {
-    ...view,
-    whole,
+    whole: wholeOf(executable),
     functions: Object.fromEntries(executed.functions),
     files: Object.fromEntries([...executed.files].map(([file, lines]) => [file, Object.fromEntries(lines)])),
   };
 }
 
-/** lcov's format, which other tools read: every line that was executed, of every run a record a file. */
+/** lcov's format, which other tools read: every line that could be executed, of every run a record a file. */
 export function lcov(views: readonly CoverageView[]): string {
-  const records = views.flatMap(({ formula, executed }) =>
-    [...executed.files].map(([file, lines]) => {
-      const data = [...lines].toSorted((a, b) => a[0] - b[0]).map(([line, times]) => `DA:${line},${times}`);
-      return [`TN:${testName(formula)}`, `SF:${file}`, ...data, `LH:${lines.size}`, 'end_of_record', ''].join(
-        '\n',
-      );
+  const records = views.flatMap(({ of, executed, executable }) =>
+    [...(executable.files ?? [])].map(([file, numbers]) => {
+      const lines = executed.files.get(file);
+      const data = numbers.toSorted((a, b) => a - b).map((line) => `DA:${line},${lines?.get(line) ?? 0}`);
+      const path = 'counters' in of ? join(of.sources, file) : file;
+      return [
+        `TN:${testName(nameOf(of))}`,
+        `SF:${path}`,
+        ...data,
+        `LF:${numbers.length}`,
+        `LH:${lines?.size ?? 0}`,
+        'end_of_record',
+        '',
+      ].join('\n');
     }),
   );
   return records.join('');
 }
 
 /** lcov takes letters, digits and underscores alone. */
-function testName(formula: string): string {
-  return formula.replaceAll(/\W/g, '_');
+function testName(name: string): string {
+  return name.replaceAll(/\W/g, '_');
 }
 
 /** As a programmer writes it. */

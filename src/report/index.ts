@@ -18,12 +18,17 @@ export { complexityHtml } from './complexity-page.js';
 export { type Confirmation, type ConfirmCase, confirmCampaign } from './confirm-campaign.js';
 export {
   type CoverageView,
+  type CoveredBuild,
+  type CoveredRun,
+  coverageBuildJson,
   coverageJson,
   coverageText,
   differenceText,
   lcov,
   mostCalledText,
 } from './coverage.js';
+export type { HeatSide, HeatSides } from './heat/heat-map.js';
+export { heatHtml } from './heat-page.js';
 export { huntHtml } from './hunt-html.js';
 export { huntJson } from './hunt-json.js';
 export { huntMarkdown } from './hunt-markdown.js';
@@ -61,7 +66,7 @@ export { type RunResult, runResult, runResultSchema } from './runs/result.js';
 export { readRunResults } from './runs/results-file.js';
 export { seedsLines } from './seeds-table.js';
 export { shellWord } from './shell-word.js';
-export { codeOfLines } from './source-texts.js';
+export { codeOfLines, folderTexts } from './source-texts.js';
 export { stabilityTable, unfinishedNotes } from './stability-table.js';
 export { standingJson, standingText } from './standing.js';
 export { barsChart } from './svg/bars.js';

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Fault, readInputText } from '../machine/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 
@@ -13,4 +13,17 @@ export function codeOfLines(
     if (!(text instanceof Fault)) texts.set(file, text.split(/\r?\n/));
   }
   return ({ file, line }) => texts.get(file)?.[line - 1];
+}
+
+/** More was written by no person, and is read by none. */
+const mostBytes = 16 * 2 ** 20;
+
+/** The texts of those files of a folder that can be read. */
+export function folderTexts(folder: string, names: Iterable<string>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of names) {
+    const text = readInputText(join(folder, name), { mostBytes });
+    if (!(text instanceof Fault)) texts.set(name, text);
+  }
+  return texts;
 }

@@ -1,6 +1,7 @@
 /** Every page that culprit writes, made of data at hand. */
 
 import { changesPage, interactionsPage } from './change-pages.js';
+import { heatOfCalls, heatOfTwo } from './heat-pages.js';
 import { emptyHunt, endlessHunt, ordinaryHunt } from './hunt-pages.js';
 import { bisection, runs } from './run-pages.js';
 import { complexityStudy, detectionStudy, localizationStudy, seedsStudy, timelines } from './study-pages.js';
@@ -14,6 +15,8 @@ export const madePages: Readonly<Record<string, () => string | Promise<string>>>
   'the page of a bisection': bisection,
   'the page of changes': changesPage,
   'the page of a change in a whole program': interactionsPage,
+  'the page of what two runs executed': heatOfTwo,
+  'the page of what two runs called': heatOfCalls,
   'the page of timelines': timelines,
   'the page of the study of complexity': complexityStudy,
   'the page of the study of strategies': detectionStudy,

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { culprit } from './culprit.js';
+import { culprit, culpritMany } from './culprit.js';
 
 let folder: string;
 
@@ -80,6 +82,12 @@ const cover = (...args: readonly string[]) => culprit(['coverage', ...args], asU
 
 const here = 'git:solver@main?coverage';
 
+/** What the page carries of its only file. */
+const packedIn = (page: string) => {
+  const [, data = ''] = /class="packed"[^>]*>([^<]*)</.exec(page) ?? [];
+  return JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString('utf8'));
+};
+
 describe('culprit coverage', () => {
   it('says what a formula executes, and what it executes beyond another', () => {
     const { stdout, exitCode } = cover('slow.smt2', '--against', 'quick.smt2', '--on', here);
@@ -89,8 +97,12 @@ describe('culprit coverage', () => {
   });
 
   it('compares versions, counts lines, and writes them for other tools', () => {
-    const { stdout } = cover('slow.smt2', '--on', `git:solver@main~1?coverage,${here}`);
+    const both = `git:solver@main~1?coverage,${here}`;
+    const { stdout } = cover('slow.smt2', '--on', both, '--html', 'heat.html');
     expect(stdout).toMatch(/^ +1\.00k +5\.00k {2}split$/m);
+    const page = readFileSync(join(folder, 'heat.html'), 'utf8');
+    expect(page).toContain(`<title>What tells slow.smt2 on ${here} from slow.smt2 on git:solver@main~1`);
+    expect(packedIn(page).text).toContain('return n % 7; // counted');
     const { stdout: json } = cover('slow.smt2', '--on', here, '--json', '--lcov', 'lines.info');
     const line = solver.split('\n').findIndex((text) => text.endsWith('// counted')) + 1;
     expect(JSON.parse(json)).toMatchObject({
@@ -98,8 +110,8 @@ describe('culprit coverage', () => {
       functions: { split: 5000, main: 1 },
       files: { 'z3.c': { [line]: 5000 } },
     });
-    expect(readFileSync(join(folder, 'lines.info'), 'utf8')).toContain(`SF:z3.c\n`);
-    expect(readFileSync(join(folder, 'lines.info'), 'utf8')).toContain(`DA:${line},5000\n`);
+    const lines = readFileSync(join(folder, 'lines.info'), 'utf8');
+    for (const part of ['SF:z3.c\n', `DA:${line},5000\n`, ',0\n', 'LF:']) expect(lines).toContain(part);
   });
 
   it('has what a run executed that was killed', () => {
@@ -167,6 +179,72 @@ describe('culprit coverage', () => {
     );
     expect(files).toEqual({});
   });
+
+  it('compares no more than two runs on a page, and asks what to look at', () => {
+    const [many, none, both, sources, folders] = culpritMany(
+      [
+        ['coverage', 'slow.smt2', 'quick.smt2', 'dies.smt2', '--html', 'many.html'],
+        ['coverage'],
+        ['coverage', 'slow.smt2', '--gcov', '.'],
+        ['coverage', 'slow.smt2', '--sources', '.'],
+        ['coverage', '--gcov', '.', '--sources', 'a', 'b'],
+      ],
+      asUsual(),
+    );
+    expect(many?.stderr).toBe('culprit: --html shows one run or compares two, and these are 3\n');
+    expect(none?.stderr).toContain(
+      'there is nothing to look at: name formulas, or a build with --gcov FOLDER',
+    );
+    expect(both?.stderr).toContain('name one of the two');
+    expect(sources?.stderr).toContain('--sources belongs to --gcov');
+    expect(folders?.stderr).toContain('--sources names a folder for each build');
+    for (const { exitCode } of [many, none, both, sources, folders].filter((one) => one !== undefined))
+      expect(exitCode).toBe(2);
+    expect(existsSync(join(folder, 'many.html'))).toBe(false);
+  });
+
+  it.runIf(compilers().some(({ c }) => c === 'gcc'))(
+    'reads builds of users, and compares two of them',
+    () => {
+      const text =
+        'int main(int argc, char **argv) {\n  (void)argv;\n  if (argc > 1)\n    return 0;\n  return 0;\n}\n';
+      writeFileSync(join(folder, 'own.c'), text);
+      for (const [build, ...args] of [['quick'], ['slow', 'more']] as const) {
+        mkdirSync(join(folder, build));
+        const cwd = join(folder, build);
+        execFileSync('gcc', ['--coverage', '-O0', '../own.c', '-o', 'own'], { cwd });
+        execFileSync(join(cwd, 'own'), args, { cwd });
+      }
+      const against = ['--gcov', 'slow', '--against', 'quick'];
+      writeFileSync(join(folder, 'slow', 'bad.gcno'), 'not notes');
+      const [told, json] = culpritMany(
+        [
+          ['coverage', ...against, '--html', 'own.html', '--lcov', 'own.info'],
+          ['coverage', '--gcov', 'quick', '--json'],
+        ],
+        asUsual(),
+      );
+      expect(told?.stdout).toMatch(/^slow +1 of 1 +1 of 1 +3 of 4$/m);
+      expect(told?.stdout).toMatch(/^only slow executes 0 functions and 1 lines$/m);
+      expect(told?.stderr).toContain("slow/bad.gcno cannot be read: it does not hold gcov's notes");
+      expect(told?.exitCode).toBe(2);
+      expect(packedIn(readFileSync(join(folder, 'own.html'), 'utf8'))).toMatchObject({
+        text: text.trimEnd(),
+        before: [1, -1, 1, 0, 1, -1],
+        after: [1, -1, 1, 1, 0, -1],
+      });
+      expect(readFileSync(join(folder, 'own.info'), 'utf8')).toContain(
+        `SF:${join(folder, 'own.c')}\nDA:1,1\n`,
+      );
+      expect(JSON.parse(json?.stdout ?? '')).toMatchObject({
+        counters: 'quick',
+        sources: folder,
+        functions: { main: 1 },
+        files: { 'own.c': { 5: 1 } },
+      });
+      expect(json?.exitCode).toBe(0);
+    },
+  );
 
   it('writes no file of lines that nobody counts', () => {
     const { stderr, exitCode } = cover('quick.smt2', '--lcov', 'none.info');

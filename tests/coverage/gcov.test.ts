@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCounters } from '../../src/coverage/gcov/counters.js';
 import { loopCount } from '../../src/coverage/gcov/loops.js';
 import { readNotes } from '../../src/coverage/gcov/notes.js';
@@ -11,8 +11,10 @@ import { parseLinkedCounters } from '../../src/coverage/native/linked-counters.j
 import { makeTable } from '../../src/coverage/native/make-table.js';
 import { CoverageTable } from '../../src/coverage/table.js';
 import { readTable, writeTable } from '../../src/coverage/table-file.js';
+import { countedBuild } from '../../src/coverage/user/counted-build.js';
+import { readGcovFolder } from '../../src/coverage/user/gcov-folder.js';
 import { Fault } from '../../src/machine/index.js';
-import { temporaryFolder } from '../temporary-folder.js';
+import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 import { compilers, countingProgram, writeSource } from './compiled.js';
 import { programs } from './programs.js';
@@ -53,13 +55,14 @@ function gcovOf(folder: string, source: string, compiler: string, options: reado
       maxBuffer: 1 << 27,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  run(compiler, '--coverage', ...options, '-c', source, '-o', 'plain.o');
-  run(compiler, '--coverage', 'plain.o', '-o', 'plain');
-  spawnSync(join(folder, 'plain'), [], { cwd: folder });
+  mkdirSync(join(folder, ownBuild), { recursive: true });
+  run(compiler, '--coverage', ...options, '-c', source, '-o', `${ownBuild}/plain.o`);
+  run(compiler, '--coverage', `${ownBuild}/plain.o`, '-o', `${ownBuild}/plain`);
+  spawnSync(join(folder, ownBuild, 'plain'), [], { cwd: folder });
   const found: Record<string, number> = {};
   const seen = new Set<string>();
   let file = '';
-  for (const line of run('gcov', '-t', 'plain.gcda').split('\n')) {
+  for (const line of run('gcov', '-t', `${ownBuild}/plain.gcda`).split('\n')) {
     const [, count = '', number = '', text = ''] = /^ *([^:]+): *(\d+):(.*)$/.exec(line) ?? [];
     if (number === '0' && text.startsWith('Source:')) file = text.slice('Source:'.length);
     // Instances of a template are listed again after the lines they share.
@@ -69,6 +72,47 @@ function gcovOf(folder: string, source: string, compiler: string, options: reado
     if (/^\d+\*?$/.test(count)) found[key] = Number.parseInt(count, 10);
   }
   return found;
+}
+
+/** As a user's own build leaves them, not where culprit's are. */
+const ownBuild = 'own/objects';
+
+/** Everything gcov tells programs: lines by file and number, also those never executed, and functions. */
+function gcovJson(folder: string) {
+  const printed = execFileSync('gcov', ['--json-format', '-t', `${ownBuild}/plain.gcda`], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 27,
+  });
+  const lines: Record<string, number> = {};
+  const functions: Record<string, number> = {};
+  const { files } = JSON.parse(printed) as {
+    readonly files: readonly {
+      readonly file: string;
+      readonly lines: readonly { readonly line_number: number; readonly count: number }[];
+      readonly functions: readonly { readonly name: string; readonly execution_count: number }[];
+    }[];
+  };
+  for (const { file, lines: own, functions: called } of files) {
+    // Instances of a template stand there one by one.
+    for (const { line_number, count } of own) {
+      const key = `${resolve(folder, file)}:${line_number}`;
+      lines[key] = (lines[key] ?? 0) + count;
+    }
+    for (const { name, execution_count } of called) functions[name] = execution_count;
+  }
+  return { lines, functions };
+}
+
+/** The same by reading the folder. */
+async function readOwnBuild(folder: string) {
+  const { executed, executable, faults } = withoutFault(await readGcovFolder(join(folder, 'own'), signal));
+  expect(faults).toEqual([]);
+  const lines = [...executable.files].flatMap(([file, numbers]) =>
+    numbers.map((line) => [`${file}:${line}`, executed.files.get(file)?.get(line) ?? 0] as const),
+  );
+  const functions = [...executable.functions].map((name) => [name, executed.functions.get(name) ?? 0]);
+  return { lines: Object.fromEntries(lines), functions: Object.fromEntries(functions) };
 }
 
 const [gcc] = compilers().filter(({ c }) => c === 'gcc');
@@ -87,6 +131,7 @@ describe.runIf(gcc !== undefined)('counts of lines', () => {
         expect(await executedBy(program, folder, table)).toEqual(expected);
         const again = new CoverageTable(withoutFault(readTable(writeTable(table.parts))));
         expect(await executedBy(program, folder, again)).toEqual(expected);
+        expect(await readOwnBuild(folder)).toEqual(gcovJson(folder));
       });
 });
 
@@ -171,22 +216,131 @@ it('takes counters that are not there, or of another build, for no counters', as
   expect(await countersIn(file, 16)).toMatchObject({ message: expect.stringContaining('another build') });
 });
 
-describe.runIf(gcc !== undefined)('counters that libgcov wrote', () => {
-  it('are read with the functions they belong to, zeros that were left out among them', () => {
-    const folder = temporaryFolder('gcda');
+describe.runIf(gcc !== undefined)('a build of a user', () => {
+  let folder: string;
+  let notes: Buffer;
+  let counters: Buffer;
+
+  beforeAll(() => {
+    folder = temporaryFolder('gcda');
     const name = writeSource(folder, 'a.c', programs['goto-and-switch.c'] ?? '');
     gcovOf(folder, name, 'gcc', ['-O0']);
-    const notes = withoutFault(readNotes(readFileSync(join(folder, 'plain.gcno'))));
-    const bytes = readFileSync(join(folder, 'plain.gcda'));
-    const counters = withoutFault(readCounters(bytes));
-    expect(counters.stamp).toBe(notes.stamp);
-    for (const { ident, counts } of counters.functions) {
-      const noted = notes.functions.find((one) => one.ident === ident);
-      expect(counts).toHaveLength(noted?.arcs.filter(({ isOnTree }) => !isOnTree).length ?? -1);
-      expect(Math.max(...counts)).toBeGreaterThan(0);
+    notes = readFileSync(join(folder, ownBuild, 'plain.gcno'));
+    counters = readFileSync(join(folder, ownBuild, 'plain.gcda'));
+  });
+
+  /** What is read of a folder with these files. */
+  const readOf = (files: Readonly<Record<string, Uint8Array>>) => {
+    const other = temporaryFolder('other');
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(other, name), bytes);
+    const read = readGcovFolder(other, signal);
+    return read.finally(() => removeFolder(other));
+  };
+
+  it('has counters of the functions of its notes, zeros that were left out among them', () => {
+    const noted = withoutFault(readNotes(notes));
+    const counted = withoutFault(readCounters(counters));
+    expect(counted.stamp).toBe(noted.stamp);
+    for (const one of counted.functions) {
+      const { arcs = [] } = noted.functions.find(({ ident }) => one.ident === ident) ?? {};
+      expect(one.counters).toBe(arcs.filter(({ isOnTree }) => !isOnTree).length);
+      expect(Math.max(...one.counts)).toBeGreaterThan(0);
     }
-    expect(readCounters(bytes.subarray(0, 50))).toBeInstanceOf(Fault);
+    expect(readCounters(counters.subarray(0, 50))).toBeInstanceOf(Fault);
     expect(readCounters(Buffer.from('gcno'))).toBeInstanceOf(Fault);
+  });
+
+  it('is named by the folder with its sources, and libraries are left out', async () => {
+    const read = withoutFault(await readGcovFolder(folder, signal));
+    const build = withoutFault(countedBuild(read, undefined));
+    expect(build.sources).toBe(folder);
+    expect([...build.executed.files.keys()]).toEqual(['a.c']);
+    expect(
+      withoutFault(countedBuild(read, dirname(folder)))
+        .executed.files.keys()
+        .next().value,
+    ).toBe(`${basename(folder)}/a.c`);
+    expect(countedBuild(read, join(folder, 'own'))).toMatchObject({
+      kind: 'usage',
+      message: `no source that was compiled lies in ${join(folder, 'own')}: they lie in ${folder}`,
+    });
+  });
+
+  it('that never ran beside one that did has lines, and none executed', async () => {
+    const { executed, executable } = withoutFault(
+      await readOf({ 'a.gcno': notes, 'a.gcda': counters, 'b.gcno': notes }),
+    );
+    expect(executed.functions.get('main')).toBe(1);
+    expect(executable.functions).toEqual(new Set(['main', 'step']));
+    expect(await readOf({ 'b.gcno': notes })).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('has notes and no counters (.gcda)'),
+    });
+  });
+
+  it('is told what is wrong with a file of it, and the others are read', async () => {
+    const stranger = Buffer.from(counters);
+    stranger.writeUInt32LE((stranger.readUInt32LE(8) ^ 1) >>> 0, 8);
+    const whole = { 'a.gcno': notes, 'a.gcda': counters };
+    const faultsOf = async (more: Readonly<Record<string, Uint8Array>>) => {
+      const { executed, faults } = withoutFault(await readOf({ ...whole, ...more }));
+      expect(executed.functions.get('main')).toBe(1);
+      return faults.map(({ kind, message }) => [kind, message.replaceAll(/\S*\//g, '')]);
+    };
+    expect(await faultsOf({})).toEqual([]);
+    expect(await faultsOf({ 'b.gcno': notes, 'b.gcda': stranger })).toEqual([
+      ['usage', 'b.gcda is of another build than b.gcno: build again, and run the program again'],
+    ]);
+    expect(await faultsOf({ 'b.gcda': counters })).toEqual([
+      ['usage', 'b.gcda has no notes beside it: its .gcno is missing'],
+    ]);
+    expect(
+      await faultsOf({
+        'b.gcno': notes.subarray(0, notes.length - 5),
+        'c.gcno': notes,
+        'c.gcda': counters.subarray(0, 50),
+        'd.gcno': Buffer.from('#include <stdio.h>'),
+      }),
+    ).toEqual([
+      ['usage', 'b.gcno cannot be read: it is cut off'],
+      ['usage', 'c.gcda cannot be read: it is cut off'],
+      ['usage', "d.gcno cannot be read: it does not hold gcov's notes"],
+    ]);
+    expect(await readOf({ 'a.gcno': notes, 'a.gcda': stranger })).toMatchObject({ kind: 'usage' });
+  });
+
+  it('that is no such folder is told to be none', async () => {
+    expect(await readOf({})).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('neither notes (.gcno) nor counters (.gcda)'),
+    });
+    expect(await readGcovFolder(join(folder, 'a.c'), signal)).toMatchObject({
+      kind: 'usage',
+      message: expect.stringContaining('a.c is a file'),
+    });
+    expect(await readGcovFolder(join(folder, 'none'), signal)).toMatchObject({ kind: 'usage' });
+  });
+
+  it('whose files are cut off or changed anywhere is read or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.nat(),
+        fc.option(fc.nat(255), { nil: undefined }),
+        async (isNotes, place, byte) => {
+          const whole = isNotes ? notes : counters;
+          const at = place % whole.length;
+          const changed = byte === undefined ? whole.subarray(0, at) : Buffer.from(whole);
+          if (byte !== undefined) changed[at] = byte;
+          const read = await readOf({
+            'a.gcno': isNotes ? changed : notes,
+            'a.gcda': isNotes ? counters : changed,
+          });
+          if (read instanceof Fault) expect(read.message).not.toBe('');
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });
 

@@ -34,6 +34,7 @@ export const offeredKinds: Readonly<Record<string, OfferedKind>> = {
   name: 'nothing',
   'name=value': 'nothing',
   'old-and-new': 'folders',
+  other: 'files',
   path: 'files',
   repositories: 'nothing',
   revision: 'nothing',

@@ -20,7 +20,7 @@ import {
   toolsAdd,
   toolsRemove,
 } from './machine.js';
-import { confirm, coverage, reduce, run, timeline } from './runs.js';
+import { confirm, coverage, coverageBuild, reduce, run, timeline } from './runs.js';
 import {
   studyComplexity,
   studyDetection,
@@ -48,6 +48,7 @@ export const outputs = {
   bisect: { is: 'the commits to blame for slow cases', schema: bisect },
   unfinished: { is: 'a bisection on its way', schema: unfinished },
   coverage: { is: 'what a run executed', schema: coverage },
+  'coverage-build': { is: 'what was executed of a build with counters of its own', schema: coverageBuild },
   triage: { is: 'a commit to blame, with what it was meant to do', schema: triage },
   complexity: { is: 'how complex a change is', schema: complexity },
   program: { is: 'how large a program is', schema: program },

@@ -9,7 +9,7 @@ export const printedBy = {
   blame: ['blame'],
   hunt: ['hunt', 'hunt-replay', 'blame'],
   bisect: ['bisect'],
-  coverage: ['coverage'],
+  coverage: ['coverage', 'coverage-build'],
   triage: ['triage'],
   complexity: ['complexity'],
   program: ['program', 'program-function', 'program-slice'],

@@ -20,10 +20,7 @@ export const confirm = z.strictObject({
 
 const executions = amounts.measure;
 
-export const coverage = z.strictObject({
-  formula: formulaName,
-  version: z.string(),
-  outcome: z.string(),
+const counts = {
   whole: z
     .strictObject({
       functions: amounts.measure,
@@ -39,6 +36,19 @@ export const coverage = z.strictObject({
   files: z
     .record(z.string(), z.record(z.string(), executions))
     .describe('how often each line that was executed was, by the file and the number of the line'),
+};
+
+export const coverage = z.strictObject({
+  formula: formulaName,
+  version: z.string(),
+  outcome: z.string(),
+  ...counts,
+});
+
+export const coverageBuild = z.strictObject({
+  counters: z.string().describe('the folder or the profile that the counters were read from'),
+  sources: z.string().describe('the folder that names of files are relative to'),
+  ...counts,
 });
 
 export const reduce = z.strictObject({

@@ -1,4 +1,4 @@
-/** gcov's counters (.gcda): how often each counted arc of each function was taken, in one run or in several. */
+/** gcov's counters (.gcda): how often each counted arc of each function was taken, in all runs so far. */
 
 import { Fault } from '../../machine/index.js';
 import { GcovWords } from './words.js';
@@ -12,7 +12,9 @@ export interface CountedFunction {
   readonly ident: number;
   readonly lineChecksum: number;
   readonly flowChecksum: number;
-  /** Of the arcs that are not on the tree, in order. */
+  /** How many there are of it: one for each arc that is not on the tree. */
+  readonly counters: number;
+  /** In order; left out where all are zero. */
   readonly counts: readonly number[];
 }
 
@@ -25,8 +27,10 @@ export function readCounters(bytes: Uint8Array): Counters | Fault {
   const stamp = words.word();
   if (words.hasChecksum) words.word();
   const functions: CountedFunction[] = [];
-  let announced: Omit<CountedFunction, 'counts'> | undefined;
-  while (words.has(8)) {
+  let announced: Omit<CountedFunction, 'counters' | 'counts'> | undefined;
+  for (;;) {
+    // The last word is a zero: without it something is missing, also where a record has just ended.
+    if (!words.has(4)) return new Fault('text', 'it is cut off');
     const tag = words.word();
     if (tag === 0) break;
     const length = words.signedWord();
@@ -43,7 +47,8 @@ export function readCounters(bytes: Uint8Array): Counters | Fault {
     else if (tag === arcsTag && announced !== undefined)
       functions.push({
         ...announced,
-        counts: Array.from({ length: Math.abs(size) / 8 }, () => (size < 0 ? 0 : words.counter())),
+        counters: Math.abs(size) / 8,
+        counts: Array.from({ length: written / 8 }, () => words.counter()),
       });
     words.goTo(start + written);
   }

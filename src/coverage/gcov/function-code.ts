@@ -18,7 +18,8 @@ export function functionCode(
 ): number[] {
   const code: number[] = [noted.arcs.length];
   const list = (numbers: readonly number[]): void => {
-    code.push(numbers.length, ...numbers);
+    code.push(numbers.length);
+    for (const number of numbers) code.push(number);
   };
   list(flow.counted);
   code.push(flow.steps.length);

@@ -115,7 +115,8 @@ function readInto(noted: GrowingFunction, tag: number, words: GcovWords, size: n
     case tags.blocks:
       // Their number; a word of flags for each before GCC 8.
       noted.blocks = words.version >= 800 ? words.word() : size / 4;
-      return true;
+      // Each has an arc, which takes more room than a byte: what claims more is not to be made room for.
+      return noted.blocks <= words.bytes.length;
     case tags.arcs:
       return readArcs(noted, words, size);
     case tags.lines:

@@ -81,5 +81,7 @@ for (const table of document.querySelectorAll('table.filterable')) {
 
 const [opening, closing] = ['<script>', '</script>'];
 
-/** By which a page's Content-Security-Policy names the script. */
-export const scriptDigest = integrityOf(Buffer.from(script.text.slice(opening.length, -closing.length)));
+/** By which a page's Content-Security-Policy names a script. */
+export function digestOf({ text }: Markup): string {
+  return integrityOf(Buffer.from(text.slice(opening.length, -closing.length)));
+}

@@ -1,0 +1,25 @@
+/** The files of a commit that was built as a version, as they stand in its repository. */
+
+import { resolve } from 'node:path';
+import { Fault } from '../machine/index.js';
+import { Repository } from '../repository/index.js';
+import { parseSpec, type Version } from '../solver/index.js';
+
+/**
+ * The texts of those of the named files that the commit has; none for a version that is no commit.
+ *
+ * @param folder what relative paths of repositories start from
+ */
+export async function commitSources(
+  { spec: text }: Pick<Version, 'spec'>,
+  names: Iterable<string>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | Fault> {
+  const spec = parseSpec(text);
+  if (spec instanceof Fault || spec.from !== 'git') return new Map();
+  const repository = await Repository.open(resolve(folder, spec.repository), signal);
+  if (repository instanceof Fault) return repository;
+  const commit = await repository.resolve(spec.revision, signal);
+  return commit instanceof Fault ? commit : repository.textsAt(commit, new Set(names), signal);
+}

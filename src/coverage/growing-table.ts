@@ -1,0 +1,111 @@
+/** A table while the notes on one source after the other are put into it; files and lines are numbered as they are met. */
+
+import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { functionCode } from './gcov/function-code.js';
+import type { FunctionSums } from './gcov/line-sums.js';
+import type { TableFunction, TableParts } from './table.js';
+
+/** Folders whose files are of interest, and what their names begin with in the table: `''` for none. */
+export type SourceFolders = readonly { readonly path: string; readonly named: string }[];
+
+/** What sources are called in the table, by what their compiler called them. */
+class SourceNames {
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(private readonly folders: SourceFolders) {}
+
+  /** Undefined for one that lies elsewhere: a library's. */
+  of(source: string, folder: string): string | undefined {
+    const path = isAbsolute(source) ? normalize(source) : join(folder, source);
+    if (!this.#known.has(path)) this.#known.set(path, this.#nameOf(path));
+    return this.#known.get(path);
+  }
+
+  #nameOf(path: string): string | undefined {
+    for (const { path: folder, named } of this.folders) {
+      const inside = relative(folder, path);
+      if (inside !== '' && !isAbsolute(inside) && inside.split(sep)[0] !== '..')
+        return `${named}${inside.split(sep).join('/')}`;
+    }
+    return undefined;
+  }
+}
+
+export class GrowingTable {
+  readonly #files = new Map<string, { readonly number: number; readonly lines: Map<number, number> }>();
+  readonly #lineFiles: number[] = [];
+  readonly #lineNumbers: number[] = [];
+  readonly #functions: TableFunction[] = [];
+  readonly #codeStarts: number[] = [];
+  readonly #names: SourceNames;
+  #code = new Int32Array(1 << 16);
+  #size = 0;
+
+  constructor(folders: SourceFolders) {
+    this.#names = new SourceNames(folders);
+  }
+
+  /** @param folder what names of sources are relative to */
+  add(
+    { firstCounter, counters }: Pick<TableFunction, 'firstCounter' | 'counters'>,
+    sums: FunctionSums,
+    folder: string,
+  ): void {
+    const { name, source, startLine, endLine } = sums.noted;
+    const home = this.#names.of(source, folder);
+    const code = functionCode(sums, this.#size, ({ source: of, line }) => this.#lineAt(of, folder, line));
+    this.#functions.push({
+      name,
+      // A library's function that the program has, and that stands on lines of its own sources, if on any.
+      file: home === undefined ? undefined : this.#file(home).number,
+      startLine,
+      endLine: endLine ?? startLine,
+      firstCounter,
+      counters,
+    });
+    this.#codeStarts.push(this.#size);
+    this.#append(code);
+  }
+
+  finish(counterBytes: number): TableParts {
+    return {
+      files: [...this.#files.keys()],
+      lineFiles: Uint32Array.from(this.#lineFiles),
+      lineNumbers: Uint32Array.from(this.#lineNumbers),
+      functions: this.#functions,
+      codeStarts: Uint32Array.from(this.#codeStarts),
+      code: this.#code.slice(0, this.#size),
+      counterBytes,
+    };
+  }
+
+  #file(name: string) {
+    const known = this.#files.get(name);
+    if (known !== undefined) return known;
+    const file = { number: this.#files.size, lines: new Map<number, number>() };
+    this.#files.set(name, file);
+    return file;
+  }
+
+  #lineAt(source: string, folder: string, line: number): number | undefined {
+    const name = this.#names.of(source, folder);
+    if (name === undefined) return undefined;
+    const file = this.#file(name);
+    const known = file.lines.get(line);
+    if (known !== undefined) return known;
+    const number = this.#lineNumbers.push(line) - 1;
+    this.#lineFiles.push(file.number);
+    file.lines.set(line, number);
+    return number;
+  }
+
+  #append(code: readonly number[]): void {
+    if (this.#size + code.length > this.#code.length) {
+      const larger = new Int32Array(2 * (this.#size + code.length));
+      larger.set(this.#code);
+      this.#code = larger;
+    }
+    this.#code.set(code, this.#size);
+    this.#size += code.length;
+  }
+}

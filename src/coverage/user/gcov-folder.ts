@@ -1,0 +1,134 @@
+/** A folder of notes and counters as GCC and the programs it compiled leave them: what gcov would say of all of it. */
+
+import { readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Breath, cannotRead, Fault, readInput, usageFault } from '../../machine/index.js';
+import { type Counters, readCounters } from '../gcov/counters.js';
+import { type FunctionSums, lineSums } from '../gcov/line-sums.js';
+import { type NotedFunction, readNotes } from '../gcov/notes.js';
+import { GrowingTable } from '../growing-table.js';
+import { executableIn, executedIn } from '../named-counts.js';
+import { CoverageTable } from '../table.js';
+import type { ReadCounters } from './counted-build.js';
+
+const everywhere = [{ path: '/', named: '/' }];
+const counterSize = 8;
+
+export async function readGcovFolder(folder: string, signal: AbortSignal): Promise<ReadCounters | Fault> {
+  const names = await readdir(folder, { recursive: true }).catch((error: unknown) => whyNot(folder, error));
+  if (names instanceof Fault) return names;
+  const notes = stemsOf(names, '.gcno');
+  const counters = stemsOf(names, '.gcda');
+  if (notes.size === 0 && counters.size === 0)
+    return usageFault(
+      `${folder} has neither notes (.gcno) nor counters (.gcda): compile with gcc --coverage`,
+    );
+  if (counters.size === 0)
+    return usageFault(
+      `${folder} has notes and no counters (.gcda): run the program first, and let it end by itself`,
+    );
+  const build = new GcovBuild(folder);
+  const breath = new Breath(signal);
+  for (const stem of [...new Set([...notes, ...counters])].toSorted()) {
+    if (breath.isDue) await breath.taken();
+    build.add(stem, notes.has(stem), counters.has(stem));
+  }
+  return build.finish();
+}
+
+function whyNot(folder: string, error: unknown): Fault {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTDIR'
+    ? usageFault(`${folder} is a file: name the folder that holds the notes and the counters`)
+    : cannotRead(folder, error);
+}
+
+function stemsOf(names: readonly string[], ending: string): ReadonlySet<string> {
+  return new Set(names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length)));
+}
+
+/** The notes of one compiled source with its counters. */
+interface Unit {
+  readonly functions: readonly { readonly sums: FunctionSums; readonly counts: readonly number[] }[];
+  readonly folder: string;
+}
+
+class GcovBuild {
+  readonly #table = new GrowingTable(everywhere);
+  readonly #counters: number[] = [];
+  readonly #faults: Fault[] = [];
+  #units = 0;
+
+  constructor(private readonly folder: string) {}
+
+  /** @param stem the name of both files but for how they end */
+  add(stem: string, hasNotes: boolean, hasCounters: boolean): void {
+    const unit = hasNotes
+      ? unitAt(join(this.folder, stem), hasCounters)
+      : usageFault(`${join(this.folder, stem)}.gcda has no notes beside it: its .gcno is missing`);
+    if (unit instanceof Fault) {
+      this.#faults.push(unit);
+      return;
+    }
+    this.#units++;
+    for (const { sums, counts } of unit.functions) {
+      const counters = sums.flow.counted.length;
+      this.#table.add({ firstCounter: this.#counters.length, counters }, sums, unit.folder);
+      for (let at = 0; at < counters; at++) this.#counters.push(counts[at] ?? 0);
+    }
+  }
+
+  finish(): ReadCounters | Fault {
+    const [first, ...others] = this.#faults;
+    if (this.#units === 0 && first !== undefined)
+      return others.length === 0
+        ? first
+        : usageFault(`${first.message}; neither could any other source of ${this.folder} be read`);
+    const table = new CoverageTable(this.#table.finish(counterSize * this.#counters.length));
+    const executable = executableIn(table);
+    return {
+      executed: executedIn(table.countsOf(Float64Array.from(this.#counters)), table),
+      executable: { ...executable, files: executable.files ?? new Map() },
+      faults: this.#faults,
+    };
+  }
+}
+
+function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
+  const [notesFile, countersFile] = [`${stem}.gcno`, `${stem}.gcda`];
+  const notes = readFrom(notesFile, readNotes);
+  if (notes instanceof Fault) return notes;
+  const folder = notes.folder ?? resolve(dirname(stem));
+  // Where nothing ran, everything that was compiled could have; else a program has one of several copies.
+  if (!hasCounters)
+    return { folder, functions: lineSums(notes.functions).map((sums) => ({ sums, counts: [] })) };
+  const counters = readFrom(countersFile, readCounters);
+  if (counters instanceof Fault) return counters;
+  const other = usageFault(
+    `${countersFile} is of another build than ${notesFile}: build again, and run the program again`,
+  );
+  if (counters.stamp !== notes.stamp) return other;
+  const counted: ReadonlyMap<number, Counters['functions'][number]> = new Map(
+    counters.functions.map((one) => [one.ident, one]),
+  );
+  const isLinked = ({ ident, lineChecksum, flowChecksum }: NotedFunction): boolean => {
+    const one = counted.get(ident);
+    return one?.flowChecksum === flowChecksum && one.lineChecksum === lineChecksum;
+  };
+  const functions = lineSums(notes.functions, isLinked).map((sums) => ({
+    sums,
+    counted: counted.get(sums.noted.ident),
+  }));
+  if (functions.some(({ sums, counted: one }) => one?.counters !== sums.flow.counted.length)) return other;
+  return {
+    folder,
+    functions: functions.map(({ sums, counted: one }) => ({ sums, counts: one?.counts ?? [] })),
+  };
+}
+
+function readFrom<Value>(file: string, read: (bytes: Uint8Array) => Value | Fault): Value | Fault {
+  const bytes = readInput(file);
+  if (bytes instanceof Fault) return bytes;
+  const value = read(bytes);
+  return value instanceof Fault ? usageFault(`${file} cannot be read: ${value.message}`) : value;
+}
