@@ -83,7 +83,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   coverage: {
     is: 'what a run executed: counters, tables of lines, comparisons',
-    uses: ['builds', 'solver', 'machine'],
+    uses: ['builds', 'program/compile', 'solver', 'machine'],
   },
   reduce: {
     is: 'delta debugging: the smallest thing for which something still holds',

@@ -1,6 +1,6 @@
-/** `culprit coverage --gcov`: what ran of builds that culprit did not make. */
+/** `culprit coverage --gcov` and `--llvm-profile`: what ran of builds that culprit did not make. */
 
-import { type CountedBuild, countedBuild, readGcovFolder } from '../coverage/index.js';
+import { type CountedBuild, countedBuild, readGcovFolder, readLlvmProfile } from '../coverage/index.js';
 import { Fault } from '../machine/index.js';
 import { type CoverageView, coverageBuildJson } from '../report/index.js';
 import { type CoverageForms, mustBeForms, putForms } from './coverage-forms.js';
@@ -9,30 +9,33 @@ import { printJson, warn } from './terminal.js';
 
 export interface UserBuildOptions {
   readonly gcov?: string;
+  readonly llvmProfile?: string;
+  readonly binary?: readonly string[];
   readonly sources?: readonly string[];
+}
+
+/** Counters to be read, and what is needed for it. */
+interface AskedBuild {
+  readonly counters: string;
+  /** Undefined for a folder of gcov. */
+  readonly program: string | undefined;
+  /** Undefined where it is to be found out. */
+  readonly sources: string | undefined;
 }
 
 /** Of what cannot be read, so much is named. */
 const mostTold = 5;
 
 export async function coverBuilds(
-  given: string,
   options: CoverageForms & UserBuildOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const { against, sources = [], json } = options;
-  if (sources.length > (against === undefined ? 1 : 2))
-    throw new CommandFailure(2, '--sources names a folder for each build, and no more');
+  const asked = askedBuilds(options);
   await mustBeForms(options);
-  // What it is compared with comes first, as with formulas.
-  const asked = [
-    ...(against === undefined ? [] : [{ counters: against, sources: sources[1] ?? sources[0] }]),
-    { counters: given, sources: sources[0] },
-  ];
   const views: CoverageView[] = [];
   let exitCode = 0;
   for (const one of asked) {
-    const build = orFail(await readBuild(one.counters, one.sources, signal));
+    const build = orFail(await readBuild(one, signal));
     const [first] = build.faults;
     if (first !== undefined) {
       tellFaults(build.faults);
@@ -41,18 +44,38 @@ export async function coverBuilds(
     const of = { counters: one.counters, sources: build.sources };
     const view = { of, executed: build.executed, executable: build.executable };
     views.push(view);
-    if (json) printJson('coverage-build', coverageBuildJson(of, view));
+    if (options.json) printJson('coverage-build', coverageBuildJson(of, view));
   }
   await putForms(views, options, { reference: () => views[0], versions: [], signal });
   return exitCode;
 }
 
+/** What it is compared with comes first, as with formulas; what is named once is of both. */
+function askedBuilds({
+  gcov,
+  llvmProfile,
+  against,
+  binary = [],
+  sources = [],
+}: CoverageForms & UserBuildOptions): readonly AskedBuild[] {
+  const given = gcov ?? llvmProfile ?? '';
+  if (llvmProfile !== undefined && binary.length === 0)
+    throw new CommandFailure(2, '--llvm-profile needs the program that was profiled: --binary PROGRAM');
+  for (const [name, values] of Object.entries({ binary, sources }))
+    if (values.length > (against === undefined ? 1 : 2))
+      throw new CommandFailure(2, `--${name} names one for each build, and no more`);
+  const own = { counters: given, program: binary[0], sources: sources[0] };
+  if (against === undefined) return [own];
+  return [{ counters: against, program: binary[1] ?? binary[0], sources: sources[1] ?? sources[0] }, own];
+}
+
 async function readBuild(
-  folder: string,
-  sources: string | undefined,
+  { counters, program, sources }: AskedBuild,
   signal: AbortSignal,
 ): Promise<CountedBuild | Fault> {
-  const read = await readGcovFolder(folder, signal);
+  const read = await (program === undefined
+    ? readGcovFolder(counters, signal)
+    : readLlvmProfile(counters, program, signal));
   return read instanceof Fault ? read : countedBuild(read, sources);
 }
 

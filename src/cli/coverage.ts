@@ -33,10 +33,15 @@ export function coverageCommand(): Command {
       '--gcov <folder>',
       'instead of formulas, what ran of a build by gcc --coverage: .gcno and .gcda files',
     )
-    .option('--sources <folder...>', 'the folder with the sources of such a build; for two builds one or two')
+    .option(
+      '--llvm-profile <file>',
+      "instead of formulas, what ran of a program by clang's source-based coverage: .profraw or .profdata",
+    )
+    .option('--binary <program...>', 'the program that such a profile is of; for two profiles one or two')
+    .option('--sources <folder...>', 'the folder with the sources of such builds; for two of them one or two')
     .option(
       '--against <other>',
-      'what this formula executes is compared with what the others do; with --gcov another such folder',
+      'what this formula executes is compared with what the others do; of builds another folder or profile',
     )
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '10s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
@@ -51,7 +56,8 @@ export function coverageCommand(): Command {
       '\nExamples:\n' +
         '  $ culprit coverage slow.smt2 --on z3@4.8.17,z3@5.2.0\n' +
         '  $ culprit coverage slow.smt2 --against quick.smt2 --on git:../z3@z3-4.8.10?coverage --html heat.html\n' +
-        '  $ culprit coverage --gcov build-slow --against build-quick',
+        '  $ culprit coverage --gcov build-slow --against build-quick\n' +
+        '  $ culprit coverage --llvm-profile default.profraw --binary ./prog',
     )
     .action(async (paths: string[], options: CoverageOptions) => {
       process.exitCode = await interruptible((signal) => coverAsked(paths, options, signal));
@@ -63,19 +69,20 @@ function coverAsked(
   options: CoverageOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  if (options.gcov === undefined) {
-    if (options.sources !== undefined)
-      throw new CommandFailure(2, '--sources belongs to --gcov: commits know their own sources');
-    if (paths.length === 0)
-      throw new CommandFailure(
-        2,
-        'there is nothing to look at: name formulas, or a build with --gcov FOLDER',
-      );
-    return coverFormulas(paths, options, signal);
-  }
-  if (paths.length > 0)
-    throw new CommandFailure(2, 'formulas are run, and a build with --gcov is read: name one of the two');
-  return coverBuilds(options.gcov, options, signal);
+  const { gcov, llvmProfile, binary, sources } = options;
+  const counters = [gcov, llvmProfile].filter((one) => one !== undefined);
+  if (paths.length === 0 && counters.length === 0)
+    throw new CommandFailure(
+      2,
+      'there is nothing to look at: name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
+    );
+  if (counters.length + Math.min(1, paths.length) > 1)
+    throw new CommandFailure(2, 'name formulas, --gcov or --llvm-profile, and only one of them');
+  if (binary !== undefined && llvmProfile === undefined)
+    throw new CommandFailure(2, '--binary belongs to --llvm-profile: it names the program that was profiled');
+  if (sources !== undefined && counters.length === 0)
+    throw new CommandFailure(2, '--sources belongs to --gcov and --llvm-profile: commits know their own');
+  return counters.length === 0 ? coverFormulas(paths, options, signal) : coverBuilds(options, signal);
 }
 
 async function coverFormulas(

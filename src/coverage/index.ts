@@ -21,3 +21,4 @@ export {
 } from './packed.js';
 export { type CountedBuild, countedBuild } from './user/counted-build.js';
 export { readGcovFolder } from './user/gcov-folder.js';
+export { readLlvmProfile } from './user/llvm-profile.js';

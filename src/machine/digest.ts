@@ -16,3 +16,8 @@ export function shortDigest(text: string, length = 16): string {
 export function integrityOf(content: Buffer): string {
   return `sha512-${createHash('sha512').update(content).digest('base64')}`;
 }
+
+/** What LLVM names functions and lists of files by; it keeps no secret. */
+export function md5(content: Buffer): Buffer {
+  return createHash('md5').update(content).digest();
+}

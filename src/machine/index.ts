@@ -3,7 +3,7 @@
 export * as amounts from './amounts.js';
 export { atOnce, Breath } from './breath.js';
 export { confinement } from './confinement.js';
-export { integrityOf, sha256, shortDigest } from './digest.js';
+export { integrityOf, md5, sha256, shortDigest } from './digest.js';
 export {
   choosePackages,
   type DebianArchitecture,

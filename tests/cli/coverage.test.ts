@@ -181,25 +181,29 @@ describe('culprit coverage', () => {
   });
 
   it('compares no more than two runs on a page, and asks what to look at', () => {
-    const [many, none, both, sources, folders] = culpritMany(
-      [
-        ['coverage', 'slow.smt2', 'quick.smt2', 'dies.smt2', '--html', 'many.html'],
-        ['coverage'],
-        ['coverage', 'slow.smt2', '--gcov', '.'],
-        ['coverage', 'slow.smt2', '--sources', '.'],
-        ['coverage', '--gcov', '.', '--sources', 'a', 'b'],
-      ],
-      asUsual(),
-    );
-    expect(many?.stderr).toBe('culprit: --html shows one run or compares two, and these are 3\n');
-    expect(none?.stderr).toContain(
-      'there is nothing to look at: name formulas, or a build with --gcov FOLDER',
-    );
-    expect(both?.stderr).toContain('name one of the two');
-    expect(sources?.stderr).toContain('--sources belongs to --gcov');
-    expect(folders?.stderr).toContain('--sources names a folder for each build');
-    for (const { exitCode } of [many, none, both, sources, folders].filter((one) => one !== undefined))
-      expect(exitCode).toBe(2);
+    const says: Readonly<Record<string, string>> = {
+      'slow.smt2 quick.smt2 dies.smt2 --html many.html':
+        '--html shows one run or compares two, and these are 3',
+      '': 'there is nothing to look at: name formulas, or a build with --gcov FOLDER or --llvm-profile FILE',
+      'slow.smt2 --gcov .': 'name formulas, --gcov or --llvm-profile, and only one of them',
+      'slow.smt2 --sources .': '--sources belongs to --gcov and --llvm-profile: commits know their own',
+      '--gcov . --sources a b': '--sources names one for each build, and no more',
+      '--gcov . --binary a': '--binary belongs to --llvm-profile: it names the program that was profiled',
+      '--llvm-profile a': '--llvm-profile needs the program that was profiled: --binary PROGRAM',
+      '--gcov solver': 'solver has neither notes (.gcno) nor counters (.gcda): compile with gcc --coverage',
+      '--llvm-profile slow.smt2 --binary a':
+        'slow.smt2 cannot be read: it is no profile of LLVM for a 64-bit machine',
+    };
+    const calls = Object.keys(says).map((call) => [
+      'coverage',
+      ...call.split(' ').filter((word) => word !== ''),
+    ]);
+    const ended = culpritMany(calls, asUsual());
+    for (const [at, sentence] of Object.values(says).entries()) {
+      expect(ended[at]?.stderr).toContain(`culprit: ${sentence}`);
+      expect(ended[at]?.stderr.split('\n')).toHaveLength(2);
+      expect(ended[at]?.exitCode).toBe(2);
+    }
     expect(existsSync(join(folder, 'many.html'))).toBe(false);
   });
 

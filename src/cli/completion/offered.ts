@@ -36,6 +36,7 @@ export const offeredKinds: Readonly<Record<string, OfferedKind>> = {
   'old-and-new': 'folders',
   other: 'files',
   path: 'files',
+  program: 'files',
   repositories: 'nothing',
   revision: 'nothing',
   share: 'nothing',

@@ -1,7 +1,7 @@
 /** The sections of ELF files: objects, executables and shared libraries, of 32 and 64 bits and either byte order. */
 
-import type { Fault } from '../../machine/index.js';
-import { type ByteRange, damage, partOf } from './byte-range.js';
+import { Fault } from '../../machine/index.js';
+import { type ByteRange, bytesOf, damage, partOf } from './byte-range.js';
 
 export const elfMagic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
@@ -101,4 +101,19 @@ export async function elfSections(file: ByteRange, name: string): Promise<readon
     found.push({ content, namedAt: tableAt + at, isLittleEndian: isLittle });
   }
   return found;
+}
+
+/** What stands in sections of a program, each the first of its name; undefined for one that it has not. */
+export async function elfContents(
+  program: Buffer,
+  names: readonly string[],
+): Promise<readonly (Buffer | undefined)[] | Fault> {
+  const contents: (Buffer | undefined)[] = [];
+  for (const name of names) {
+    const found = await elfSections(bytesOf(program), name);
+    if (found instanceof Fault) return found;
+    const [first] = found;
+    contents.push(await first?.content.read(0, first.content.size));
+  }
+  return contents;
 }
