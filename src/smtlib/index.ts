@@ -85,3 +85,4 @@ export {
   simplifications,
   simplificationsInTurn,
 } from './simplifications/simplify.js';
+export { type Variant, type VariantRules, variantRules, variants } from './variants/variants.js';

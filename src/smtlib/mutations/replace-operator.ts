@@ -35,7 +35,7 @@ export function isSameFunction(a: Identifier, b: Identifier): boolean {
 }
 
 /** The operators that can stand over the arguments of a node's application instead of its own. */
-function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
+export function alternatives(grammar: Grammar, node: TermNode): readonly Production[] {
   const { term } = node;
   if (term.kind !== 'apply') return [];
   const parameters: number[] = [];

@@ -1,0 +1,257 @@
+/**
+ * Every formula one small change away from another: four ways to replace something and three to prune it, at every node
+ * of every assertion, breadth first (SMTLOC, 2.2.1, Algorithm 1).
+ */
+
+import { type Grammar, grammarOf, shapeKey } from '../generating/grammar.js';
+import { gather } from '../generating/logics.js';
+import type { Section } from '../generating/vocabulary.js';
+import { itemAt } from '../item-at.js';
+import { grammarIn } from '../mutations/ground.js';
+import { alternatives, isOfKind } from '../mutations/replace-operator.js';
+import { isLiteral, isNonzero } from '../occurrences/literal-terms.js';
+import { momentOf, nodesOf, type Occurrences, occurrencesIn } from '../occurrences/occurrences.js';
+import { replaceAt } from '../occurrences/replace-at.js';
+import { askedAt, boundAt, boundIn } from '../occurrences/scope.js';
+import type { TermNode } from '../occurrences/term-node.js';
+import { printTerm } from '../printing/print.js';
+import { isValue, plainValues } from '../simplifications/values.js';
+import { operatorsByName } from '../theories/index.js';
+import { indexedSort, name, type Script, type Sort, sort, type Term } from '../tree.js';
+import { nextConstants } from './constants.js';
+
+/** What is done to a node. */
+export type Change = 'constant' | 'variable' | 'operator' | 'function' | 'pruning';
+
+export interface Variant {
+  readonly formula: Script;
+  readonly change: Change;
+  /** `+ to -`, `str.++ to ""`; of constants and variables only that they are such. */
+  readonly rule: string;
+  /** What stood there, and what stands there now, as text. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Operators that may take each other's place (Table 1): those of one class, as far as their sorts fit. */
+const classes: readonly ReadonlySet<string>[] = [
+  ['and', 'or', 'xor', '=>'],
+  ['=', 'distinct', '<', '<=', '>', '>='],
+  ['+', '-', '*', '/', 'div', 'mod'],
+].map((names) => new Set(names));
+
+function mayReplace(one: string, other: string): Change | undefined {
+  const own = classes.find((names) => names.has(one));
+  if (own !== undefined) return own.has(other) ? 'operator' : undefined;
+  return classes.some((names) => names.has(other)) ? undefined : 'function';
+}
+
+/** Longer terms are cut where they are shown. */
+const longestShown = 60;
+
+/** Those of a formula that can be checked; none of one whose sorts are not known. Each once. */
+export function* variants(script: Script): Generator<Variant> {
+  const occurrences = occurrencesIn(script);
+  if (occurrences === undefined) return;
+  const grammar = grammarIn(occurrences, {});
+  for (const command of occurrences.changeable) {
+    if (script.commands[command]?.kind !== 'assert') continue;
+    for (const node of breadthFirst(nodesOf(occurrences, command).nodes)) {
+      // A number such as (- 3) is one thing, and what is named or asked for elsewhere stays.
+      if (node.isPinned || (node.parent !== undefined && isLiteral(node.parent.term))) continue;
+      for (const [change, term] of changesAt(occurrences, grammar, command, node)) {
+        const [before, after] = [shown(node.term), shown(term)];
+        const rule = ruleOf(change, node.term, term);
+        yield { formula: replaceAt(script, { command, node }, term), change, rule, before, after };
+      }
+    }
+  }
+}
+
+function shown(term: Term): string {
+  const text = printTerm(term);
+  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
+}
+
+function ruleOf(change: Change, before: Term, after: Term): string {
+  if (change === 'constant' || change === 'variable') return change;
+  const head = (term: Term): string => (term.kind === 'apply' ? term.fn.symbol : term.kind);
+  return `${head(before)} to ${change === 'pruning' ? shown(after) : head(after)}`;
+}
+
+/** Nodes are collected innermost first. */
+function breadthFirst(nodes: readonly TermNode[]): readonly TermNode[] {
+  const roots = nodes.filter(({ parent }) => parent === undefined);
+  const found: TermNode[] = [...roots];
+  for (let at = 0; at < found.length; at++) found.push(...(found[at]?.below ?? []));
+  return found;
+}
+
+function* changesAt(
+  occurrences: Occurrences,
+  grammar: Grammar,
+  command: number,
+  node: TermNode,
+): Generator<readonly [Change, Term]> {
+  const asked = askedAt(node);
+  if (asked === 'itself') return;
+  const { term } = node;
+  if (isLiteral(term)) {
+    for (const next of nextConstants(term))
+      if (asked !== 'nonzero' || isNonzero(next)) yield ['constant', next];
+    return;
+  }
+  if (asked !== 'term') return;
+  if (term.kind === 'name') {
+    for (const other of variablesLike(occurrences, command, node)) yield ['variable', name(other)];
+    return;
+  }
+  if (term.kind === 'apply')
+    for (const fn of othersFor(grammar, node)) {
+      const change = mayReplace(term.fn.symbol, fn.symbol);
+      if (change !== undefined) yield [change, { kind: 'apply', fn, args: term.args }];
+    }
+  for (const value of prunedTo(occurrences.script, node)) yield ['pruning', value];
+}
+
+/** Other variables of the sort that mean something there. */
+function variablesLike(occurrences: Occurrences, command: number, node: TermNode): readonly string[] {
+  if (node.term.kind !== 'name') return [];
+  const own = node.term.id.symbol;
+  const bound = boundAt(occurrences, { command, node });
+  const moment = momentOf(occurrences, command);
+  const { declarations } = occurrences;
+  const declared = declarations.constants.filter(
+    (candidate) =>
+      candidate.constant?.key === node.key &&
+      !bound.has(candidate.name) &&
+      declarations.isVisible(candidate, moment) &&
+      declarations.byName.get(candidate.name)?.length === 1,
+  );
+  // What is no variable, such as a constructor, is not exchanged for one.
+  const isVariable = bound.has(own) || declarations.constants.some((candidate) => candidate.name === own);
+  const around = [...bound].filter(([, key]) => key === node.key).map(([symbol]) => symbol);
+  return isVariable ? [...around, ...declared.map((one) => one.name)].filter((other) => other !== own) : [];
+}
+
+/** Operators that can stand over the same arguments; of many arguments those that take as many as there are. */
+function othersFor(
+  grammar: Grammar,
+  node: TermNode,
+): readonly Grammar['choices'][number][number][number]['fn'][] {
+  const { term, below } = node;
+  if (term.kind !== 'apply') return [];
+  const exact = alternatives(grammar, node);
+  if (exact.length > 0 || below.length < 3) return exact.map(({ fn }) => fn);
+  const [first, second] = below.map(({ key }) => grammar.numbers.get(key));
+  const result = grammar.numbers.get(node.key);
+  const isEven = below.every(({ key }) => key === below[0]?.key);
+  if (first === undefined || second === undefined || result === undefined || !isEven) return [];
+  return (grammar.byShape.get(shapeKey([first, second], result)) ?? [])
+    .filter(({ fn, kinds }) => {
+      const takesMore = operatorsByName.get(fn.symbol)?.some(({ shape }) => shape !== 'fixed') ?? false;
+      const last = itemAt(kinds, kinds.length - 1);
+      return (
+        takesMore &&
+        fn.symbol !== term.fn.symbol &&
+        term.args.every((arg, at) => isOfKind(arg, kinds[at] ?? last))
+      );
+    })
+    .map(({ fn }) => fn);
+}
+
+/** What a node with something below it is pruned to; nothing where it binds a variable. */
+function prunedTo(script: Script, { term, sort: own, key, below }: TermNode): readonly Term[] {
+  if (below.length === 0 || isValue(term) || boundIn(term).length > 0) return [];
+  const values = plainestOf(own, script);
+  // Of a sort without values a part will do.
+  return values.length > 0 ? values : below.filter((part) => part.key === key).map((part) => part.term);
+}
+
+/** The rules of a theory, as the paper counts them. */
+export interface VariantRules {
+  readonly theory: string;
+  /** `+ to -`. */
+  readonly replacements: readonly string[];
+  /** `+ to 0`. */
+  readonly prunings: readonly string[];
+}
+
+/** A theory's sorts and its own part of the vocabulary, and what it is written together with. */
+interface Listed {
+  readonly theory: string;
+  readonly sorts: readonly Sort[];
+  readonly own: readonly Section[];
+  readonly beside: readonly Section[];
+}
+
+const arithmetic = ['comparisons', 'linear', 'nonlinear'] as const satisfies readonly Section[];
+
+const listed: readonly Listed[] = [
+  { theory: 'Bool', sorts: [], own: ['core'], beside: [] },
+  { theory: 'Ints', sorts: [sort('Int')], own: arithmetic, beside: ['core'] },
+  { theory: 'Reals', sorts: [sort('Real')], own: arithmetic, beside: ['core'] },
+  {
+    theory: 'Strings',
+    sorts: [sort('Int'), sort('String'), sort('RegLan')],
+    own: ['strings'],
+    beside: ['core', ...arithmetic],
+  },
+  { theory: 'bit-vectors', sorts: [indexedSort('BitVec', 8)], own: ['bitVectors'], beside: ['core'] },
+  {
+    theory: 'floats',
+    sorts: [sort('RoundingMode'), indexedSort('FloatingPoint', 8, 24)],
+    own: ['floats'],
+    beside: ['core'],
+  },
+  {
+    theory: 'arrays',
+    sorts: [sort('Int'), sort('Array', [sort('Int'), sort('Int')])],
+    own: ['arrays'],
+    beside: ['core', ...arithmetic],
+  },
+];
+
+/** Every rule for each theory: what an operator may become over the same arguments, and what it is pruned to. */
+export function variantRules(): readonly VariantRules[] {
+  return listed.map(({ theory, sorts, own, beside }) => {
+    const all = [sort('Bool'), ...sorts];
+    const whole = rulesOf(all, [...beside, ...own]);
+    const others = rulesOf(all, beside);
+    const without = (rules: ReadonlySet<string>, known: ReadonlySet<string>): readonly string[] =>
+      [...rules].filter((rule) => !known.has(rule)).toSorted();
+    return {
+      theory,
+      replacements: without(whole.replacements, others.replacements),
+      prunings: without(whole.prunings, others.prunings),
+    };
+  });
+}
+
+function rulesOf(
+  sorts: readonly Sort[],
+  sections: readonly Section[],
+): { readonly replacements: ReadonlySet<string>; readonly prunings: ReadonlySet<string> } {
+  const grammar = grammarOf(sorts, gather(sections));
+  const replacements = new Set<string>();
+  for (const same of grammar.byShape.values()) {
+    const names = [...new Set(same.map(({ fn }) => fn.symbol))];
+    for (const one of names)
+      for (const other of names)
+        if (one !== other && mayReplace(one, other) !== undefined) replacements.add(`${one} to ${other}`);
+  }
+  const prunings = new Set<string>();
+  for (const [symbol, productions] of grammar.byName)
+    for (const { result } of productions)
+      for (const value of plainestOf(itemAt(sorts, result), noCommands))
+        prunings.add(`${symbol} to ${printTerm(value)}`);
+  return { replacements, prunings };
+}
+
+const noCommands: Script = { commands: [] };
+
+/** A truth value is either; of other values the plainest will do. */
+function plainestOf(own: Sort, script: Script): readonly Term[] {
+  const values = plainValues(own, script);
+  return own.symbol === 'Bool' ? values : values.slice(0, 1);
+}
