@@ -10,4 +10,14 @@
 
 export { GitFault, git } from './git.js';
 export { forgetLayOut } from './lay-out.js';
-export { type Commit, type FileChange, type FileDelta, type Line, Repository, short } from './repository.js';
+export type { FileEdits, LineEdit } from './line-edits.js';
+export {
+  type Ancestor,
+  type Commit,
+  type Compared,
+  type FileChange,
+  type FileDelta,
+  type Line,
+  Repository,
+  short,
+} from './repository.js';

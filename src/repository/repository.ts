@@ -15,6 +15,7 @@ import {
 import { blobAt, blobsOf } from './blob-at.js';
 import { GitFault, git } from './git.js';
 import { layOut } from './lay-out.js';
+import { editsInPatch, type FileEdits } from './line-edits.js';
 import { type GitFolder, openGitFolder, topOf } from './own-git-folder.js';
 
 export interface Commit {
@@ -45,6 +46,18 @@ export interface FileDelta {
   readonly oldBlob: string | undefined;
   readonly newBlob: string | undefined;
   readonly kind: 'file' | 'link' | 'submodule';
+}
+
+/** A commit and those it was made from. */
+export interface Ancestor {
+  readonly id: string;
+  readonly parents: readonly string[];
+}
+
+/** A commit to be compared with one of its parents; with nothing at all where it has none. */
+export interface Compared {
+  readonly id: string;
+  readonly parent: string | undefined;
 }
 
 /** Which commits are on the line from one to another. */
@@ -217,6 +230,55 @@ export class Repository {
           `what ${short(id)} was made from is not in this shallow clone: git fetch --unshallow brings it`,
         )
       : undefined;
+  }
+
+  /** A commit and all it comes from, parents before their children. */
+  async ancestry(id: string, signal?: AbortSignal): Promise<readonly Ancestor[] | Fault> {
+    const printed = await this.#git(
+      words('rev-list', '--topo-order', '--reverse', '--parents', revisions(id), operands()),
+      signal,
+    );
+    if (printed instanceof GitFault) return printed;
+    return printed
+      .split('\n')
+      .map((line) => line.split(' '))
+      .flatMap(([own = '', ...parents]) => (own === '' ? [] : [{ id: own, parents }]));
+  }
+
+  /** The lines that differ in files of these patterns, for each of the comparisons. Renamed files are recognised. */
+  async lineEdits(
+    compared: readonly Compared[],
+    patterns: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly FileEdits[])[] | Fault> {
+    const asked = words(
+      words('diff-tree', '--stdin', '--root', '--always', '-r', '-M', '--patch', '--unified=0'),
+      words('--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/', operands(...patterns)),
+    );
+    const printed = await this.#git(asked, signal, comparisons(compared));
+    if (printed instanceof GitFault) return printed;
+    const found = editsInPatch(printed);
+    return found.length === compared.length
+      ? found.map(({ files }) => files)
+      : environmentFault(`git compared ${found.length} of ${compared.length} commits with their parents`);
+  }
+
+  /** The files of these patterns that differ, for each of the comparisons. */
+  async changedFiles(
+    compared: readonly Compared[],
+    patterns: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly (readonly FileDelta[])[] | Fault> {
+    const asked = words(
+      words('diff-tree', '--stdin', '--root', '--always', '-r', '--no-renames', '-z', '--no-abbrev'),
+      operands(...patterns),
+    );
+    const printed = await this.#git(asked, signal, comparisons(compared));
+    if (printed instanceof GitFault) return printed;
+    const parts = partsByCommit(printed);
+    return parts.length === compared.length
+      ? parts.map(deltasIn)
+      : environmentFault(`git compared ${parts.length} of ${compared.length} commits with their parents`);
   }
 
   /** Files of the working tree that git does not know. */
@@ -392,6 +454,23 @@ export class Repository {
       env: { GIT_INDEX_FILE: join(gitDir, 'index') },
     });
   }
+}
+
+/** As `git diff-tree --stdin` is told them. */
+function comparisons(compared: readonly Compared[]): string {
+  return compared.map(({ id, parent }) => (parent === undefined ? `${id}\n` : `${id} ${parent}\n`)).join('');
+}
+
+/** What is said of each commit: its id stands before it, then a head and a path for each file. */
+function partsByCommit(printed: string): readonly string[] {
+  const told = printed.split('\0');
+  const parts: string[] = [];
+  for (let at = 0; at < told.length; at++) {
+    const word = told[at] ?? '';
+    if (word.startsWith(':')) parts.push(`${parts.pop() ?? ''}${word}\0${told[++at] ?? ''}\0`);
+    else if (word !== '') parts.push('');
+  }
+  return parts;
 }
 
 /** A commit against another one, or against nothing at all. */

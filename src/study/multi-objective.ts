@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
 import { z } from 'zod';
-import { CampaignFolder } from '../campaign/index.js';
+import { CampaignFolder, keptResults } from '../campaign/index.js';
 import { packedFromText } from '../coverage/index.js';
 import {
   Hunt,
@@ -19,7 +19,6 @@ import {
 import { amounts, Fault } from '../machine/index.js';
 import { measure, printScript } from '../smtlib/index.js';
 import { limitsFor, type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
-import { keptResults } from './kept-results.js';
 
 /** What one campaign came to. */
 export interface PopulationResult {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { keptResults } from '../campaign/index.js';
 import { observationOf, sensitivityFor, timeline } from '../history/index.js';
 import { amounts, Fault, makeFolder, usageFault } from '../machine/index.js';
 import { readScript, type Script } from '../smtlib/index.js';
@@ -15,7 +16,6 @@ import {
   versionKey,
 } from '../solver/index.js';
 import { sameText } from './causes.js';
-import { keptResults } from './kept-results.js';
 
 /** How slow a formula is on one release: `level` is effort or milliseconds; null where it says nothing. */
 const pointSchema = z.object({

@@ -1,7 +1,7 @@
 /** What was measured of formulas, kept in a file as it comes: what is there is not measured again. */
 
-import { Journal, readJournal } from '../campaign/index.js';
 import { Fault, inTurns } from '../machine/index.js';
+import { Journal, readJournal } from './journal.js';
 
 export interface KeptJob<Result> {
   readonly path: string;

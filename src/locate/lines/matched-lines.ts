@@ -1,0 +1,68 @@
+/** Which lines of a block became which lines of the block in its place (SMTLOC, 2.3.2, Fig. 5). */
+
+import { leastAssignment } from './assignment.js';
+import { Words, wordDistance } from './word-distance.js';
+
+/** The most pairs of lines that are weighed against each other; larger blocks are cut. */
+const mostPairs = 40_000;
+
+/**
+ * For each new line the number of the old one it was made from, -1 for none: the matching with the least distance in
+ * all, in words.
+ *
+ * Lines of the same words are matched first, which costs nothing: in a matching without such a pair, the partners of the
+ * two can be matched with each other instead, and are no further apart than both distances together. Blocks that are
+ * still larger than can be weighed, as when a file is written anew, are cut into pieces of like shares.
+ */
+export function matchedLines(oldLines: readonly string[], newLines: readonly string[]): Int32Array {
+  const words = new Words();
+  const olds = oldLines.map((line) => words.of(line));
+  const news = newLines.map((line) => words.of(line));
+  const found = new Int32Array(news.length).fill(-1);
+  const [restOfOld, restOfNew] = matchSame(olds, news, found);
+  const pieces = Math.ceil(Math.sqrt((restOfOld.length * restOfNew.length) / mostPairs));
+  const pieceOf = (all: readonly number[], piece: number): readonly number[] =>
+    all.slice(Math.floor((piece * all.length) / pieces), Math.floor(((piece + 1) * all.length) / pieces));
+  for (let piece = 0; piece < pieces; piece++) {
+    const someOld = pieceOf(restOfOld, piece);
+    const someNew = pieceOf(restOfNew, piece);
+    const costs = someNew.flatMap((to) =>
+      someOld.map((from) => wordDistance(olds[from] ?? none, news[to] ?? none)),
+    );
+    const columns = leastAssignment(
+      someNew.length,
+      someOld.length,
+      (row, column) => costs[row * someOld.length + column] ?? 0,
+    );
+    for (const [row, column] of columns.entries()) {
+      const to = someNew[row];
+      if (to !== undefined && column >= 0) found[to] = someOld[column] ?? -1;
+    }
+  }
+  return found;
+}
+
+const none = new Uint32Array(0);
+
+/** Returns the numbers of the lines that are left of both. */
+function matchSame(
+  olds: readonly Uint32Array[],
+  news: readonly Uint32Array[],
+  found: Int32Array,
+): readonly [readonly number[], readonly number[]] {
+  const waiting = new Map<string, number[]>();
+  for (const [at, line] of olds.entries()) {
+    const key = line.join(' ');
+    const same = waiting.get(key);
+    if (same === undefined) waiting.set(key, [at]);
+    else same.push(at);
+  }
+  for (const same of waiting.values()) same.reverse();
+  const restOfNew: number[] = [];
+  for (const [at, line] of news.entries()) {
+    const from = waiting.get(line.join(' '))?.pop();
+    if (from === undefined) restOfNew.push(at);
+    else found[at] = from;
+  }
+  return [[...waiting.values()].flat().toSorted((a, b) => a - b), restOfNew];
+}
