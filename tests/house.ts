@@ -56,6 +56,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'occurrences',
       'mutations',
       'simplifications',
+      'variants',
     ],
   },
   solver: {
@@ -98,10 +99,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'a line of builds: batch bisection, timelines, triage of commits, blame',
     uses: ['reduce', 'campaign', 'builds', 'solver', 'repository', 'smtlib', 'machine'],
   },
+  locate: {
+    is: 'spectra: coverage and edit history to suspicious files, functions, lines',
+    uses: ['campaign', 'coverage', 'repository', 'solver', 'smtlib', 'machine'],
+  },
   report: {
     is: 'what was found, as tables, JSON, Markdown and one HTML page',
     uses: [
       'coverage',
+      'locate',
       'history',
       'hunt',
       'campaign',
@@ -122,6 +128,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'history',
       'hunt',
       'campaign',
+      'locate',
       'coverage',
       'change',
       'repository',
@@ -134,6 +141,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'one file a command; parses, calls, prints; no logic',
     uses: [
       'coverage',
+      'locate',
       'study',
       'report',
       'history',

@@ -113,3 +113,14 @@ export function seedsArgument(text: string): number[] {
   if (seeds.length > mostSeeds) throw new InvalidArgumentError(`There may be at most ${mostSeeds} seeds.`);
   return [...new Set(seeds)];
 }
+
+/** `name=value`, repeatable: what was given before, and this. */
+export function namedArguments(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at <= 0 || at === text.length - 1)
+    throw new InvalidArgumentError('Write it as NAME=VALUE, such as z3=../z3.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}

@@ -49,6 +49,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       does: 'what a run executes, function by function or line by line, and what only one of two does',
       load: async () => (await import('./coverage.js')).coverageCommand(),
     },
+    locate: {
+      does: 'which files of a solver are to blame for a wrong answer, a wrong model, a crash or a slow formula',
+      load: async () => (await import('./locate.js')).locateCommand(),
+    },
     triage: {
       does: 'what the commits a bisection found were meant to do, and whether their cases are slow today',
       load: async () => (await import('./triage.js')).triageCommand(),

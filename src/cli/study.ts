@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
 import { studyLocalizationCommand } from './study-localization.js';
+import { studyLocateCommand } from './study-locate.js';
 import { studyMultiObjectiveCommand } from './study-multi-objective.js';
 import { studyNoiseCommand } from './study-noise.js';
 import { studySeedsCommand } from './study-seeds.js';
@@ -16,5 +17,6 @@ export function studyCommand(): Command {
     .addCommand(studySeedsCommand())
     .addCommand(studyNoiseCommand())
     .addCommand(studyLocalizationCommand())
+    .addCommand(studyLocateCommand())
     .addCommand(studyTriageCommand());
 }

@@ -16,6 +16,7 @@ import type { Executable, Executed } from './executed.js';
 import type { LineCounts } from './line-counts.js';
 import { executableIn, executedIn } from './named-counts.js';
 import { type PackedCounts, packedPlaces, placeOf } from './packed.js';
+import { type PlaceNames, SourceLines } from './place-names.js';
 import type { CoverageTable } from './table.js';
 
 /** A run and what it executed. */
@@ -97,6 +98,17 @@ export class CoverageRunner {
     const done = await this.native.run(request, known.table, signal);
     if (done instanceof Fault) return done;
     return { run: done.run, executed: packedPlaces(placesExecuted(done.executed, known.table)) };
+  }
+
+  /** What the numbers of `runPacked` stand for. */
+  namesOf(version: Version): PlaceNames {
+    const known = this.#countedOf(version);
+    if (known.kind === 'lines') return new SourceLines(known.table.parts);
+    const { names, scopes } = known;
+    const files: string[] = [];
+    for (const [at, scope] of scopes.entries())
+      if (scope !== undefined) files[scope] ??= scopeOf(names[at] ?? '');
+    return { files, counts: 'calls', functionAt: (_, line) => names[line] };
   }
 
   async prepare(versions: readonly Version[], signal: AbortSignal): Promise<void> {

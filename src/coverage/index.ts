@@ -13,12 +13,14 @@ export {
 export { coverageFiles } from './native/coverage-files.js';
 export {
   fileOf,
+  lineOf,
   type PackedCounts,
   PackedLines,
   packedFromText,
   packedText,
   similarity,
 } from './packed.js';
+export type { PlaceNames } from './place-names.js';
 export { type CountedBuild, countedBuild } from './user/counted-build.js';
 export { readGcovFolder } from './user/gcov-folder.js';
 export { readLlvmProfile } from './user/llvm-profile.js';

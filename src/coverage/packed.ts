@@ -21,6 +21,11 @@ export function fileOf(place: number): number {
   return Math.floor(place / linesOfAFile);
 }
 
+/** The line of its file that a place is. */
+export function lineOf(place: number): number {
+  return place % linesOfAFile;
+}
+
 /** Places of the same number are one; the order does not matter. */
 export function packedPlaces(places: Iterable<readonly [place: number, count: number]>): PackedCounts {
   const sums = new Map<number, number>();

@@ -20,11 +20,12 @@ import {
   toolsAdd,
   toolsRemove,
 } from './machine.js';
-import { confirm, coverage, coverageBuild, reduce, run, timeline } from './runs.js';
+import { confirm, coverage, coverageBuild, locate, reduce, run, timeline } from './runs.js';
 import {
   studyComplexity,
   studyDetection,
   studyLocalization,
+  studyLocate,
   studyMultiObjective,
   studyNoise,
   studySeeds,
@@ -49,6 +50,7 @@ export const outputs = {
   unfinished: { is: 'a bisection on its way', schema: unfinished },
   coverage: { is: 'what a run executed', schema: coverage },
   'coverage-build': { is: 'what was executed of a build with counters of its own', schema: coverageBuild },
+  locate: { is: 'what is likely to blame for a failure', schema: locate },
   triage: { is: 'a commit to blame, with what it was meant to do', schema: triage },
   complexity: { is: 'how complex a change is', schema: complexity },
   program: { is: 'how large a program is', schema: program },
@@ -63,6 +65,7 @@ export const outputs = {
   'study-seeds': { is: 'how many slowdowns hold under how many seeds', schema: studySeeds },
   'study-noise': { is: 'how stable the times of versions are', schema: studyNoise },
   'study-localization': { is: 'how fast commits are found, and what they did', schema: studyLocalization },
+  'study-locate': { is: 'how well files to blame are named', schema: studyLocate },
   'study-triage': { is: 'how often the rules of triage say what labels say', schema: studyTriage },
   'formula-check': { is: 'whether a formula is well-sorted', schema: formulaCheck },
   'formula-format': { is: 'a formula laid out', schema: formulaFormat },

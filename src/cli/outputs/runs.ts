@@ -1,6 +1,7 @@
 /** Formulas on versions: `run`, `compare`, `timeline`, `confirm`, `reduce`. */
 
 import { z } from 'zod';
+import { failureKinds } from '../../locate/index.js';
 import { amounts } from '../../machine/index.js';
 import { robustnesses } from '../../solver/index.js';
 import { formulaName } from './shared.js';
@@ -37,6 +38,41 @@ const counts = {
     .record(z.string(), z.record(z.string(), executions))
     .describe('how often each line that was executed was, by the file and the number of the line'),
 };
+
+const rankedFields = {
+  name: z.string(),
+  score: amounts.measure,
+  rank: amounts.measure.describe('those of one score all have the worst rank among them'),
+};
+
+export const locate = z.strictObject({
+  formula: z.string(),
+  version: z.string(),
+  failure: z.strictObject({ kind: z.enum(failureKinds), says: z.string() }),
+  counts: z
+    .enum(['lines', 'calls'])
+    .describe('lines of files, or calls of functions, with classes for files'),
+  tried: amounts.measure.describe('formulas near the one that fails'),
+  failing: amounts.measure.describe('those of them that fail as well'),
+  witnesses: z.array(
+    z.strictObject({
+      text: z.string(),
+      change: z.string().describe('what was put in the place of what'),
+      similarity: amounts.measure.describe('places executed by both, of those executed by either (Eq. 7)'),
+    }),
+  ),
+  files: z.array(
+    z.strictObject({
+      ...rankedFields,
+      coverage: amounts.measure.describe('Eq. 3'),
+      history: amounts.measure.optional().describe('Eq. 5'),
+      executed: amounts.measure.describe('how many of its lines the formula executes'),
+      witnesses: amounts.measure.describe('how many witnesses execute one of those lines, on average'),
+      edits: amounts.measure.optional().describe('how often one of its lines was edited, on average'),
+    }),
+  ),
+  functions: z.array(z.strictObject(rankedFields)),
+});
 
 export const coverage = z.strictObject({
   formula: formulaName,

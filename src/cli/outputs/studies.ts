@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { intentions as meanings } from '../../history/index.js';
 import { settingsSchema } from '../../hunt/index.js';
+import { witnessStrategyNames } from '../../locate/index.js';
 import { amounts } from '../../machine/index.js';
 import { published, stability } from './machine.js';
 import { by, commitId, date, direction, level } from './shared.js';
@@ -315,4 +316,35 @@ export const studyTriage = z.strictObject({
       }),
     )
     .describe('over all commits, and over each half where labels have halves'),
+});
+
+const witnessStrategy = z.enum(witnessStrategyNames).describe('where witnesses come from');
+
+export const studyLocate = z.strictObject({
+  ways: z.array(
+    z.strictObject({
+      name: z.string().describe('as the paper calls it'),
+      strategy: witnessStrategy,
+      weight: amounts.measure.describe('of coverage beside history'),
+      bugs: amounts.measure,
+      top: z.array(amounts.measure).describe('bugs whose file is among the first 1, 5, 10, 20'),
+      meanFirst: amounts.measure.describe('MFR'),
+      meanAverage: amounts.measure.describe('MAR'),
+    }),
+  ),
+  bugs: z.array(
+    z.strictObject({
+      id: z.string(),
+      strategy: witnessStrategy,
+      why: z.string().optional().describe('why nothing came of it'),
+      failure: z.string().optional(),
+      witnesses: amounts.measure,
+      tried: amounts.measure,
+      similarities: z.array(amounts.measure).describe('of each witness to the formula that fails (Eq. 7)'),
+      files: amounts.measure.describe('how many were ranked'),
+      ranks: z
+        .array(z.array(amounts.measure))
+        .describe('of the files that were mended, for weights from 0 to 1 in tenths'),
+    }),
+  ),
 });

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  gatherEvidence,
+  rankFiles,
+  rankFunctions,
+  type SuspicionName,
+  suspicionNames,
+  type WitnessStrategy,
+  witnessStrategyNames,
+} from '../locate/index.js';
+import { Fault, type OnStep, shortDigest } from '../machine/index.js';
+import { locationJson, locationText } from '../report/index.js';
+import { printScript, variantRules } from '../smtlib/index.js';
+import { parseSpecList, type VersionSpec } from '../solver/index.js';
+import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
+import { editedAt } from './edited-at.js';
+import { CommandFailure, orFail } from './failure.js';
+import { runnableFormulas } from './inputs.js';
+import { interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
+import { ink, print, printJson, tell } from './terminal.js';
+import { versionsOf } from './versions.js';
+
+interface LocateOptions {
+  readonly on?: string;
+  readonly reference: string;
+  readonly timeout: number;
+  readonly memory: number;
+  readonly workers: number;
+  readonly most: number;
+  readonly strategy: WitnessStrategy;
+  readonly seed: number;
+  readonly written: readonly string[];
+  readonly by: SuspicionName;
+  readonly weight: number;
+  readonly history: boolean;
+  readonly rules?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
+export function locateCommand(): Command {
+  return new Command('locate')
+    .argument('[formula]', 'one that the version answers wrongly, crashes on, or is slow on')
+    .option('--on <version>', 'the version: git:REPOSITORY@REVISION, or an embedded one')
+    .option('--reference <versions>', 'solvers it is held against, the one to be believed first', 'z3@latest')
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option('--workers <n>', 'formulas at once', workersArgument, 2)
+    .option('--most <n>', 'formulas near it that are tried at most', countArgument, 1000)
+    .addOption(
+      new Option('--by <name>', 'how suspicion follows from who executes a line')
+        .choices(suspicionNames)
+        .default('ochiai'),
+    )
+    .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
+    .addOption(
+      new Option('--strategy <name>', 'where the formulas near it come from')
+        .choices(witnessStrategyNames)
+        .default('enumeration'),
+    )
+    .option('--written <files...>', 'formulas that somebody wrote, for --strategy developers', [])
+    .option('--seed <n>', 'of random choices', seedArgument, 1)
+    .option('--no-history', 'do not look at how often lines were edited')
+    .option('--rules', 'list the ways in which formulas are changed, and nothing else')
+    .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  $ culprit locate wrong.smt2 --on git:../z3@z3-4.8.7 --reference cvc5@1.1.2\n' +
+        '  $ culprit locate crash.smt2 --on z3@4.8.17',
+    )
+    .action(async (path: string | undefined, options: LocateOptions) => {
+      if (options.rules) print(rulesText());
+      else process.exitCode = await interruptible((signal) => locate(path, options, signal));
+    });
+}
+
+async function locate(
+  path: string | undefined,
+  options: LocateOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  if (path === undefined || options.on === undefined)
+    throw new CommandFailure(
+      2,
+      'name a formula and the version that fails on it: culprit locate wrong.smt2 --on git:../z3@z3-4.8.7',
+    );
+  const [input] = orFail(runnableFormulas([path]));
+  if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
+  const spec = orFail(specOf(options.on));
+  const [version] = orFail(await versionsOf(countingSpec(options.on, spec), signal));
+  if (version === undefined) throw new CommandFailure(2, 'name one version');
+  const references = orFail(await versionsOf(options.reference, signal));
+  const written = options.written.length === 0 ? [] : orFail(runnableFormulas(options.written));
+  const progress = new Progress();
+  const onStep: OnStep = (step) => progress.follow(step);
+  const out = options.out ?? join('locations', shortDigest(`${version.name}\n${printScript(input.formula)}`));
+  try {
+    const evidence = orFail(
+      await gatherEvidence({
+        formula: input.formula,
+        version,
+        references,
+        timeoutMs: options.timeout,
+        memoryBytes: options.memory,
+        workers: options.workers,
+        strategy: options.strategy,
+        seed: options.seed,
+        written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
+        mostTried: options.most,
+        out,
+        signal,
+        onStep,
+      }),
+    );
+    const edited =
+      options.history && spec.from === 'git'
+        ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))
+        : undefined;
+    progress.clear();
+    const files = rankFiles(evidence, edited, options);
+    const functions = rankFunctions(evidence, options.by);
+    const view = { formula: input.name, version: version.name, evidence, files, functions };
+    if (options.json) printJson('locate', locationJson(view));
+    else {
+      print(locationText(view, ink));
+      tell(`what was tried is kept in ${out}`);
+    }
+    return 0;
+  } finally {
+    progress.clear();
+  }
+}
+
+function weightArgument(text: string): number {
+  const weight = Number(text);
+  if (text.trim() !== '' && weight >= 0 && weight <= 1) return weight;
+  throw new InvalidArgumentError('It is a number from 0 to 1, such as 0.5.');
+}
+
+function specOf(text: string): VersionSpec | Fault {
+  const specs = parseSpecList(text);
+  if (specs instanceof Fault) return specs;
+  const [spec, ...others] = specs;
+  return spec === undefined || others.length > 0 ? new Fault('usage', 'name one version') : spec;
+}
+
+/** A commit is built to count lines, whether or not that was said. */
+function countingSpec(text: string, spec: VersionSpec): string {
+  if (spec.from !== 'git' || spec.variant !== undefined) return text;
+  return `${text}${text.includes('?') ? '&' : '?'}coverage`;
+}
+
+function rulesText(): string {
+  return variantRules()
+    .map(({ theory, replacements, prunings }) =>
+      [
+        `${theory}: ${replacements.length} replacements, ${prunings.length} prunings`,
+        ...replacements,
+        ...prunings,
+      ].join('\n  '),
+    )
+    .join('\n\n');
+}

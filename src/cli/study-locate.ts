@@ -1,0 +1,121 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Candidate, type WitnessStrategy, witnessStrategyNames } from '../locate/index.js';
+import { Fault, usageFault } from '../machine/index.js';
+import { printScript } from '../smtlib/index.js';
+import { bugsIn, locateStudyJson, locateStudyText, studyLocate } from '../study/index.js';
+import { countArgument, memoryOption, namedArguments, timeOption, workersArgument } from './arguments.js';
+import { editedAt } from './edited-at.js';
+import { orFail } from './failure.js';
+import { runnableFormulas } from './inputs.js';
+import { codeOfEnd, interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
+import { ink, print, printJson, tell, warn } from './terminal.js';
+import { versionsOf } from './versions.js';
+
+interface StudyOptions {
+  readonly repo: Readonly<Record<string, string>>;
+  readonly written: Readonly<Record<string, string>>;
+  readonly reference: string;
+  readonly strategies: readonly WitnessStrategy[];
+  readonly timeout: number;
+  readonly memory: number;
+  readonly workers: number;
+  readonly most: number;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+/** `culprit study locate`: how well files to blame are named (SMTLOC, Table 3, Fig. 6, Fig. 7). */
+export function studyLocateCommand(): Command {
+  return new Command('locate')
+    .description('how well files to blame are named: SMTLOC, Table 3, Fig. 6 and Fig. 7')
+    .argument('<folder>', 'bugs: for each a folder with bug.json and formula.smt2')
+    .requiredOption(
+      '--repo <name=path>',
+      'a solver’s repository, such as z3=../z3; repeatable',
+      namedArguments,
+    )
+    .option(
+      '--written <name=path>',
+      'formulas its developers wrote, such as z3=../z3test; repeatable',
+      namedArguments,
+      {},
+    )
+    .option('--reference <versions>', 'solvers they are held against', 'z3@latest,cvc5@latest')
+    .option('--strategies <list>', 'where witnesses come from, with commas between', strategiesArgument, [
+      'enumeration',
+    ])
+    .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
+    .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
+    .option('--workers <n>', 'formulas at once', workersArgument, 2)
+    .option('--most <n>', 'formulas near each that are tried at most', countArgument, 300)
+    .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-locate')
+    .option('--json', 'print JSON')
+    .action(async (folder: string, options: StudyOptions) => {
+      process.exitCode = await interruptible((signal) => study(folder, options, signal));
+    });
+}
+
+async function study(folder: string, options: StudyOptions, signal: AbortSignal): Promise<number> {
+  const bugs = orFail(await bugsIn(folder));
+  const missing = bugs.filter(({ solver }) => options.repo[solver] === undefined);
+  if (missing.length > 0)
+    warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
+  const references = orFail(await versionsOf(options.reference, signal));
+  const written = orFail(writtenIn(options.written));
+  const progress = new Progress();
+  const located = orFail(
+    await studyLocate({
+      bugs,
+      repositories: options.repo,
+      versionOf: async (spec) => {
+        const versions = await versionsOf(spec, signal);
+        return versions instanceof Fault ? versions : (versions[0] ?? usageFault(`${spec} is no version`));
+      },
+      editedOf: (repository, tag) => editedAt(repository, tag, signal, (step) => progress.follow(step)),
+      references,
+      strategies: options.strategies,
+      written,
+      timeoutMs: options.timeout,
+      memoryBytes: options.memory,
+      workers: options.workers,
+      mostTried: options.most,
+      out: options.out,
+      signal,
+      onStep: (step) => progress.follow(step),
+      onBug: ({ id, strategy, why, witnesses, tried, ranks }) => {
+        progress.clear();
+        tell(
+          `${id}, ${strategy}: ${why ?? `${witnesses} witnesses of ${tried}, ranks ${ranks[5]?.join(', ')}`}`,
+        );
+      },
+    }).finally(() => progress.clear()),
+  );
+  if (options.json) printJson('study-locate', locateStudyJson(located));
+  else print(locateStudyText(located, ink));
+  if (!signal.aborted) return 0;
+  warn('interrupted; the same command resumes it');
+  return codeOfEnd(signal);
+}
+
+function writtenIn(
+  folders: Readonly<Record<string, string>>,
+): Readonly<Record<string, readonly Candidate[]>> | Fault {
+  const found: Record<string, readonly Candidate[]> = {};
+  for (const [solver, path] of Object.entries(folders)) {
+    const formulas = runnableFormulas([path]);
+    if (formulas instanceof Fault) return formulas;
+    found[solver] = formulas.map(({ name, formula }) => ({ text: printScript(formula), change: name }));
+  }
+  return found;
+}
+
+function strategiesArgument(text: string): readonly WitnessStrategy[] {
+  return text.split(',').map((part) => {
+    const name = witnessStrategyNames.find((known) => known === part.trim());
+    if (name !== undefined) return name;
+    throw new InvalidArgumentError(
+      `There is no strategy ${part.trim()}; there are ${witnessStrategyNames.join(', ')}.`,
+    );
+  });
+}

@@ -1,0 +1,38 @@
+/** What the numbers of places stand for: files and their functions, or classes and theirs where calls are counted. */
+
+import type { TableParts } from './table.js';
+
+export interface PlaceNames {
+  /** By the number of a place's file: the file, or the class or namespace that functions belong to. */
+  readonly files: readonly string[];
+  /** What a line of a place is: a line of a file, or the number of a function. */
+  readonly counts: 'lines' | 'calls';
+  /** The function a line belongs to, as the linker knows it; undefined for none. */
+  functionAt(file: number, line: number): string | undefined;
+}
+
+export class SourceLines implements PlaceNames {
+  readonly counts = 'lines';
+  readonly files: readonly string[];
+  /** The functions of each file, by where they begin. */
+  readonly #functions = new Map<
+    number,
+    { readonly name: string; readonly from: number; readonly to: number }[]
+  >();
+
+  constructor({ files, functions }: Pick<TableParts, 'files' | 'functions'>) {
+    this.files = files;
+    for (const { name, file, startLine: from, endLine: to } of functions) {
+      if (file === undefined) continue;
+      const own = this.#functions.get(file) ?? [];
+      this.#functions.set(file, own);
+      own.push({ name, from, to });
+    }
+    for (const own of this.#functions.values()) own.sort((a, b) => a.from - b.from || b.to - a.to);
+  }
+
+  /** The innermost: the last to begin before the line that has not ended. */
+  functionAt(file: number, line: number): string | undefined {
+    return this.#functions.get(file)?.findLast(({ from, to }) => from <= line && line <= to)?.name;
+  }
+}

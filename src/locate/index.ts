@@ -1,0 +1,19 @@
+/**
+ * Which files, functions and lines of a version are to blame for what it does wrong: formulas near the one that fails, what
+ * they execute, and how often each line was edited.
+ */
+
+export { type Failure, type FailureKind, failureKinds } from './failure.js';
+export { type EditedVersion, editedLines } from './lines/edited-lines.js';
+export {
+  type Evidence,
+  gatherEvidence,
+  type LocateRequest,
+  type RankedFile,
+  rankFiles,
+  rankFunctions,
+  type Witness,
+} from './locate.js';
+export { type Ranked, type RankingQuality, rankingQuality } from './ranking.js';
+export { type SuspicionName, suspicionNames } from './suspicion.js';
+export { type Candidate, type WitnessStrategy, witnessStrategyNames } from './witnesses.js';

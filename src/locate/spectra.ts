@@ -1,0 +1,110 @@
+/** What formulas that fail and their witnesses execute, and how often lines were edited, as scores (SMTLOC, 2.3). */
+
+import { fileOf, type PackedCounts, PackedLines } from '../coverage/index.js';
+import type { EditedLines } from './lines/line-history.js';
+import { type SuspicionName, suspicions } from './suspicion.js';
+
+/** Who executed each place; counted as formulas come. */
+export class CoverageSpectrum {
+  readonly #places = new Map<number, { failing: number; passing: number }>();
+  #failing = 0;
+  #passing = 0;
+
+  /** How many formulas there are that do not fail. */
+  get witnesses(): number {
+    return this.#passing;
+  }
+
+  addFailing(executed: PackedCounts): void {
+    this.#failing++;
+    for (const reader = new PackedLines(executed.bytes); reader.next(); ) this.#at(reader.line).failing++;
+  }
+
+  addPassing(executed: PackedCounts): void {
+    this.#passing++;
+    for (const reader = new PackedLines(executed.bytes); reader.next(); ) this.#at(reader.line).passing++;
+  }
+
+  #at(place: number): { failing: number; passing: number } {
+    const known = this.#places.get(place);
+    if (known !== undefined) return known;
+    const fresh = { failing: 0, passing: 0 };
+    this.#places.set(place, fresh);
+    return fresh;
+  }
+
+  /** How many witnesses execute a place. */
+  passingAt(place: number): number {
+    return this.#places.get(place)?.passing ?? 0;
+  }
+
+  /** Places that a failing formula executes, with how suspicious they are (Eq. 1, 2). */
+  *places(by: SuspicionName = 'ochiai'): Generator<readonly [place: number, score: number]> {
+    const suspicion = suspicions[by];
+    const [allFailing, allPassing] = [this.#failing, this.#passing];
+    for (const [place, { failing, passing }] of this.#places)
+      if (failing > 0) yield [place, suspicion({ failing, passing, allFailing, allPassing })];
+  }
+
+  /** By the number of the file: the mean over what failing formulas execute there (Eq. 3). */
+  files(by: SuspicionName = 'ochiai'): ReadonlyMap<number, number> {
+    return meansBy(this.places(by), fileOf);
+  }
+}
+
+/** The mean of the scores of what belongs together; what belongs to nothing is left out. */
+export function meansBy<Key>(
+  scores: Iterable<readonly [place: number, score: number]>,
+  keyOf: (place: number) => Key | undefined,
+): ReadonlyMap<Key, number> {
+  const sums = new Map<Key, { sum: number; count: number }>();
+  for (const [place, score] of scores) {
+    const key = keyOf(place);
+    if (key === undefined) continue;
+    const known = sums.get(key) ?? { sum: 0, count: 0 };
+    known.sum += score;
+    known.count++;
+    sums.set(key, known);
+  }
+  return new Map([...sums].map(([key, { sum, count }]) => [key, sum / count]));
+}
+
+/** How alike two formulas' ways through a solver are: places both execute of those either does (Eq. 7). */
+export function pathSimilarity(a: PackedCounts, b: PackedCounts): number {
+  const [ofA, ofB] = [new PackedLines(a.bytes), new PackedLines(b.bytes)];
+  let [hasA, hasB] = [ofA.next(), ofB.next()];
+  let both = 0;
+  while (hasA && hasB) {
+    if (ofA.line === ofB.line) both++;
+    const [passesA, passesB] = [ofA.line <= ofB.line, ofB.line <= ofA.line];
+    if (passesA) hasA = ofA.next();
+    if (passesB) hasB = ofB.next();
+  }
+  const either = a.lines + b.lines - both;
+  return either === 0 ? 1 : both / either;
+}
+
+/** The mean over a file's lines of how often each was modified, as a share of all modifications (Eq. 4, 5). */
+export function historyScores(files: ReadonlyMap<string, EditedLines>): ReadonlyMap<string, number> {
+  const totals = new Map(
+    [...files].map(([file, { times }]) => [file, times.reduce((sum, time) => sum + time, 0)]),
+  );
+  const all = [...totals.values()].reduce((sum, total) => sum + total, 0);
+  return new Map(
+    [...files].map(([file, { times }]) => {
+      const lines = times.length;
+      return [file, lines === 0 || all === 0 ? 0 : (totals.get(file) ?? 0) / all / lines];
+    }),
+  );
+}
+
+/** Eq. 6: both weighed together; only what a failing formula executes is there. */
+export function combinedScores(
+  coverage: ReadonlyMap<string, number>,
+  history: ReadonlyMap<string, number>,
+  weight: number,
+): ReadonlyMap<string, number> {
+  return new Map(
+    [...coverage].map(([file, score]) => [file, weight * score + (1 - weight) * (history.get(file) ?? 0)]),
+  );
+}

@@ -1,0 +1,33 @@
+/** How suspicious a statement is, by who executes it: the formulas of spectrum-based fault localization (SMTLOC, 3.4). */
+
+/** How many formulas that fail, and that do not, execute a statement, and how many there are. */
+export interface Executions {
+  readonly failing: number;
+  readonly passing: number;
+  readonly allFailing: number;
+  readonly allPassing: number;
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+/** A statement that nothing but failing formulas execute is beyond every other for DStar. */
+const beyond = 1e9;
+
+export const suspicions = {
+  /** Eq. 1; with one failing formula that executes the statement it is 1 / √(1 + passing), Eq. 2. */
+  ochiai: ({ failing, passing, allFailing }) => share(failing, Math.sqrt(allFailing * (failing + passing))),
+  tarantula: ({ failing, passing, allFailing, allPassing }) => {
+    const [fails, passes] = [share(failing, allFailing), share(passing, allPassing)];
+    return share(fails, fails + passes);
+  },
+  /** With the usual exponent of two. */
+  dstar: ({ failing, passing, allFailing }) =>
+    failing === 0 ? 0 : Math.min(beyond, failing ** 2 / (passing + allFailing - failing)),
+  op2: ({ failing, passing, allPassing }) => failing - passing / (allPassing + 1),
+  barinel: ({ failing, passing }) => (failing === 0 ? 0 : 1 - share(passing, passing + failing)),
+} as const satisfies Record<string, (executions: Executions) => number>;
+
+export type SuspicionName = keyof typeof suspicions;
+export const suspicionNames = Object.keys(suspicions) as readonly SuspicionName[];

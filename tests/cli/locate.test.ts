@@ -1,0 +1,159 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compilers } from '../coverage/compiled.js';
+import { commitFiles, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { culprit } from './culprit.js';
+
+let folder: string;
+
+/** Pass for a Z3 together; wrong where one string is asked to contain another that is not empty. */
+const sources = {
+  'main.c': `#include <stdio.h>
+#include <string.h>
+int contains(const char *text);
+int others(const char *text);
+int main(int argc, char **argv) {
+  static char text[65536];
+  if (argc > 1 && strcmp(argv[1], "--version") == 0) return puts("Z3 version 4.13.0 - 64 bit") < 0;
+  text[fread(text, 1, sizeof text - 1, stdin)] = 0;
+  if (strstr(text, "crash")) __builtin_trap();
+  int isSat = strstr(text, "str.contains") ? contains(text) : others(text);
+  return puts(isSat ? "sat" : "unsat") < 0;
+}
+`,
+  'contains.c': `#include <string.h>
+int contains(const char *text) {
+  if (strstr(text, "\\"b\\"")) {
+    int wrong = 0;
+    return wrong;
+  }
+  return 1;
+}
+`,
+  'others.c': 'int others(const char *text) {\n  return text[0] != 0;\n}\n',
+};
+
+const formula = (assertion: string): string =>
+  `(declare-fun a () String)(declare-fun c () String)(assert ${assertion})(check-sat)\n`;
+
+beforeAll(() => {
+  folder = temporaryFolder('locate');
+  const repository = join(folder, 'solver');
+  initRepository(repository);
+  commitFiles(
+    repository,
+    { ...sources, 'others.c': sources['others.c'].replace('text[0] != 0', '1') },
+    'a solver',
+  );
+  commitFiles(repository, sources, 'others look');
+  const objects = ['main', 'contains', 'others'];
+  const builder = {
+    repository: 'solver',
+    build: ['$CC *.c -o "$CULPRIT_BUILD/z3"'],
+    coverage: [
+      ...objects.map((name) => `$CC $CULPRIT_COVERAGE_FLAGS -c ${name}.c -o "$CULPRIT_BUILD/${name}.o"`),
+      `$CC ${objects.map((name) => `"$CULPRIT_BUILD/${name}.o"`).join(' ')} $CULPRIT_COVERAGE_LINK -o "$CULPRIT_BUILD/z3"`,
+    ],
+    binary: '$CULPRIT_BUILD/z3',
+  };
+  writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ builders: { own: builder } }));
+  const script = (answer: string): string =>
+    `#!/bin/sh\ncase "$*" in *version*) echo "Z3 version 4.14.0 - 64 bit"; exit;; esac\ncat >/dev/null; echo ${answer}\n`;
+  for (const [name, answer] of [
+    ['right', 'sat'],
+    ['silent', 'unknown'],
+  ] as const) {
+    writeFileSync(join(folder, name), script(answer));
+    chmodSync(join(folder, name), 0o755);
+  }
+  writeFileSync(join(folder, 'wrong.smt2'), formula('(str.contains a "b")'));
+  writeFileSync(join(folder, 'fine.smt2'), formula('(= a "b")'));
+});
+
+const asUsual = () => {
+  const [compiler] = compilers();
+  return { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache'), CC: compiler?.c ?? 'cc' } };
+};
+
+const locate = (...args: readonly string[]) => culprit(['locate', ...args], asUsual());
+
+const how = ['--on', 'git:solver@main', '--reference', 'path:./right'];
+
+describe('culprit locate', () => {
+  it('names the file, the function and why, keeps what it tried and goes on from there', () => {
+    const { stdout, stderr, exitCode } = locate('wrong.smt2', ...how, '--out', 'kept');
+    expect(stderr).toContain('what was tried is kept in kept');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('says unsat, and path:./right says sat');
+    expect(stdout).toMatch(
+      /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; a line was edited 0\.0 times/m,
+    );
+    expect(stdout).toMatch(/^ *1 {2}contains +1?\.?\d/m);
+    const tried = readFileSync(join(folder, 'kept', 'tried.ndjson'), 'utf8');
+    const again = JSON.parse(locate('wrong.smt2', ...how, '--out', 'kept', '--json').stdout);
+    expect(readFileSync(join(folder, 'kept', 'tried.ndjson'), 'utf8')).toBe(tried);
+    expect(again).toMatchObject({
+      failure: { kind: 'verdict' },
+      counts: 'lines',
+      files: [
+        { name: 'contains.c', rank: 1, edits: 0 },
+        { name: 'main.c', rank: 2 },
+      ],
+    });
+    expect(again.witnesses.length + again.failing).toBe(again.tried);
+    expect(again.witnesses.length).toBeGreaterThan(3);
+  });
+
+  it('says what is missing in one sentence', () => {
+    for (const [args, sentence] of [
+      [['fine.smt2', ...how], 'does not fail on the formula: it says sat, and path:./right says sat'],
+      [
+        ['wrong.smt2', '--on', 'git:solver@main', '--reference', 'path:./silent'],
+        'none of path:./silent answers',
+      ],
+      [['wrong.smt2', '--on', 'git:solver@nowhere', ...how.slice(2)], 'solver has no commit nowhere'],
+      [['wrong.smt2', '--on', 'path:./right', ...how.slice(2)], 'does not count what it executes'],
+      [['wrong.smt2', ...how, '--weight', '2'], 'a number from 0 to 1'],
+      [['nothing.smt2', ...how], 'nothing.smt2'],
+      [[], 'name a formula and the version'],
+    ] as const) {
+      const { stderr, exitCode } = locate(...args);
+      expect(stderr).toContain(sentence);
+      expect(exitCode).toBe(2);
+    }
+  });
+
+  it('is held against bugs whose files are known', () => {
+    const bugs = join(folder, 'bugs');
+    for (const [id, formulaFile, truth] of [
+      ['one', 'wrong.smt2', 'contains.c'],
+      ['two', 'fine.smt2', 'others.c'],
+    ] as const) {
+      mkdirSync(join(bugs, id), { recursive: true });
+      const bug = { id, solver: 'own', truth: [truth], buggyTag: 'main', options: [] };
+      writeFileSync(join(bugs, id, 'bug.json'), JSON.stringify(bug));
+      copyFileSync(join(folder, formulaFile), join(bugs, id, 'formula.smt2'));
+    }
+    const on = ['--repo', 'own=solver', '--reference', 'path:./right', '--strategies', 'enumeration,random'];
+    const study = (...args: readonly string[]) => culprit(['study', 'locate', ...args], asUsual());
+    const studied = study('bugs', ...on, '--most', '40');
+    expect(studied.exitCode).toBe(0);
+    expect(studied.stdout).toMatch(/^SMTLOC +2 +1 +1 +1 +1 +1\.00 +1\.00$/m);
+    expect(studied.stdout).toMatch(/^SMTLOC_rand +2 +1 /m);
+    expect(studied.stdout).toMatch(/two \(enumeration\): .* does not fail on the formula/);
+    const { ways, bugs: located } = JSON.parse(study('bugs', ...on, '--most', '40', '--json').stdout);
+    expect(ways.find(({ name }: { name: string }) => name === 'SMTLOC').top).toEqual([1, 1, 1, 1]);
+    expect(located[0].ranks).toHaveLength(11);
+    expect(study('nowhere', ...on).stderr).toContain('there is no folder nowhere');
+    expect(study('kept', ...on).stderr).toContain('kept holds no bugs');
+    expect(study('bugs', '--repo', 'own').stderr).toContain('NAME=VALUE');
+  });
+
+  it('lists its rules', () => {
+    const { stdout } = locate('--rules');
+    expect(stdout).toMatch(/^Bool: 14 replacements/m);
+    expect(stdout).toContain('  str.contains to str.prefixof\n');
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
+import { ranked, rankingQuality } from '../../src/locate/ranking.js';
+import { CoverageSpectrum, combinedScores, historyScores, pathSimilarity } from '../../src/locate/spectra.js';
+import { suspicions } from '../../src/locate/suspicion.js';
+
+const lines = (...numbers: number[]): Uint32Array => Uint32Array.from(numbers);
+
+describe('how suspicious a statement is', () => {
+  const of = (failing: number, passing: number, allFailing = 1, allPassing = 8) => ({
+    failing,
+    passing,
+    allFailing,
+    allPassing,
+  });
+
+  it('is 1 / √(1 + passing) for one failing formula, by Ochiai (Eq. 2)', () => {
+    for (const passing of [0, 1, 3, 8])
+      expect(suspicions.ochiai(of(1, passing))).toBeCloseTo(1 / Math.sqrt(1 + passing), 12);
+  });
+
+  it('is as the other formulas say', () => {
+    expect(suspicions.ochiai(of(2, 2, 4, 8))).toBeCloseTo(2 / Math.sqrt(4 * 4), 12);
+    expect(suspicions.tarantula(of(1, 2))).toBeCloseTo(1 / (1 + 2 / 8), 12);
+    expect(suspicions.dstar(of(2, 1, 3))).toBeCloseTo(4 / 2, 12);
+    expect(suspicions.op2(of(1, 2))).toBeCloseTo(1 - 2 / 9, 12);
+    expect(suspicions.barinel(of(1, 3))).toBeCloseTo(1 - 3 / 4, 12);
+  });
+
+  it('is a number whatever is counted, and the more witnesses execute it the less', () => {
+    for (const suspicion of Object.values(suspicions)) {
+      const scores = [0, 1, 2, 5, 8].map((passing) => suspicion(of(1, passing)));
+      expect(scores.every(Number.isFinite)).toBe(true);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(suspicion(of(0, 0, 0, 0))).not.toBeNaN();
+      expect(suspicion(of(1, 0, 1, 0))).not.toBeNaN();
+    }
+  });
+});
+
+const packedOf = (...places: readonly (readonly [file: number, line: number])[]) =>
+  packedPlaces(places.map(([file, line]) => [placeOf(file, line), 1]));
+
+describe('files by coverage', () => {
+  it('have the mean of what the failing formula executes in them (Eq. 3), and are left out without any', () => {
+    const spectrum = new CoverageSpectrum();
+    spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
+    spectrum.addPassing(packedOf([0, 10], [1, 5], [2, 1]));
+    spectrum.addPassing(packedOf([0, 10]));
+    const files = spectrum.files();
+    expect(files.get(0)).toBeCloseTo((1 / Math.sqrt(3) + 1) / 2, 12);
+    expect(files.get(1)).toBeCloseTo(1 / Math.sqrt(2), 12);
+    expect(files.has(2)).toBe(false);
+    expect(spectrum.witnesses).toBe(2);
+    expect(spectrum.passingAt(placeOf(0, 10))).toBe(2);
+  });
+});
+
+describe('how alike two ways are', () => {
+  it.each([
+    [[1, 2, 3], [2, 3, 4], 0.5],
+    [[1, 2], [1, 2], 1],
+    [[1], [2], 0],
+    [[], [], 1],
+  ])('%s and %s (Eq. 7)', (one, other, similarity) => {
+    const [a, b] = [one, other].map((lines) => packedOf(...lines.map((line) => [0, line] as const)));
+    if (a === undefined || b === undefined) throw new Error('two are compared');
+    expect(pathSimilarity(a, b)).toBe(similarity);
+    expect(pathSimilarity(b, a)).toBe(similarity);
+  });
+});
+
+describe('files by history', () => {
+  const edited = (...times: number[]) => ({ times: lines(...times), last: new Int32Array(times.length) });
+
+  it('have the mean share of all modifications (Eq. 4, 5)', () => {
+    const scores = historyScores(
+      new Map([
+        ['a', edited(3, 1)],
+        ['b', edited(0, 4, 0, 0)],
+        ['c', edited()],
+      ]),
+    );
+    expect(Object.fromEntries(scores)).toEqual({ a: 4 / 8 / 2, b: 4 / 8 / 4, c: 0 });
+  });
+
+  it('are nothing where nothing was ever modified', () => {
+    expect(historyScores(new Map([['a', edited(0)]])).get('a')).toBe(0);
+  });
+
+  it('count beside coverage by weight, and only where the failing formula was (Eq. 6)', () => {
+    const [coverage, history] = [
+      new Map([['a', 0.4]]),
+      new Map([
+        ['a', 0.2],
+        ['b', 1],
+      ]),
+    ];
+    expect([...combinedScores(coverage, history, 0.5)]).toEqual([['a', 0.30000000000000004]]);
+    expect(combinedScores(coverage, history, 1).get('a')).toBe(0.4);
+    expect(combinedScores(coverage, history, 0).get('a')).toBe(0.2);
+  });
+});
+
+describe('a ranking', () => {
+  it('gives those of one score the worst rank among them', () => {
+    expect(
+      ranked(
+        new Map([
+          ['a', 1],
+          ['b', 2],
+          ['c', 1],
+          ['d', 0],
+        ]),
+      ),
+    ).toEqual([
+      { name: 'b', score: 2, rank: 1 },
+      { name: 'a', score: 1, rank: 3 },
+      { name: 'c', score: 1, rank: 3 },
+      { name: 'd', score: 0, rank: 4 },
+    ]);
+  });
+
+  it('has as many before each as score higher or the same', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.nat(3)), (scores) => {
+        const all = new Map(Object.entries(scores));
+        for (const { name, rank, score } of ranked(all)) {
+          expect(all.get(name)).toBe(score);
+          expect(rank).toBe([...all.values()].filter((other) => other >= score).length);
+        }
+      }),
+    );
+  });
+
+  it('is as good as where it has what is to blame', () => {
+    expect(rankingQuality([[1, 9], [4], [30]])).toEqual({
+      top: { 1: 1, 5: 2, 10: 2, 20: 2 },
+      meanFirst: 35 / 3,
+      meanAverage: 13,
+    });
+  });
+});

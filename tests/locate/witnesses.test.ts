@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Judgement } from '../../src/locate/failure.js';
+import {
+  type Candidate,
+  type Told,
+  witnessStrategies,
+  witnessStrategyNames,
+} from '../../src/locate/witnesses.js';
+import { checkScript, parseScript, printScript, Random } from '../../src/smtlib/index.js';
+
+const formula = parseScript(
+  '(declare-const x Int) (declare-const y Int) (assert (< (+ x 1) y)) (assert (> (* 2 x) y)) (check-sat)',
+);
+const text = printScript(formula);
+
+/** What a search tries when it is told so of each. */
+function followed(
+  name: keyof typeof witnessStrategies,
+  most: number,
+  judge: (candidate: Candidate) => Judgement,
+  seed = 1,
+): readonly Candidate[] {
+  const written = [{ text: '(check-sat)', change: 'empty.smt2' }];
+  const { of, lane } = witnessStrategies[name].begin({ formula, written, most });
+  const search = lane(Random.fromSeed(seed));
+  const found: Candidate[] = [];
+  for (let told: Told | undefined; found.length < of; ) {
+    const { value, done } = search.next(told);
+    if (done || value === undefined) break;
+    found.push(value);
+    told = { judgement: judge(value), similarity: 1 / found.length };
+  }
+  return found;
+}
+
+const passes = (): Judgement => 'passes';
+
+describe('formulas to try', () => {
+  it.each(witnessStrategyNames)('of %s can be checked, and are the same for the same seed', (name) => {
+    const found = followed(name, 30, passes);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { text: other } of found) expect(checkScript(parseScript(other))).toBeUndefined();
+    expect(followed(name, 30, passes)).toEqual(found);
+  });
+
+  it('one change away are each there once, without the formula itself, and no more than asked for', () => {
+    const all = followed('enumeration', 10_000, passes).map((candidate) => candidate.text);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).not.toContain(text);
+    expect(followed('enumeration', 5, passes).map((candidate) => candidate.text)).toEqual(all.slice(0, 5));
+  });
+
+  it('are changed further while they fail, and from the start again once one does not', () => {
+    const once = new Set(followed('enumeration', 10_000, passes).map((candidate) => candidate.text));
+    const near = followed('random', 40, passes).filter((candidate) => once.has(candidate.text));
+    expect(near).toHaveLength(40);
+    const far = followed('random', 40, () => 'fails').filter((candidate) => !once.has(candidate.text));
+    expect(far.length).toBeGreaterThan(10);
+  });
+
+  it('are bred from rules that led to witnesses', () => {
+    const isNegated = ({ change }: Candidate): boolean => change.includes('(> (* 2 x) y) to (<');
+    const found = followed('genetic', 200, (candidate) => (isNegated(candidate) ? 'passes' : 'fails'));
+    const share = (some: readonly Candidate[]): number => some.filter(isNegated).length / some.length;
+    expect(share(found.slice(100))).toBeGreaterThan(2 * share(found.slice(0, 20)));
+  });
+
+  it('are made by what led to witnesses, by a Markov chain', () => {
+    const isConstant = ({ change }: Candidate): boolean => /^\(?-? ?\d+\)? to/.test(change);
+    const shareOf = (name: 'random' | 'markov-chain'): number => {
+      const found = followed(name, 400, (candidate) => (isConstant(candidate) ? 'passes' : 'unclear'));
+      return found.filter(isConstant).length / found.length;
+    };
+    expect(shareOf('markov-chain')).toBeGreaterThan(1.3 * shareOf('random'));
+  });
+});
