@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineChart, type Series } from '../../src/report/svg/line-chart.js';
+import { cubeChart } from '../../src/report/svg/cube.js';
+import { distributionChart } from '../../src/report/svg/distribution.js';
+import { curvesChart, lineChart, type Series } from '../../src/report/svg/line-chart.js';
 import { linearScale, logScale, timeScale } from '../../src/report/svg/scale.js';
 import { scatter } from '../../src/report/svg/scatter.js';
 
@@ -71,6 +73,64 @@ describe('a line chart', () => {
     expect(lineChart([{ name: 'a', points }], { title: 'x', endMs: 50_000 }).text.length).toBeLessThan(
       20_000,
     );
+  });
+});
+
+describe('a chart of curves', () => {
+  it('says where on its way a dot is, and has one for each point where asked to', () => {
+    const points = [20, 40].map((at) => ({ at, value: at / 40 }));
+    const { text } = curvesChart([{ name: 'a', points }], { title: 'x', x: 'formulas', hasDots: true });
+    expect(text).toContain('a: 0.5 at 20 formulas');
+    expect(text.match(/<circle /g)).toHaveLength(2);
+  });
+});
+
+describe('a distribution', () => {
+  it('stays below the whole where some are larger than anybody has seen', () => {
+    const drawn = (beyond: number) =>
+      distributionChart('x', [{ name: 'a', values: [10], beyond }], 'time').text;
+    const [, whole] = /d="M\S+ \S+H\S+V(\S+)"/.exec(drawn(0)) ?? [];
+    const [, half, right] = /d="M\S+ \S+H\S+V(\S+)H(\S+)"/.exec(drawn(1)) ?? [];
+    expect(Number(half)).toBeGreaterThan(Number(whole));
+    expect(right).toBe('696');
+    expect(drawn(0)).toContain('10 ms');
+  });
+});
+
+describe('a box of points', () => {
+  const options = { title: 'x', towards: ['a', 'b', 'c'], series: 0 } as const;
+
+  it('can be drawn from no points and from any', () => {
+    expect(cubeChart([], options).text).toContain('nothing yet');
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(share, share, share)), fc.boolean(), (places, isFirst) => {
+        const { text } = cubeChart(
+          places.map((at) => ({ at, isFirst, says: 'y' })),
+          options,
+        );
+        expect(text).not.toMatch(broken);
+        const [x, y] = [/ (?:cx|x1|x2)="([^"]+)"/g, / (?:cy|y1|y2)="([^"]+)"/g].map((pattern) =>
+          [...text.matchAll(pattern)].map(([, place]) => Number(place)),
+        );
+        expect(Math.min(...(x ?? []), ...(y ?? []))).toBeGreaterThan(0);
+        expect(Math.max(...(x ?? []))).toBeLessThan(340);
+        expect(Math.max(...(y ?? []))).toBeLessThan(320);
+      }),
+    );
+  });
+
+  it('has a line down to the ground for those that stand out alone', () => {
+    const at = [0.5, 0.5, 0.5] as const;
+    const { text } = cubeChart(
+      [
+        { at, isFirst: true, says: 'y' },
+        { at, isFirst: false, says: 'z' },
+      ],
+      options,
+    );
+    expect(text.match(/class="stem"/g)).toHaveLength(1);
+    expect(text.match(/class="behind"/g)).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,12 @@
 /**
- * What a page can do where scripts run: sort and search its tables, copy its commands. Without scripts it shows the same.
+ * What a page can do where scripts run: sort and search its tables, copy its commands, turn what has three dimensions.
+ * Without scripts it shows the same.
  * The browser is told by its digest that this is the only script, so that nothing a stranger wrote into a formula runs.
  */
 
 import { integrityOf } from '../../machine/index.js';
 import { html, type Markup } from '../markup.js';
+import { turning } from './turning.js';
 
 export const script: Markup = html`<script>
 for (const box of document.querySelectorAll('pre')) {
@@ -77,7 +79,7 @@ for (const table of document.querySelectorAll('table.filterable')) {
   line.append(input, count);
   (table.closest('.wide') ?? table).before(line);
 }
-</script>`;
+${turning}</script>`;
 
 const [opening, closing] = ['<script>', '</script>'];
 

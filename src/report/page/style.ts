@@ -89,6 +89,12 @@ svg [class^=series] :is(circle, rect), .slowdowns circle { fill: var(--series); 
 .small-charts figure { margin: .5rem 0; }
 .small-charts svg { min-width: 0; }
 .small-charts figcaption { font-weight: normal; margin: 0 0 .2rem; }
+.cube .stem { stroke: var(--quiet); stroke-opacity: .4; stroke-width: .8; }
+.cube .behind { fill: var(--paper); fill-opacity: .6; stroke: var(--quiet); }
+.cube text { fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
+/* A finger that goes up or down scrolls the page; one that begins sideways turns the box. */
+.turnable { cursor: grab; touch-action: pan-y; user-select: none; }
+.turnable:active { cursor: grabbing; }
 .source { margin: .5rem 0; border: 1px solid var(--line); border-radius: 4px; font: .82rem/1.5 ui-monospace, monospace; tab-size: 8; }
 .source code { display: block; width: max-content; min-width: 100%; font: inherit; }
 .source .line { display: block; position: relative; padding: 0 .8rem 0 4.6rem; border-left: 3px solid transparent; white-space: pre;
@@ -123,7 +129,7 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
 @media print {
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; }
-  button.copy, .filter { display: none; }
+  button.copy, .filter, .turn-hint { display: none; }
   .copyable > pre { padding-right: .8rem; }
   pre, pre.figures { max-height: none; overflow: visible; white-space: pre-wrap; }
   figure, .wide { overflow: visible; background: none; }

@@ -1,4 +1,4 @@
-/** Several things over the time of a campaign. */
+/** Several things over the time of a campaign, or over anything else that goes on. */
 
 import { html, type Markup } from '../markup.js';
 import { axes, emptyNote, type Frame, frame } from './axes.js';
@@ -28,43 +28,87 @@ const frames: Readonly<Record<'wide' | 'small', Frame>> = { wide: frame(720, 260
 
 /** A figure with its legend; it draws the first eight series. */
 export function lineChart(series: readonly Series[], options: LineChartOptions): Markup {
-  const { title, shape = 'lines', isWhole = false, size = 'wide' } = options;
-  const shown = series.slice(0, mostSeries);
-  const points = shown.flatMap((series) => series.points);
-  const endMs = points.reduce((end, { atMs }) => Math.max(end, atMs), options.endMs);
-  const box = frames[size];
-  const across = timeScale(endMs, box.x);
-  const up = linearScale(
-    points.map((point) => point.value),
-    box.y,
-    { isWhole },
-  );
+  const { endMs, size = 'wide' } = options;
+  const curves = series.map(({ name, points }) => ({
+    name,
+    points: points.map(({ atMs, value }) => ({ at: atMs, value })),
+  }));
+  const end = lastOf(curves, endMs);
+  const across = timeScale(end, frames[size].x);
+  return figure(curves, { ...options, box: frames[size], across, x: 'time', words: shortTime });
+}
+
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly { readonly at: number; readonly value: number }[];
+}
+
+export interface CurvesOptions extends Pick<LineChartOptions, 'title' | 'isWhole'> {
+  /** What goes on to the right, such as `generations`. */
+  readonly x: string;
+  /** Few points are all there is: each has a dot. */
+  readonly hasDots?: boolean;
+}
+
+/** The same over numbers that are no times. */
+export function curvesChart(curves: readonly Curve[], options: CurvesOptions): Markup {
+  const box = frames.wide;
+  const across = linearScale([0, lastOf(curves, 1)], box.x, { isWhole: true });
+  const words = (at: number): string => `${shortNumber(at)} ${options.x}`;
+  return figure(curves, { ...options, box, across, words });
+}
+
+function lastOf(curves: readonly Curve[], least: number): number {
+  return curves
+    .slice(0, mostSeries)
+    .flatMap(({ points }) => points)
+    .reduce((end, { at }) => Math.max(end, at), least);
+}
+
+interface Drawing extends Pick<LineChartOptions, 'title' | 'shape' | 'isWhole'> {
+  readonly box: Frame;
+  readonly across: Scale;
+  readonly x: string;
+  /** Where on the way something is. */
+  readonly words: (at: number) => string;
+  readonly hasDots?: boolean;
+}
+
+function figure(curves: readonly Curve[], drawing: Drawing): Markup {
+  const { title, box, across, x, isWhole = false } = drawing;
+  const shown = curves.slice(0, mostSeries);
+  const values = shown.flatMap(({ points }) => points.map(({ value }) => value));
+  const up = linearScale(values, box.y, { isWhole });
   return html`<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: 'time' })}${shown.map(
-    (line, at) => html`<g class="series-${at}">${drawn(line, across, up, shape)}</g>`,
-  )}${points.length === 0 ? emptyNote(box) : undefined}</svg>
+<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x })}${shown.map(
+    (curve, at) => html`<g class="series-${at}">${drawn(curve, up, drawing)}</g>`,
+  )}${values.length === 0 ? emptyNote(box) : undefined}</svg>
 ${shown.length > 1 ? legend(shown) : undefined}</figure>`;
 }
 
-function drawn(series: Series, across: Scale, up: Scale, shape: 'lines' | 'steps'): Markup {
+function drawn(curve: Curve, up: Scale, { across, shape, words, hasDots = false }: Drawing): Markup {
   const places = thinned(
-    series.points.map(({ atMs, value }) => ({ x: across.place(atMs), y: up.place(value), atMs, value })),
+    curve.points.map(({ at, value }) => ({ x: across.place(at), y: up.place(value), at, value })),
   );
   const [first] = places;
-  const last = places.at(-1);
-  if (first === undefined || last === undefined) return html``;
+  if (first === undefined) return html``;
   const moves = places
     .slice(1)
     .map(({ x, y }) => (shape === 'steps' ? `H${x}V${y}` : `L${x} ${y}`))
     .join('');
-  const name = shortLabel(series.name);
-  return html`<path d="M${first.x} ${first.y}${moves}"><title>${name}</title></path><circle cx="${last.x}" cy="${last.y}" r="3"><title>${name}: ${shortNumber(last.value)} at ${shortTime(last.atMs)}</title></circle>`;
+  const name = shortLabel(curve.name);
+  return html`<path d="M${first.x} ${first.y}${moves}"><title>${name}</title></path>${places
+    .slice(hasDots ? 0 : -1)
+    .map(
+      ({ x, y, at, value }) =>
+        html`<circle cx="${x}" cy="${y}" r="3"><title>${name}: ${shortNumber(value)} at ${words(at)}</title></circle>`,
+    )}`;
 }
 
 interface PlacedPoint {
   readonly x: number;
   readonly y: number;
-  readonly atMs: number;
+  readonly at: number;
   readonly value: number;
 }
 
@@ -76,7 +120,7 @@ function thinned(places: readonly PlacedPoint[]): readonly PlacedPoint[] {
   });
 }
 
-function legend(series: readonly Series[]): Markup {
+function legend(series: readonly Curve[]): Markup {
   return html`<ul class="legend">${series.map(({ name, points }, at) => {
     const last = points.at(-1);
     return html`<li class="series-${at}" title="${name}">${shortLabel(name)}${last === undefined ? undefined : html` <b>${shortNumber(last.value)}</b>`}</li>`;
