@@ -4,6 +4,7 @@ import type { HuntSettings } from '../hunt/index.js';
 import { courseChart, duration, html, lineChart, type Markup, page, thresholdText } from '../report/index.js';
 import { averageCurve, type CampaignCount, type CampaignResult, type DetectionRow } from './detection.js';
 import { type CauseMeasure, causeWords, publishedTitles, rowTitles, spreadCells } from './detection-words.js';
+import { numbersTable } from './numbers-table.js';
 import { publishedDetection } from './published-detection.js';
 import { type ReleaseFindings, releaseRows } from './releases-text.js';
 
@@ -51,19 +52,6 @@ ${publishedTable()}`;
     });
     return lineChart(series, { title: name, endMs: forMs, shape: 'steps' });
   }
-}
-
-function numbersTable(
-  heads: readonly string[],
-  titles: readonly string[],
-  rows: readonly { readonly heads: readonly string[]; readonly cells: readonly string[] }[],
-): Markup {
-  return html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) =>
-      html`<tr>${row.heads.map((head) => html`<td>${head}</td>`)}${row.cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
-`,
-  )}</tbody></table></div>`;
 }
 
 function rowsTable(rows: readonly DetectionRow[], measure: CauseMeasure): Markup {

@@ -71,6 +71,8 @@ export interface CampaignCount {
  * Campaigns that have ended are not run again: an interrupted study goes on where it was.
  */
 export async function runDetection(plan: DetectionPlan): Promise<readonly CampaignResult[] | Fault> {
+  if (CampaignFolder.isAt(plan.out))
+    return usageFault(`${plan.out} holds a campaign, and no study: name another folder with --out`);
   const campaigns: CampaignResult[] = [];
   for (let repeat = 1; repeat <= plan.repeats; repeat++) {
     for (const strategy of plan.strategies) {
@@ -86,14 +88,18 @@ export async function runDetection(plan: DetectionPlan): Promise<readonly Campai
 }
 
 /** What campaigns of one study must have in common with what is asked for now: counted together, they are compared. */
-const studyWords = {
-  options: 'constants',
-  builds: 'versions',
-  logic: 'logic',
-  forMs: 'time (--for)',
-  workers: 'workers',
-} as const satisfies Partial<Record<keyof HuntSettings, string>>;
-const sameInAStudy = Object.keys(studyWords) as (keyof typeof studyWords)[];
+const sameInAStudy: readonly {
+  readonly word: string;
+  readonly of: (settings: HuntSettings) => unknown;
+}[] = [
+  { word: 'constants', of: ({ options }) => options },
+  { word: 'versions', of: ({ builds }) => builds },
+  { word: 'logic', of: ({ logic }) => logic },
+  { word: 'time (--for)', of: ({ forMs }) => forMs },
+  { word: 'time limits (--timeout)', of: ({ slowness }) => slowness.timeoutMs },
+  { word: 'workers', of: ({ workers }) => workers },
+  { word: 'ways of counting what is executed', of: ({ isCounting }) => isCounting },
+];
 
 async function campaignData(
   plan: DetectionPlan,
@@ -114,10 +120,10 @@ async function campaignData(
     opened = { folder, settings: asked };
   }
   const { folder, settings } = opened;
-  const changed = sameInAStudy.find((name) => !isDeepStrictEqual(settings[name], asked[name]));
+  const changed = sameInAStudy.find(({ of }) => !isDeepStrictEqual(of(settings), of(asked)));
   if (changed !== undefined)
     return usageFault(
-      `${path} was begun with other ${studyWords[changed]}; name another folder with --out, or ask as before`,
+      `${path} was begun with other ${changed.word}; name another folder with --out, or ask as before`,
     );
   const before = await collectJournal(folder, settings);
   if (before instanceof Fault) return before;

@@ -1,0 +1,23 @@
+/** A table of a study's page: what the rows are about, then numbers. */
+
+import { html, type Markup } from '../report/index.js';
+
+export interface NumbersRow {
+  readonly heads: readonly string[];
+  readonly cells: readonly string[];
+  /** It stands beside another to be compared with. */
+  readonly isQuiet?: boolean;
+}
+
+export function numbersTable(
+  heads: readonly string[],
+  titles: readonly string[],
+  rows: readonly NumbersRow[],
+): Markup {
+  return html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}${titles.map((title) => html`<th class="number">${title}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (row) =>
+      html`<tr${row.isQuiet ? html` class="quiet"` : undefined}>${row.heads.map((head) => html`<td>${head}</td>`)}${row.cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`;
+}
