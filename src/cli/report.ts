@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
-import type { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import {
   holdsTimelines,
   huntHtml,
@@ -17,11 +17,14 @@ import {
   timelineText,
 } from '../report/index.js';
 import {
-  type DetectionStudy,
   detectionJson,
   detectionPage,
   detectionText,
+  multiObjectiveJson,
+  multiObjectivePage,
+  multiObjectiveText,
   readDetection,
+  readMultiObjective,
 } from '../study/index.js';
 import { CommandFailure, orFail } from './failure.js';
 import { putAndTell, standardOutput, withForceOption } from './named-output.js';
@@ -38,7 +41,7 @@ export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
     .argument(
       '<path>',
-      'a campaign, a bisection, a study of strategies, or a file of culprit run --json or timeline --json',
+      'a campaign, a bisection, a study of strategies or of variants, or a file of culprit run --json or timeline --json',
     )
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
@@ -74,19 +77,51 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   return reportHunt(path, options);
 }
 
-function readStudy(path: string): ReturnType<typeof readDetection> {
-  const progress = new Progress();
-  return readDetection(path, (step) => progress.follow(step)).finally(() => progress.clear());
+/** A study, in the forms it is reported in. */
+interface StudyForms {
+  readonly notes: readonly string[];
+  readonly page: () => string;
+  readonly text: () => string;
+  readonly printJson: () => void;
 }
 
-async function reportStudy(study: DetectionStudy, options: ReportOptions): Promise<void> {
+async function readStudy(path: string): Promise<StudyForms | undefined | Fault> {
+  const progress = new Progress();
+  try {
+    return await studyAt(path, (step) => progress.follow(step));
+  } finally {
+    progress.clear();
+  }
+}
+
+async function studyAt(path: string, onRead: OnStep): Promise<StudyForms | undefined | Fault> {
+  const populations = await readMultiObjective(path, onRead);
+  if (populations instanceof Fault) return populations;
+  if (populations !== undefined)
+    return {
+      notes: populations.notes,
+      page: () => multiObjectivePage(populations),
+      text: () => multiObjectiveText(populations, ink, screenWidth),
+      printJson: () => printJson('study-multi-objective', multiObjectiveJson(populations)),
+    };
+  const detection = await readDetection(path, onRead);
+  if (detection instanceof Fault || detection === undefined) return detection;
+  return {
+    notes: detection.notes,
+    page: () => detectionPage(detection, detection.settings),
+    text: () => detectionText(detection, ink, screenWidth),
+    printJson: () => printJson('study-detection', detectionJson(detection)),
+  };
+}
+
+async function reportStudy(study: StudyForms, options: ReportOptions): Promise<void> {
   const { html, markdown, json } = options;
   if (markdown !== undefined)
     throw new CommandFailure(2, 'a study is reported on the terminal, with --html, or with --json');
   for (const note of study.notes) warn(note);
-  if (html !== undefined) await putAndTell(html, detectionPage(study, study.settings), options);
-  if (json) printJson('study-detection', detectionJson(study));
-  else if (html === undefined) print(detectionText(study, ink, screenWidth));
+  if (html !== undefined) await putAndTell(html, study.page(), options);
+  if (json) study.printJson();
+  else if (html === undefined) print(study.text());
 }
 
 async function reportHunt(path: string, options: ReportOptions): Promise<void> {

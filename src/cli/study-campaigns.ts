@@ -18,13 +18,14 @@ export class StudyCampaigns {
     this.#ended++;
   }
 
-  watch({ strategy, repeat, settings, folder }: BegunCampaign): CampaignWatch {
+  /** @param name what it is for; the strategy where nothing else tells it apart */
+  watch({ strategy, repeat, settings, folder }: BegunCampaign, name: string = strategy): CampaignWatch {
     const { all, repeats, forMs } = this.plan;
     const left = all - this.#ended - 1;
     const hunt = new HuntProgress(settings, {
       replay: `culprit hunt --replay ${shellWord(folder)}`,
       progress: this.progress,
-      before: `campaign ${this.#ended + 1} of ${all} (${strategy}, ${repeat} of ${repeats}): `,
+      before: `campaign ${this.#ended + 1} of ${all} (${name}, ${repeat} of ${repeats}): `,
       after: (leftMs) => `; for all of them at least ${roughly(leftMs + left * forMs)} left`,
     });
     hunt.starting();

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
+import { shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
   multiObjectiveJson,
   multiObjectiveText,
   publishedVariants,
+  sizesToRun,
   studyMultiObjective,
 } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
@@ -14,7 +17,7 @@ import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { type SlownessOptions, slownessRequest, withSlownessOptions } from './slowness-options.js';
 import { StudyCampaigns } from './study-campaigns.js';
-import { ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
+import { advise, ink, print, printJson, screenWidth, tell, warn } from './terminal.js';
 import { embeddedVersions, versionsOf } from './versions.js';
 
 interface MultiObjectiveOptions extends SlownessOptions {
@@ -23,16 +26,19 @@ interface MultiObjectiveOptions extends SlownessOptions {
   readonly repeat: number;
   readonly variants: readonly StrategyName[];
   readonly population: number;
+  readonly populations: readonly number[];
   readonly long: number;
   readonly out: string;
   readonly logic: LogicName;
   readonly json?: boolean;
 }
 
-/** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I). */
+/** `culprit study multi-objective`: what each variant's population comes to (MulStringFuzz, Table I, Fig. 3 to 6). */
 export function studyMultiObjectiveCommand(): Command {
   return withSlownessOptions(new Command('multi-objective'))
-    .description('what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I')
+    .description(
+      'what the populations of MulStringFuzz and StringFuzz come to: MulStringFuzz, Table I, Fig. 3 to 6',
+    )
     .option('--on <versions>', 'references, then the target, which counts what it executes', embeddedVersions)
     .addOption(timeOption('--for <time>', 'how long each campaign hunts (the paper: 24h)', '30m'))
     .option('--repeat <n>', 'campaigns of each variant (the paper: 50)', countArgument, 3)
@@ -41,7 +47,15 @@ export function studyMultiObjectiveCommand(): Command {
         .argParser(variantsArgument)
         .default(publishedVariants, 'those of Table I'),
     )
-    .option('--population <n>', 'formulas in a population', countArgument, 40)
+    .option('--population <n>', 'formulas in a population', populationArgument, 40)
+    .addOption(
+      new Option(
+        '--populations <list>',
+        'run mulstringfuzz with other sizes of population too (Fig. 6), such as 20,60,80',
+      )
+        .argParser(populationsArgument)
+        .default([], 'no others'),
+    )
     .addOption(
       timeOption('--long <time>', 'what the last formulas may take on the target (the paper: 40m)', '1m'),
     )
@@ -57,7 +71,9 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   const { repeat: repeats } = options;
   const versions = orFail(await versionsOf(options.on, signal));
   const progress = new Progress();
-  const all = options.variants.length * repeats;
+  const all = (options.variants.length + sizesToRun(options).length) * repeats;
+  /** The first in which something was found. */
+  let first: string | undefined;
   const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });
   const found = orFail(
     await studyMultiObjective({
@@ -65,6 +81,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       versions,
       variants: options.variants,
       population: options.population,
+      populations: options.populations,
       repeats,
       forMs: options.for,
       longMs: options.long,
@@ -74,28 +91,49 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       memoryBytes: options.memory,
       out: options.out,
       signal,
-      onCampaign: (variant, repeat, { tried, slowdowns }) => {
+      onCampaign: (name, repeat, { tried, slowdowns }) => {
         campaigns.end();
-        tell(`${variant}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
+        if (slowdowns > 0) first ??= `${name}-${repeat}`;
+        tell(`${name}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
       },
       onLongRun: (done, total) =>
         progress.follow({ step: 'with a long time limit', done, total, what: 'formula' }),
-      watchOf: (campaign) => campaigns.watch(campaign),
+      watchOf: (campaign, name) => campaigns.watch(campaign, name),
     }).finally(() => progress.clear()),
   );
+  for (const note of found.notes) warn(note);
   if (options.json) printJson('study-multi-objective', multiObjectiveJson(found));
   else print(multiObjectiveText(found, ink, screenWidth));
-  if (!signal.aborted) return 0;
+  if (!signal.aborted) {
+    if (first !== undefined && !options.json)
+      advise(
+        `Do they hold under other random seeds? culprit study seeds ${shellWord(join(options.out, first))} --all`,
+      );
+    return 0;
+  }
   warn('interrupted; the same command resumes it');
   return codeOfEnd(signal);
 }
 
 function variantsArgument(text: string): readonly StrategyName[] {
-  return text.split(',').map((part) => {
+  const names = text.split(',').map((part) => {
     const name = publishedVariants.find((known) => known === part.trim());
     if (name !== undefined) return name;
     throw new InvalidArgumentError(
       `There is no variant ${part.trim()}; there are ${publishedVariants.join(', ')}.`,
     );
   });
+  return [...new Set(names)];
+}
+
+/** Two parents, or nothing is ever crossed; more than a hundred thousand no machine gets through. */
+function populationArgument(text: string): number {
+  const many = countArgument(text);
+  if (many < 2 || many > 100_000)
+    throw new InvalidArgumentError('A population has from 2 to 100000 formulas.');
+  return many;
+}
+
+function populationsArgument(text: string): readonly number[] {
+  return text.split(',').map((part) => populationArgument(part.trim()));
 }

@@ -14,6 +14,7 @@ export type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from 
 export { type Busy, groupByKind, type Kind } from './kind.js';
 export { runLocally } from './local-campaign.js';
 export { rememberKinds } from './memory.js';
+export { frontsOf } from './pareto/fronts.js';
 export { SolverPerformer } from './performer.js';
 export type { HuntReduction } from './reduce-findings.js';
 export { type ReplayedTrial, replayCampaign } from './replay.js';

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type CampaignFolder, type CaseId, Journal, readJournal } from '../campaign/index.js';
-import { Fault } from '../machine/index.js';
+import { Fault, type OnStep } from '../machine/index.js';
 import { printScript } from '../smtlib/index.js';
 import type { Task } from './candidates.js';
 import { eventReader } from './event-reader.js';
@@ -216,13 +216,14 @@ export async function playBack(
   folder: CampaignFolder,
   hunt: Hunt,
   onEvent?: (event: HuntEvent, hunt: Hunt) => void,
+  onRead?: OnStep,
 ): Promise<PlayedBack | Fault> {
   let hasBegun = false;
   let atMs = 0;
   /** Notes are written in the order they follow, so that only the last ones can be missing. */
   let missing: Note[] = [];
   const cases = new Map<string, string>();
-  for await (const event of readJournal(folder.journalPath, eventReader(hunt.settings))) {
+  for await (const event of readJournal(folder.journalPath, eventReader(hunt.settings), onRead)) {
     if (event instanceof Fault) return event;
     hasBegun = true;
     atMs = Math.max(atMs, event.at);

@@ -1,30 +1,36 @@
 /** Table I of MulStringFuzz on a terminal and as JSON, with the published one beside it. */
 
-import { mean } from 'simple-statistics';
 import { type Ink, noInk } from '../machine/index.js';
-import { duration, table } from '../report/index.js';
+import { duration, shellWord, table } from '../report/index.js';
+import { type PopulationRow, populationColumnNames, populationColumns } from './multi-objective.js';
+import type { MultiObjectiveStudy } from './multi-objective-data.js';
+import type { SizeRow } from './multi-objective-figures.js';
 import {
-  type PopulationColumn,
-  type PopulationRow,
-  populationColumnNames,
-  populationColumns,
-} from './multi-objective.js';
-import type { MultiObjectiveStudy } from './multi-objective-study.js';
+  figureCells,
+  luckNote,
+  meanText,
+  publishedBudget,
+  publishedCells,
+  sizeTitles,
+} from './multi-objective-words.js';
 import { publishedPopulations } from './published-multi-objective.js';
 
 /** @param screen what a line may have; as much as it takes when left out */
 export function multiObjectiveText(
-  { settings, rows, counts }: MultiObjectiveStudy,
+  { settings, rows, counts, sizes, out, page }: MultiObjectiveStudy,
   ink: Ink = noInk,
   screen?: number,
 ): string {
   const { versions, forMs, workers, timeoutMs, longMs } = settings;
+  const timeouts = longMs === undefined ? 'not counted yet' : `those at ${duration(longMs)}`;
   return [
     `${versions.join(', ')}; ${duration(forMs)} per campaign, ${workers} workers, timeout ${duration(timeoutMs)}; ` +
-      `timeouts are those at ${duration(longMs)} on ${versions.at(-1)}; ${counts} are counted`,
+      `timeouts are ${timeouts} on ${versions.at(-1)}; ${counts} are counted`,
     rowsTable(rows, ink, screen),
-    'As published (Table I: 24 h, 50 campaigns, timeout 5 s, timeouts at 2,400 s, lines):',
+    ...(sizes.length === 0 ? [] : [sizesTable(sizes, ink, screen)]),
+    `${publishedBudget}:`,
     publishedTable(ink, screen),
+    `Figures: ${page ?? `culprit report ${shellWord(out)} --html figures.html`}`,
   ].join('\n\n');
 }
 
@@ -37,48 +43,46 @@ const columns = [
 ];
 
 function rowsTable(rows: readonly PopulationRow[], ink: Ink, screen: number | undefined): string {
-  const cell = ({ figures, luck }: PopulationRow, column: PopulationColumn): string => {
-    const of = figures[column];
-    if (of.length === 0) return '';
-    const by = luck === undefined ? '' : ` (${luck[column].toFixed(2)})`;
-    return `${figureText(column, mean([...of]))}${by}`;
-  };
   const text = table(
     columns,
-    rows.map((row) => [row.variant, ...populationColumnNames.map((column) => cell(row, column))]),
+    rows.map((row) => [row.variant, ...figureCells(row)]),
     ink,
     screen,
   );
-  return rows.some(({ luck }) => luck !== undefined)
-    ? `${text}\n\nIn brackets: how likely a difference to mulstringfuzz as large is by luck (rank test).`
-    : text;
+  return rows.some(({ luck }) => luck !== undefined) ? `${text}\n\n${luckNote}` : text;
 }
 
-function publishedTable(ink: Ink, screen: number | undefined): string {
+function sizesTable(sizes: readonly SizeRow[], ink: Ink, screen: number | undefined): string {
   return table(
-    columns,
-    publishedPopulations.map((row) => [
-      row.variant,
-      ...populationColumnNames.map((column) => figureText(column, row[column])),
+    sizeTitles.map((title) => ({ title, align: 'right' as const })),
+    sizes.map(({ population, campaigns, convergedMs, timeouts }) => [
+      String(population),
+      String(campaigns),
+      meanText(convergedMs, duration),
+      meanText(timeouts, (value) => value.toFixed(1)),
     ]),
     ink,
     screen,
   );
 }
 
-const digits: Readonly<Record<PopulationColumn, number>> = {
-  totalLines: 1,
-  averageLines: 1,
-  averageTimeScore: 2,
-  timeouts: 1,
-  averageComplexity: 2,
-};
-
-function figureText(column: PopulationColumn, value: number): string {
-  return value.toFixed(digits[column]);
+function publishedTable(ink: Ink, screen: number | undefined): string {
+  return table(
+    columns,
+    publishedPopulations.map((row) => [row.variant, ...publishedCells(row)]),
+    ink,
+    screen,
+  );
 }
 
-export function multiObjectiveJson({ settings, rows, counts, results, longRuns }: MultiObjectiveStudy) {
+export function multiObjectiveJson({
+  settings,
+  rows,
+  counts,
+  results,
+  sizes,
+  longRuns,
+}: MultiObjectiveStudy) {
   return {
     settings,
     counts,
@@ -90,6 +94,7 @@ export function multiObjectiveJson({ settings, rows, counts, results, longRuns }
         return { ...member, longOutcome: long?.outcome, longMs: long?.spentMs };
       }),
     })),
+    sizes,
     published: publishedPopulations,
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { mean } from 'simple-statistics';
 import { z } from 'zod';
 import { CampaignFolder, keptResults } from '../campaign/index.js';
+import { CampaignFolder, readJournal } from '../campaign/index.js';
 import { packedFromText } from '../coverage/index.js';
 import {
   Hunt,
@@ -16,7 +17,7 @@ import {
   storedFormula,
   timeScoreOf,
 } from '../hunt/index.js';
-import { amounts, Fault } from '../machine/index.js';
+import { amounts, Fault, type OnStep } from '../machine/index.js';
 import { measure, printScript } from '../smtlib/index.js';
 import { limitsFor, type Runner, rankProbability, spentMs, type Version } from '../solver/index.js';
 
@@ -47,12 +48,20 @@ export interface ResultMember {
   readonly complexity: number;
 }
 
+export interface ReadPopulation {
+  readonly settings: HuntSettings;
+  /** Its time was up; it was not ended before. */
+  readonly hasEnded: boolean;
+  readonly result: PopulationResult;
+}
+
 /** A campaign that was run, read again from its journal: its population, and what it executed in all. */
 export async function readPopulation(
   path: string,
   variant: StrategyName,
   repeat: number,
-): Promise<PopulationResult | Fault> {
+  onRead?: OnStep,
+): Promise<ReadPopulation | Fault> {
   const opened = await CampaignFolder.open(path, settingsSchema);
   if (opened instanceof Fault) return opened;
   const hunt = Hunt.of(opened.settings);
@@ -61,30 +70,41 @@ export async function readPopulation(
   const most = new MostExecuted();
   const convergence: { generation: number; atMs: number; meanMs: number }[] = [];
   let generations = 0;
-  const played = await playBack(opened.folder, hunt, (event) => {
-    if (event.event !== 'tried') return;
-    if (event.executed !== undefined) most.score(packedFromText(event.executed));
-    const now = hunt.view().parameters.generations ?? 0;
-    if (now === generations) return;
-    generations = now;
-    const population = hunt.population();
-    if (population.length > 0)
-      convergence.push({ generation: now, atMs: event.at, meanMs: mean(population.map(score)) });
-  });
+  let hasEnded = false;
+  const played = await playBack(
+    opened.folder,
+    hunt,
+    (event) => {
+      if (event.event === 'ended') hasEnded = event.why === 'time';
+      if (event.event !== 'tried') return;
+      if (event.executed !== undefined) most.score(packedFromText(event.executed));
+      const now = hunt.view().parameters.generations ?? 0;
+      if (now === generations) return;
+      generations = now;
+      const population = hunt.population();
+      if (population.length > 0)
+        convergence.push({ generation: now, atMs: event.at, meanMs: mean(population.map(score)) });
+    },
+    onRead,
+  );
   if (played instanceof Fault) return played;
   return {
-    variant,
-    repeat,
-    formulas: hunt.triedCount,
-    generations,
-    totalLines: most.lines,
-    members: hunt.population().map((member) => ({
-      text: printScript(member.formula),
-      timeScoreMs: score(member),
-      lines: member.executed?.lines ?? 0,
-      complexity: measure(member.formula).complexity,
-    })),
-    convergence,
+    settings: opened.settings,
+    hasEnded,
+    result: {
+      variant,
+      repeat,
+      formulas: hunt.triedCount,
+      generations,
+      totalLines: most.lines,
+      members: hunt.population().map((member) => ({
+        text: printScript(member.formula),
+        timeScoreMs: score(member),
+        lines: member.executed?.lines ?? 0,
+        complexity: measure(member.formula).complexity,
+      })),
+      convergence,
+    },
   };
 }
 
@@ -131,13 +151,35 @@ export function runLong(runner: Runner, job: LongRunsJob): Promise<ReadonlyMap<s
   return keptResults({
     path: join(out, longRunsFile),
     texts,
-    read: (value) => longRunSchema.safeParse(value).data,
+    read: readLongRun,
     isAsked: (run) => run.version === version.name && run.limitMs === limitMs,
     make: (text) => longRun(runner, text, job),
     workers,
     signal,
     onDone: job.onRun,
   });
+}
+
+/** Those of the limit that was asked for last, as a study has left them; nothing is run. */
+export async function readLongRuns(out: string, version: string): Promise<LongRuns | Fault> {
+  const all: LongRun[] = [];
+  for await (const run of readJournal(join(out, longRunsFile), readLongRun)) {
+    if (run instanceof Fault) return run;
+    if (run.version === version) all.push(run);
+  }
+  const limitMs = all.at(-1)?.limitMs;
+  const asked = all.filter((run) => run.limitMs === limitMs);
+  return { limitMs, byText: new Map(asked.map((run) => [run.text, run])) };
+}
+
+export interface LongRuns {
+  /** Undefined before the first. */
+  readonly limitMs: number | undefined;
+  readonly byText: ReadonlyMap<string, LongRun>;
+}
+
+function readLongRun(value: unknown): LongRun | undefined {
+  return longRunSchema.safeParse(value).data;
 }
 
 async function longRun(
@@ -169,20 +211,31 @@ export const populationColumns = {
 export type PopulationColumn = keyof typeof populationColumns;
 export const populationColumnNames = Object.keys(populationColumns) as PopulationColumn[];
 
-/** What Table I says of a campaign; nothing for one that ended before it had a formula. */
+/**
+ * What Table I says of a campaign; nothing for one that ended before it had a formula, and no timeouts before all its
+ * formulas were given the long time.
+ */
 export function populationFigures(
   { totalLines, members }: PopulationResult,
   longRuns: ReadonlyMap<string, LongRun>,
-): Readonly<Record<PopulationColumn, number>> | undefined {
+): Readonly<Record<PopulationColumn, number | undefined>> | undefined {
   if (members.length === 0) return undefined;
   const average = (of: (member: ResultMember) => number): number => mean(members.map(of));
   return {
     totalLines,
     averageLines: average(({ lines }) => lines),
     averageTimeScore: average(({ timeScoreMs }) => timeScoreMs / 1000),
-    timeouts: members.filter(({ text }) => longRuns.get(text)?.outcome === 'timeout').length,
+    timeouts: timeoutsOf(members, longRuns),
     averageComplexity: average(({ complexity }) => complexity),
   };
+}
+
+function timeoutsOf(
+  members: readonly ResultMember[],
+  longRuns: ReadonlyMap<string, LongRun>,
+): number | undefined {
+  const outcomes = members.map(({ text }) => longRuns.get(text)?.outcome);
+  return outcomes.includes(undefined) ? undefined : outcomes.filter((one) => one === 'timeout').length;
 }
 
 /** The variants of Table I, in its order. */
@@ -205,7 +258,8 @@ export interface PopulationRow {
   readonly luck: Readonly<Record<PopulationColumn, number>> | undefined;
 }
 
-const standard: StrategyName = 'mulstringfuzz';
+/** What the others are compared with. */
+export const standard: StrategyName = 'mulstringfuzz';
 
 export function populationTable(
   results: readonly PopulationResult[],
@@ -216,7 +270,7 @@ export function populationTable(
     const own = results
       .filter((result) => result.variant === variant)
       .flatMap((result) => populationFigures(result, longRuns) ?? []);
-    return forEachColumn((column) => own.map((figures) => figures[column]));
+    return forEachColumn((column) => own.flatMap((figures) => figures[column] ?? []));
   };
   const usual = figuresOf(standard);
   return variants.map((variant) => {

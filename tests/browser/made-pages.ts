@@ -4,7 +4,14 @@ import { changesPage, interactionsPage } from './change-pages.js';
 import { heatOfCalls, heatOfTwo } from './heat-pages.js';
 import { emptyHunt, endlessHunt, ordinaryHunt } from './hunt-pages.js';
 import { bisection, runs } from './run-pages.js';
-import { complexityStudy, detectionStudy, localizationStudy, seedsStudy, timelines } from './study-pages.js';
+import {
+  complexityStudy,
+  detectionStudy,
+  localizationStudy,
+  multiObjectiveStudy,
+  seedsStudy,
+  timelines,
+} from './study-pages.js';
 
 /** By what they are, in the words of a test. */
 export const madePages: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -20,6 +27,7 @@ export const madePages: Readonly<Record<string, () => string | Promise<string>>>
   'the page of timelines': timelines,
   'the page of the study of complexity': complexityStudy,
   'the page of the study of strategies': detectionStudy,
+  'the page of the study of variants': multiObjectiveStudy,
   'the page of the study of localization': localizationStudy,
   'the page of the study of seeds': seedsStudy,
 };

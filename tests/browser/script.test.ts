@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openPage } from './open-page.js';
 import { bisection, runs } from './run-pages.js';
+import { multiObjectiveStudy } from './study-pages.js';
 
 const window = { width: 1280, colours: 'light' } as const;
 
@@ -53,6 +55,69 @@ describe('what can be copied', () => {
     const copied = await page.locator('pre.formula').first().textContent();
     expect(copied).toContain('(assert (str.in_re x');
     expect(['', copied?.trim()]).toContain(selected.trim());
+  });
+});
+
+describe('boxes of points', () => {
+  /** A number for each box that tells one picture from another, with the order in which its parts are drawn. */
+  const drawn = `[...document.querySelectorAll('svg.cube')].map((cube) => {
+    const parts = [...cube.querySelectorAll('line, circle, text')].map((part) => part.outerHTML).join('');
+    return [...parts].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)) | 0, 0);
+  })`;
+  const pictures = (page: Page): Promise<readonly number[]> => page.evaluate(drawn);
+
+  it('turn with the arrow keys, all at once, and back to what a page without scripts has', async () => {
+    const { page, complaints } = await openPage(multiObjectiveStudy(), window);
+    const before = await pictures(page);
+    expect(before).toHaveLength(7);
+    const [box] = await page.getByRole('application').all();
+    await box?.press('ArrowLeft');
+    await box?.press('ArrowDown');
+    const turned = await pictures(page);
+    expect(turned.filter((cube, at) => cube === before[at])).toEqual([]);
+    await box?.press('Home');
+    expect(await pictures(page)).toEqual(before);
+    expect(complaints).toEqual([]);
+  });
+
+  it('follow the mouse while its button is held, and only then', async () => {
+    const { page } = await openPage(multiObjectiveStudy(), window);
+    const [box] = await page.getByRole('application').all();
+    await box?.scrollIntoViewIfNeeded();
+    const before = await pictures(page);
+    const { x = 0, y = 0 } = (await box?.boundingBox()) ?? {};
+    await page.mouse.move(x + 100, y + 100);
+    expect(await pictures(page)).toEqual(before);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 120);
+    await page.mouse.up();
+    const turned = await pictures(page);
+    expect(turned).not.toEqual(before);
+    await page.mouse.move(x + 20, y + 20);
+    expect(await pictures(page)).toEqual(turned);
+  });
+
+  it('follow a finger that goes sideways, and leave one that goes down to the page', async () => {
+    const { page } = await openPage(multiObjectiveStudy(), { width: 390, colours: 'light' });
+    const [box] = await page.getByRole('application').all();
+    await box?.scrollIntoViewIfNeeded();
+    const before = await pictures(page);
+    const { x = 0, y = 0 } = (await box?.boundingBox()) ?? {};
+    const finger = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', right: number, down: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: x + right, y: y + down }],
+      });
+    await touch('touchStart', 50, 50);
+    for (const far of [70, 100, 130]) await touch('touchMove', far, 50);
+    await touch('touchEnd', 0, 0);
+    const turned = await pictures(page);
+    expect(turned).not.toEqual(before);
+    await touch('touchStart', 50, 150);
+    for (const far of [120, 80, 40]) await touch('touchMove', 50, far);
+    await touch('touchEnd', 0, 0);
+    expect(await pictures(page)).toEqual(turned);
   });
 });
 

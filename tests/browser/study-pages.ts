@@ -13,10 +13,14 @@ import { detectionPage } from '../../src/study/detection-page.js';
 import {
   complexityPage,
   localizationPage,
+  multiObjectivePage,
+  publishedVariants,
   robustnessShares,
   seedsPage,
   studyLocalization,
 } from '../../src/study/index.js';
+import { type LongRun, type PopulationResult, populationTable } from '../../src/study/multi-objective.js';
+import { sizeTable } from '../../src/study/multi-objective-figures.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
 
@@ -115,6 +119,50 @@ export function detectionStudy(): string {
       causes: 'releases',
     },
   );
+}
+
+export function multiObjectiveStudy(): string {
+  const random = Random.fromSeed(4);
+  const longRuns = new Map<string, LongRun>();
+  const campaign = (variant: StrategyName, repeat: number, size: number): PopulationResult => {
+    const members = Array.from({ length: size }, (_, at) => {
+      const text = `${variant} ${repeat} ${size} ${at}`;
+      const isSlow = random.chance(0.2);
+      const spentMs = isSlow ? 60_000 : 10 ** (random.below(4500) / 1000);
+      const outcome = isSlow ? 'timeout' : 'sat';
+      longRuns.set(text, { text, version: 'z3@4.13.3', limitMs: 60_000, outcome, spentMs });
+      const complexity = 5 + random.below(120);
+      const lines = 9000 + 60 * complexity + random.below(4000);
+      return { text, timeScoreMs: 30 + random.below(80) * (130 - complexity), lines, complexity };
+    });
+    const convergence = Array.from({ length: 60 }, (_, at) => ({
+      generation: at + 1,
+      atMs: 30_000 * (at + 1),
+      meanMs: 9000 - 4000 / (at + 1) - random.below(400),
+    }));
+    const counts = { formulas: 2400, generations: 60, totalLines: 20_000 + random.below(2000) };
+    return { variant, repeat, ...counts, members, convergence };
+  };
+  const results = [1, 2, 3].flatMap((repeat) => publishedVariants.map((name) => campaign(name, repeat, 40)));
+  const sized = [20, 60, 80].map((population) => ({
+    population,
+    results: [1, 2, 3].map((repeat) => campaign('mulstringfuzz', repeat, population)),
+  }));
+  const usual = results.filter(({ variant }) => variant === 'mulstringfuzz');
+  return multiObjectivePage({
+    settings: {
+      ...{ culprit: '1', versions: ['z3@4.8.10', 'z3@4.13.3'], population: 40, repeats: 3, workers: 2 },
+      ...{ forMs: 1_800_000, longMs: 60_000, timeoutMs: 5000 },
+    },
+    counts: 'lines',
+    rows: populationTable(results, longRuns),
+    results,
+    sizes: sizeTable([{ population: 40, results: usual }, ...sized], longRuns),
+    longRuns,
+    notes: ['mulstringfuzz-3 has not come to its end'],
+    out: 'study',
+    page: undefined,
+  });
 }
 
 const slowFormula = `(assert (str.prefixof x (str.replace y "${'ab'.repeat(90)}" x)))\n(check-sat)\n`;

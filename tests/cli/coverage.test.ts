@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit, culpritMany } from './culprit.js';
+import { culprit, culpritMany, startCulprit } from './culprit.js';
 
 let folder: string;
 
@@ -143,19 +147,39 @@ describe('culprit coverage', () => {
     expect(JSON.stringify(finding)).toContain('"grown":[{"name":"split","before":1000,"after":5000}');
   });
 
-  it('is compared over variants of a search, and a study that was ended goes on', () => {
-    const study = (repeat: string) =>
-      culprit(
-        [
-          ...['study', 'multi-objective', '--on', `git:solver@main~1?coverage,${here}`, '--out', 'study'],
-          ...['--variants', 'stringfuzz,mulstringfuzz', '--population', '4', '--for', '1s', '--long', '1s'],
-          ...['--threshold', '200ms', '--timeout', '2s', '--workers', '2', '--repeat', repeat, '--json'],
-        ],
-        asUsual(),
+  const studyArgs = (...args: readonly string[]) => [
+    ...['study', 'multi-objective', '--on', `git:solver@main~1?coverage,${here}`],
+    ...['--variants', 'stringfuzz,mulstringfuzz', '--population', '4', '--for', '1s', '--long', '1s'],
+    ...['--threshold', '200ms', '--timeout', '2s', '--workers', '2', '--repeat', '1', ...args],
+  ];
+
+  it('is studied by a command that goes on after Ctrl-C and after a kill, and can be looked at in between', async () => {
+    const journal = join(folder, 'stopped', 'stringfuzz-1', 'journal.ndjson');
+    const written = () => (existsSync(journal) ? readFileSync(journal, 'utf8') : '');
+    for (const name of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
+      const before = written();
+      const { child, ended } = startCulprit(
+        studyArgs('--out', 'stopped', '--for', '30m'),
+        folder,
+        asUsual().env,
       );
-    const first = study('1');
+      while (written().length < before.length + 1000 && child.exitCode === null) await setImmediate();
+      process.kill(-(child.pid as number), name);
+      const { stderr, exitCode } = await ended;
+      expect(exitCode).toBe(name === 'SIGKILL' ? null : 130);
+      if (name === 'SIGINT') expect(stderr).toContain('culprit: interrupted; the same command resumes it\n');
+      expect(written().startsWith(before)).toBe(true);
+    }
+    const { stdout, stderr } = culprit(['report', 'stopped'], asUsual());
+    expect(stderr).toBe('culprit: stringfuzz-1 has not come to its end\n');
+    expect(stdout).toContain('timeouts are not counted yet');
+  });
+
+  it('is compared over variants of a search, and a study that has ended is shown again', () => {
+    const args = studyArgs('--out', 'study', '--populations', '4,2', '--json');
+    const first = culprit(args, asUsual());
     expect(first.exitCode).toBe(0);
-    const { counts, rows, campaigns } = JSON.parse(first.stdout);
+    const { counts, rows, campaigns, sizes } = JSON.parse(first.stdout);
     expect(counts).toBe('lines');
     expect(rows.map(({ variant }: { variant: string }) => variant)).toEqual(['stringfuzz', 'mulstringfuzz']);
     for (const { members, totalLines } of campaigns) {
@@ -166,9 +190,45 @@ describe('culprit coverage', () => {
         expect(lines).toBeGreaterThan(3);
       }
     }
-    const again = study('1');
-    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
-    expect(culprit(['study', 'multi-objective', '--variants', 'random'], asUsual()).exitCode).toBe(2);
+    expect(sizes).toMatchObject([
+      { population: 2, campaigns: 1 },
+      { population: 4, campaigns: 1 },
+    ]);
+    expect(JSON.parse(culprit(args, asUsual()).stdout)).toEqual(JSON.parse(first.stdout));
+
+    // Without a solver, and with the same to show.
+    expect(JSON.parse(culprit(['report', 'study', '--json'], asUsual()).stdout)).toEqual(
+      JSON.parse(first.stdout),
+    );
+    const made = culprit(['report', 'study', '--html', 'again.html'], asUsual());
+    expect(made.stderr).toBe('written: again.html\n');
+    const page = readFileSync(join(folder, 'again.html'), 'utf8');
+    expect(page).toBe(readFileSync(join(folder, 'study', 'multi-objective.html'), 'utf8'));
+    for (const figure of [3, 4, 5, 6]) expect(page).toContain(`(Fig. ${figure})`);
+  });
+
+  it('refuses what a study cannot be made of or in, before a campaign', () => {
+    writeFileSync(join(folder, 'file'), '');
+    mkdirSync(join(folder, 'taken', 'stringfuzz-1'), { recursive: true });
+    writeFileSync(join(folder, 'taken', 'stringfuzz-1', 'mine.txt'), '');
+    const refused: readonly (readonly [args: readonly string[], sentence: string])[] = [
+      [['--variants', 'random'], 'There is no variant random; there are stringfuzz,'],
+      [['--population', '1'], 'A population has from 2 to 100000 formulas'],
+      [['--populations', '20,none'], "'20,none' is invalid"],
+      [['--out', 'file'], 'file'],
+      [['--out', 'taken'], 'is not empty: name a new folder'],
+      [['--out', 'hunted'], 'hunted holds a campaign, and no study'],
+      [['--out', 'stopped'], 'stringfuzz-1 was begun with other time (--for)'],
+      [['--on', 'z3@4.8.17'], 'a study needs a reference and a target'],
+    ];
+    const calls = culpritMany(
+      refused.map(([args]) => studyArgs(...args)),
+      asUsual(),
+    );
+    for (const [at, { stderr, stdout, exitCode }] of calls.entries()) {
+      expect(stderr).toContain(refused[at]?.[1]);
+      expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    }
   });
 
   it('counts calls of embedded solvers, with nothing to build', () => {

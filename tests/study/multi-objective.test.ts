@@ -5,6 +5,16 @@ import {
   populationFigures,
   populationTable,
 } from '../../src/study/multi-objective.js';
+import {
+  convergedMs,
+  convergenceOf,
+  frontOf,
+  longTimes,
+  relativeTo,
+  shareWithin,
+  sizeTable,
+} from '../../src/study/multi-objective-figures.js';
+import { sizesToRun } from '../../src/study/multi-objective-study.js';
 import { multiObjectiveText } from '../../src/study/multi-objective-text.js';
 import { publishedPopulations } from '../../src/study/published-multi-objective.js';
 
@@ -29,6 +39,16 @@ const result = (
   })),
 });
 
+/** Near to its end from the third generation on. */
+const converging: PopulationResult = {
+  ...result('mulstringfuzz', 1, 50, ['a', 'b', 'c']),
+  convergence: [100, 200, 980, 1000].map((meanMs, at) => ({
+    generation: at + 1,
+    atMs: 100 * (at + 1),
+    meanMs,
+  })),
+};
+
 describe('the columns of Table I', () => {
   it('are of the last population, but for the lines in all', () => {
     expect(populationFigures(result('mulstringfuzz', 1, 50, ['a', 'b', 'c']), longRuns)).toEqual({
@@ -39,6 +59,13 @@ describe('the columns of Table I', () => {
       averageComplexity: 7,
     });
     expect(populationFigures(result('mulstringfuzz', 1, 0, []), longRuns)).toBeUndefined();
+  });
+
+  it('have no timeouts before every formula was given the long time', () => {
+    const results = [result('mulstringfuzz', 1, 50, ['a', 'unknown']), result('mulstringfuzz', 2, 50, ['a'])];
+    expect(populationTable(results, longRuns)).toMatchObject([
+      { campaigns: 2, figures: { totalLines: [50, 50], timeouts: [1] } },
+    ]);
   });
 
   it('come with how likely a difference to the default is by luck', () => {
@@ -74,9 +101,73 @@ describe('the columns of Table I', () => {
       counts: 'lines',
       rows: populationTable([result('mulstringfuzz', 1, 50, ['a', 'b'])], longRuns),
       results: [],
+      sizes: sizeTable([{ population: 20, results: [converging] }], new Map()),
       longRuns,
+      notes: [],
+      out: 'a study',
+      page: undefined,
     });
+    expect(text).toMatch(/^ +20 +1 +300 ms *$/m);
+    expect(text).toContain("Figures: culprit report 'a study' --html figures.html");
     expect(text).toMatch(/^mulstringfuzz +50\.0 +15\.0 +1\.50 +1\.0 +7\.00$/m);
     expect(text).toMatch(/^mulstringfuzz-no-complexity +22161\.1 +16434\.2 +8\.98 +12\.0 +95\.50$/m);
+  });
+});
+
+describe('the figures', () => {
+  it('have in Fig. 3 the formulas that did not end, as part of the whole', () => {
+    const times = longTimes([converging], longRuns);
+    expect(times).toEqual({ endedMs: [10], unended: 2 });
+    expect(shareWithin(times, 1000)).toBeCloseTo(1 / 3);
+    expect(shareWithin(times, 5)).toBe(0);
+    expect(shareWithin(longTimes([], longRuns), 1000)).toBeUndefined();
+  });
+
+  it('have in Fig. 4 the average of campaigns, one that made fewer generations with its last', () => {
+    const short: PopulationResult = {
+      ...converging,
+      convergence: [{ generation: 2, atMs: 5, meanMs: 600 }],
+    };
+    expect(convergenceOf([converging, short])).toEqual([
+      { at: 1, value: 0.1 },
+      { at: 2, value: 0.4 },
+      { at: 3, value: 0.79 },
+      { at: 4, value: 0.8 },
+    ]);
+  });
+
+  it('have in Fig. 5 those that nobody dominates, and the others behind them', () => {
+    const [a, b, c] = converging.members;
+    if (a === undefined || b === undefined || c === undefined) throw new Error('three members');
+    const simple = { ...a, text: 'simple', complexity: 1 };
+    const front = frontOf([{ ...converging, members: [a, b, c, c, simple] }]);
+    expect(front.map(({ text, isFirst }) => [text, isFirst])).toEqual([
+      ['c', true],
+      ['simple', true],
+      ['b', false],
+      ['a', false],
+    ]);
+  });
+
+  it('have in Fig. 6 when a population came to where it stays, and its timeouts', () => {
+    expect(convergedMs(converging)).toBe(300);
+    expect(convergedMs({ ...converging, convergence: converging.convergence.slice(0, 1) })).toBeUndefined();
+    const sizes = [
+      { population: 40, results: [converging] },
+      { population: 20, results: [] },
+    ];
+    expect(sizeTable(sizes, longRuns)).toEqual([
+      { population: 20, campaigns: 0, convergedMs: [], timeouts: [] },
+      { population: 40, campaigns: 1, convergedMs: [300], timeouts: [2] },
+    ]);
+    expect(relativeTo([3], [2])).toBe(1.5);
+    for (const base of [[], [0]]) expect(relativeTo([3], base)).toBeUndefined();
+  });
+
+  it('need no second campaign of a size that the variants have', () => {
+    const populations = [20, 40];
+    expect(sizesToRun({ variants: ['mulstringfuzz'], population: 40, populations })).toEqual([20]);
+    expect(sizesToRun({ variants: ['stringfuzz'], population: 40, populations: [20] })).toEqual([20, 40]);
+    expect(sizesToRun({ variants: ['stringfuzz'], population: 40, populations: [] })).toEqual([]);
   });
 });

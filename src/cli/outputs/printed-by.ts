@@ -14,7 +14,7 @@ export const printedBy = {
   triage: ['triage'],
   complexity: ['complexity'],
   program: ['program', 'program-function', 'program-slice'],
-  report: ['run', 'timeline', 'hunt', 'bisect', 'unfinished', 'study-detection'],
+  report: ['run', 'timeline', 'hunt', 'bisect', 'unfinished', 'study-detection', 'study-multi-objective'],
   'study detection': ['study-detection'],
   'study multi-objective': ['study-multi-objective'],
   'study complexity': ['study-complexity'],

@@ -35,7 +35,9 @@ export const studyMultiObjective = z.strictObject({
     ...{ culprit, versions, forMs, workers },
     population: amounts.count.describe('formulas in a population'),
     repeats: amounts.count.describe('campaigns of each variant'),
-    longMs: amounts.milliseconds.describe('what the last formulas may take, in milliseconds'),
+    longMs: amounts.milliseconds
+      .optional()
+      .describe('what the last formulas may take, in milliseconds; absent where none was given that yet'),
     timeoutMs: amounts.milliseconds.describe('what formulas may take while it hunts, in milliseconds'),
   }),
   counts: z.enum(['lines', 'functions']).describe('what the target counts'),
@@ -46,7 +48,7 @@ export const studyMultiObjective = z.strictObject({
         campaigns: amounts.count,
         figures: z
           .strictObject(figures(z.array(amounts.measure)))
-          .describe('a number for each campaign: the columns of Table I'),
+          .describe('a number for each campaign that can tell it: the columns of Table I'),
         luck: z
           .strictObject(figures(amounts.measure))
           .optional()
@@ -84,6 +86,18 @@ export const studyMultiObjective = z.strictObject({
         .describe('the mean time score of the population after each generation'),
     }),
   ),
+  sizes: z
+    .array(
+      z.strictObject({
+        population: amounts.count.describe('formulas in it'),
+        campaigns: amounts.count,
+        convergedMs: z
+          .array(amounts.milliseconds)
+          .describe('when the mean time score came within 5 % of where it ended, in milliseconds'),
+        timeouts: z.array(amounts.count).describe('as in the rows'),
+      }),
+    )
+    .describe('with --populations: mulstringfuzz with each size, a number for each campaign (Fig. 6)'),
   published: z.array(z.strictObject({ variant: strategy, ...figures(amounts.measure) })).describe('Table I'),
 });
 
