@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
 import { shellWord } from '../report/index.js';
@@ -91,9 +90,9 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       memoryBytes: options.memory,
       out: options.out,
       signal,
-      onCampaign: (name, repeat, { tried, slowdowns }) => {
+      onCampaign: ({ name, repeat, folder }, { tried, slowdowns }) => {
         campaigns.end();
-        if (slowdowns > 0) first ??= `${name}-${repeat}`;
+        if (slowdowns > 0) first ??= folder;
         tell(`${name}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
       },
       onLongRun: (done, total) =>
@@ -106,9 +105,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   else print(multiObjectiveText(found, ink, screenWidth));
   if (!signal.aborted) {
     if (first !== undefined && !options.json)
-      advise(
-        `Do they hold under other random seeds? culprit study seeds ${shellWord(join(options.out, first))} --all`,
-      );
+      advise(`Do they hold under other random seeds? culprit study seeds ${shellWord(first)} --all`);
     return 0;
   }
   warn('interrupted; the same command resumes it');

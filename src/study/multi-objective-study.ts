@@ -43,10 +43,16 @@ export interface MultiObjectiveRequest {
   readonly memoryBytes: number;
   readonly out: string;
   readonly signal: AbortSignal;
-  /** @param name the variant, and its population where that is another than that of all */
-  readonly onCampaign: (name: string, repeat: number, data: HuntData) => void;
+  readonly onCampaign: (campaign: EndedCampaign, data: HuntData) => void;
   readonly watchOf?: ((campaign: BegunCampaign, name: string) => CampaignWatch) | undefined;
   readonly onLongRun?: ((done: number, of: number) => void) | undefined;
+}
+
+export interface EndedCampaign {
+  /** The variant, and its population where that is another than that of all. */
+  readonly name: string;
+  readonly repeat: number;
+  readonly folder: string;
 }
 
 /** What a study leaves beside its campaigns. */
@@ -85,7 +91,7 @@ export async function studyMultiObjective(
     const folder = join(out, sizeFolder(size));
     const own = await populationsOf(request, common, { strategies: [standard], population: size, folder });
     if (own instanceof Fault) return own;
-    sized.push({ population: size, results: own });
+    if (own.length > 0) sized.push({ population: size, results: own });
   }
   const all = [...results, ...sized.flatMap((size) => size.results)];
   const longRuns = await longRunsOf(request, target, all);
@@ -169,7 +175,8 @@ async function populationsOf(
   const campaigns = await runDetection({
     ...{ out: folder, strategies, repeats, versions, common, signal },
     optionsOf: (strategy) => options.get(strategy) ?? {},
-    onCampaign: (strategy, repeat, data) => onCampaign(nameOf(strategy), repeat, data),
+    onCampaign: (strategy, repeat, data) =>
+      onCampaign({ name: nameOf(strategy), repeat, folder: join(folder, `${strategy}-${repeat}`) }, data),
     watchOf: watchOf && ((campaign) => watchOf(campaign, nameOf(campaign.strategy))),
   });
   if (campaigns instanceof Fault) return campaigns;
