@@ -94,6 +94,7 @@ export async function studyMultiObjective(
     if (own.length > 0) sized.push({ population: size, results: own });
   }
   const all = [...results, ...sized.flatMap((size) => size.results)];
+  const nameOf = namesOf(results, sized);
   const longRuns = await longRunsOf(request, target, all);
   if (longRuns instanceof Fault) return longRuns;
   const names = common.versions;
@@ -107,9 +108,7 @@ export async function studyMultiObjective(
     results,
     sizes: sizesOf(population, results, sized, longRuns),
     longRuns,
-    notes: all
-      .filter(({ members }) => members.length === 0)
-      .map(({ variant: strategy, repeat }) => emptyNote({ strategy, repeat })),
+    notes: all.filter(({ members }) => members.length === 0).map((result) => emptyNote(nameOf(result))),
     out,
     page: undefined,
   });
@@ -125,6 +124,19 @@ async function paged(study: MultiObjectiveStudy): Promise<MultiObjectiveStudy> {
 /** Where the campaigns with another size of population are, beside those of the variants. */
 export function sizeFolder(population: number): string {
   return `population-${population}`;
+}
+
+/** Where each campaign is within the study's folder. */
+export function namesOf(
+  results: readonly PopulationResult[],
+  sized: readonly SizedResults[],
+): (result: PopulationResult) => string {
+  const names = new Map<PopulationResult, string>();
+  const add = (result: PopulationResult, folder: string): void =>
+    void names.set(result, join(folder, `${result.variant}-${result.repeat}`));
+  for (const result of results) add(result, '');
+  for (const size of sized) for (const result of size.results) add(result, sizeFolder(size.population));
+  return (result) => names.get(result) ?? '';
 }
 
 /** The sizes that take campaigns of their own: the variants' has one already, if the default is among them. */

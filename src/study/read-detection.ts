@@ -40,7 +40,9 @@ export async function readDetection(
     counts,
     campaigns: results,
     releases: undefined,
-    notes: results.filter(({ data }) => data.elapsedMs < forMs).map(unfinishedNote),
+    notes: results
+      .filter(({ data }) => data.elapsedMs < forMs)
+      .map(({ strategy, repeat }) => unfinishedNote(`${strategy}-${repeat}`)),
     out,
     page: isThere(join(out, curvesFile)) ? join(out, curvesFile) : undefined,
   };

@@ -14,7 +14,7 @@ import {
   readPopulation,
 } from './multi-objective.js';
 import type { MultiObjectiveStudy } from './multi-objective-data.js';
-import { pageFile, sizeFolder, sizesOf } from './multi-objective-study.js';
+import { namesOf, pageFile, sizeFolder, sizesOf } from './multi-objective-study.js';
 import { campaignsIn, emptyNote, unfinishedNote, whyMixed } from './study-folder.js';
 
 /** Undefined where the folder holds no such study. */
@@ -40,6 +40,11 @@ export async function readMultiObjective(
   const longRuns = await readLongRuns(out, versions.at(-1) ?? '');
   if (longRuns instanceof Fault) return longRuns;
   const results = campaigns.map(({ result }) => result);
+  const sizedResults = sized.map((size) => ({
+    population: size.population,
+    results: size.campaigns.map(({ result }) => result),
+  }));
+  const nameOf = namesOf(results, sizedResults);
   const population = populationOf((campaigns[0] ?? first).settings);
   const repeats = Math.max(...all.map(({ result }) => result.repeat));
   return {
@@ -50,16 +55,11 @@ export async function readMultiObjective(
     counts: countsOf(first.settings),
     rows: populationTable(results, longRuns.byText),
     results,
-    sizes: sizesOf(
-      population,
-      results,
-      sized.map((size) => ({ ...size, results: size.campaigns.map(({ result }) => result) })),
-      longRuns.byText,
-    ),
+    sizes: sizesOf(population, results, sizedResults, longRuns.byText),
     longRuns: longRuns.byText,
-    notes: all.flatMap(({ hasEnded, result: { variant: strategy, repeat, members } }) => {
-      if (!hasEnded) return [unfinishedNote({ strategy, repeat })];
-      return members.length === 0 ? [emptyNote({ strategy, repeat })] : [];
+    notes: all.flatMap(({ hasEnded, result }) => {
+      if (!hasEnded) return [unfinishedNote(nameOf(result))];
+      return result.members.length === 0 ? [emptyNote(nameOf(result))] : [];
     }),
     out,
     page: isThere(join(out, pageFile)) ? join(out, pageFile) : undefined,

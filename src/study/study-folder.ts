@@ -35,11 +35,11 @@ export function whyMixed(
 }
 
 /** What somebody should know of a campaign that was ended early. */
-export function unfinishedNote({ strategy, repeat }: Omit<NamedCampaign, 'name'>): string {
-  return `${strategy}-${repeat} has not come to its end`;
+export function unfinishedNote(name: string): string {
+  return `${name} has not come to its end`;
 }
 
 /** The same of one whose time was up before anything had been run. */
-export function emptyNote({ strategy, repeat }: Omit<NamedCampaign, 'name'>): string {
-  return `${strategy}-${repeat} had no time for a formula: give it more with --for`;
+export function emptyNote(name: string): string {
+  return `${name} had no time for a formula: give it more with --for`;
 }
