@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { mean } from 'simple-statistics';
 import { z } from 'zod';
-import { CampaignFolder, keptResults } from '../campaign/index.js';
-import { CampaignFolder, readJournal } from '../campaign/index.js';
+import { CampaignFolder, keptResults, readJournal } from '../campaign/index.js';
 import { packedFromText } from '../coverage/index.js';
 import {
   Hunt,
