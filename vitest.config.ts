@@ -1,17 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Watch their own process: what it has started, what it holds, what it leaves behind. */
+const watching = [
+  'tests/browser/',
+  'tests/hostile/',
+  'tests/machine/',
+  'tests/package/',
+  'tests/reduce/properties.test.ts',
+  'tests/solver/process/',
+  'tests/solver/wasm/',
+];
+
+/** Replaces modules, the clock or the environment, for everybody in the process. */
+const replacing = /^import \{[^}]*\bvi\b[^}]*\} from 'vitest';$/m;
+
+const tests = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+  .map((path) => `tests/${path}`)
+  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/e2e/'));
+const alone = tests.filter(
+  (path) => watching.some((start) => path.startsWith(start)) || replacing.test(readFileSync(path, 'utf8')),
+);
+
+const forAll = {
+  // How far a command is, is told by the clock: on a busy machine at any time.
+  env: { CULPRIT_PROGRESS: 'never' },
+  setupFiles: './tests/remove-folders.ts',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**'],
     globalSetup: './tests/lacking-tools.ts',
     // Every core: the default leaves one idle, and most tests wait for programs they have started.
     maxWorkers: availableParallelism(),
-    // How far a command is, is told by the clock: on a busy machine at any time.
-    env: { CULPRIT_PROGRESS: 'never' },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     reporters: ['default', './tests/closing-count.ts'],
+    projects: [
+      {
+        // To start a process and load the sources into it takes longer than most of these tests do.
+        test: {
+          ...forAll,
+          name: 'shared',
+          isolate: false,
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**', ...alone],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...forAll, name: 'alone', include: alone, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

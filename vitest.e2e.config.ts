@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
     globalSetup: './tests/lacking-tools.ts',
+    setupFiles: './tests/remove-folders.ts',
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     fileParallelism: false,

@@ -3,11 +3,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 const made = new Set<string>();
 
-/** Removes it; folders that nobody removed go when the tests of the file are over. */
+/** Removes it; folders that nobody removed go when the tests of the file are over (`remove-folders.ts`). */
 export function removeFolder(folder: string): void {
   made.delete(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -20,6 +19,7 @@ export function temporaryFolder(purpose = 'test'): string {
   return folder;
 }
 
-afterAll(() => {
+/** Removes all that nobody removed. */
+export function removeFolders(): void {
   for (const folder of made) removeFolder(folder);
-});
+}
