@@ -3,21 +3,19 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { culprit, inFolder } from './culprit.js';
+import { saying } from './saying-solver.js';
 
 it('only new contradictions fail once the others are in a baseline', () => {
   inFolder((folder) => {
-    const command = [process.execPath, '-e', 'console.log("unsat")', '{file}'];
-    writeFileSync(
-      join(folder, 'culprit.json'),
-      JSON.stringify({ solvers: { liar: { command, version: '1' } } }),
-    );
+    const solvers = { liar: saying('unsat'), honest: saying('sat') };
+    writeFileSync(join(folder, 'culprit.json'), JSON.stringify({ solvers }));
     writeFileSync(join(folder, 'a.smt2'), '(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n');
     const run = (...more: readonly string[]) =>
-      culprit(['run', '.', '--on', 'liar,z3@5.2.0', '--repeat', '1', ...more], { cwd: folder });
+      culprit(['run', '.', '--on', 'liar,honest', '--repeat', '1', ...more], { cwd: folder });
     const first = run('--sarif', 'found.sarif', '--annotate', '--baseline', 'known.json');
     expect(first.exitCode).toBe(1);
     expect(first.stderr).toContain(
-      '::error file=a.smt2,line=1,title=Wrong answer::z3@5.2.0 says sat, liar says unsat\n',
+      '::error file=a.smt2,line=1,title=Wrong answer::honest says sat, liar says unsat\n',
     );
     expect(JSON.parse(readFileSync(join(folder, 'found.sarif'), 'utf8')).runs[0].results).toHaveLength(1);
     expect(run('--baseline', 'known.json', '--update-baseline').exitCode).toBe(1);

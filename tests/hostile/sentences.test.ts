@@ -36,7 +36,7 @@ function expectSentence({ stderr }: Ended): void {
   expect(lines.filter((line) => !line.startsWith('(add --help'))).toHaveLength(1);
 }
 
-const on = ['--on', 'z3@5.2.0'];
+const on = ['--on', 'z3'];
 const bisect = [
   ...['bisect', '--repo', 'repository', '--good', good],
   ...['--build', 'echo "#!/bin/sh" > "$CULPRIT_BUILD/tool" && chmod +x "$CULPRIT_BUILD/tool"'],
@@ -169,7 +169,7 @@ describe('streams', () => {
     ['a full standard error', `${call} formula check none 2> /dev/full`, 2, /^$/],
     ['a closed standard error', `${call} formula check none 2>&-`, 2, /^$/],
     ['a closed standard output', `${call} formula check ok.smt2 >&-`, 0, /^$/],
-    ['a closed standard input', `${call} run - --on z3@5.2.0 <&-`, 2, /no check-sat/],
+    ['a closed standard input', `${call} run - --on z3 <&-`, 2, /no check-sat/],
     ['a locale that is none', `LC_ALL=xx_YY.none ${call} formula check ok.smt2`, 0, /^$/],
   ])('%s', (_, script, code, said) => {
     const { stderr, exitCode } = inShell(script);
