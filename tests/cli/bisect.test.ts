@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { gitIn } from '../git-repository.js';
 import { type Made, makeRepository, recipe } from '../history/made-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { culprit } from './culprit.js';
+import { culprit, madeTogether } from './culprit.js';
 
 let folder: string;
 let made: Made;
@@ -22,8 +22,8 @@ beforeAll(() => {
 const build = ['--build', recipe.build[0] as string, '--binary', recipe.binary, '--prints'];
 const command = ['--', '{program}', '{case}'];
 
-const run = (args: readonly string[]) =>
-  culprit(args, { cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+const asUsual = () => ({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+const run = (args: readonly string[]) => culprit(args, asUsual());
 
 const jsonLines = (stdout: string) =>
   stdout
@@ -168,7 +168,7 @@ describe('culprit bisect', () => {
     writeFileSync(file, whole);
   });
 
-  it.each([
+  const refused: readonly (readonly [words: readonly string[], sentence: string])[] = [
     [['--by', 'effort', '--', '{program}'], '--by effort is for formulas'],
     [['--', 'true'], 'it must name {program}'],
     [['1', '--', '{program}'], 'it must name {case}'],
@@ -176,20 +176,19 @@ describe('culprit bisect', () => {
     [['1', '--measure', '{program}'], 'it must name {case}'],
     [['--measure', '{program}', '--', '{program}'], 'not both'],
     [['--threshold', 'soon', '--', '{program}'], '--threshold soon: '],
-  ])('refuses %j', (words, sentence) => {
-    const range = [
-      '--repo',
-      'repository',
-      '--good',
-      'main~3',
-      '--bad',
-      'main',
-      '--build',
-      'true',
-      '--binary',
-      'x',
-    ];
-    const { stderr, exitCode } = run(['bisect', '0', ...range, ...words]);
+  ];
+  const refusal = madeTogether(
+    refused.map(([words]) => [
+      ...['bisect', '0', '--repo', 'repository', '--good', 'main~3', '--bad', 'main'],
+      ...['--build', 'true', '--binary', 'x', ...words],
+    ]),
+    asUsual,
+  );
+
+  it.each(
+    refused.map(([words, sentence], at) => [words, sentence, at] as const),
+  )('refuses %j', (_words, sentence, at) => {
+    const { stderr, exitCode } = refusal(at);
     expect(stderr).toContain(sentence);
     expect(exitCode).toBe(2);
   });
@@ -206,14 +205,22 @@ describe('culprit bisect', () => {
     expect(run(['report', 'nowhere', '--tracker', 'texts']).exitCode).toBe(2);
   });
 
-  it.each([
+  const wrong: readonly (readonly [words: readonly string[], sentence: string])[] = [
     [['--repo', '.', '--good', 'x'], 'is not a git repository'],
     [['--repo', 'repository'], 'name a commit where the cases are quick'],
     [['--repo', 'repository', '--good', 'nothing'], 'has no commit nothing'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main~3'], 'does not come before'],
     [['--repo', 'repository', '--good', 'main', '--bad', 'main'], 'are the same commit'],
-  ])('says in one sentence what is wrong with %j', (words, sentence) => {
-    const { stderr, exitCode } = run(['bisect', '0', ...words, ...build, ...command]);
+  ];
+  const complaint = madeTogether(
+    wrong.map(([words]) => ['bisect', '0', ...words, ...build, ...command]),
+    asUsual,
+  );
+
+  it.each(
+    wrong.map(([words, sentence], at) => [words, sentence, at] as const),
+  )('says in one sentence what is wrong with %j', (_words, sentence, at) => {
+    const { stderr, exitCode } = complaint(at);
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(exitCode).toBe(2);

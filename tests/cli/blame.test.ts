@@ -14,7 +14,7 @@ const solver = (isSlow: boolean, at: number): string => `#!/bin/sh
 if [ "$1" = --version ]; then echo "Z3 version 4.13.0 - 64 bit"; exit; fi
 formula=$(cat)
 case $formula in
-*str.contains*) ${isSlow ? 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done' : ':'} ;;
+*str.contains*) ${isSlow ? 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done' : ':'} ;;
 esac
 echo sat
 `;
@@ -53,7 +53,7 @@ const build = [
 
 describe('culprit blame', () => {
   it('goes from a slow formula to a named culprit and a report', () => {
-    const limits = ['--timeout', '60s', '--threshold', '100ms', '--seeds', '1-2'];
+    const limits = ['--timeout', '60s', '--threshold', '40ms', '--seeds', '1-2'];
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build];
     const { stdout, stderr, exitCode } = run(...asked);
     expect(stderr).toMatch(
@@ -104,7 +104,7 @@ describe('culprit blame', () => {
     it('shows a formula over every second commit, on the terminal and as a page', () => {
       const range = ['--repo', 'solver', '--good', 'main~5', '--bad', 'main', '--every', '2'];
       const { stdout, stderr, exitCode } = there(
-        ...['timeline', 'slow.smt2', ...range, '--threshold', '80ms', '--html', 'line.html'],
+        ...['timeline', 'slow.smt2', ...range, '--threshold', '40ms', '--html', 'line.html'],
       );
       expect(stderr).toBe('written: line.html\n');
       expect(exitCode).toBe(0);
@@ -114,10 +114,13 @@ describe('culprit blame', () => {
     });
 
     it('goes from a hunt between two commits to the one to blame', () => {
-      const { stdout, exitCode } = there(
-        ...['hunt', '--on', both, '--for', '8s', '--threshold', '60ms', '--timeout', '60s', '--seed', '3'],
+      let { stdout, exitCode } = there(
+        ...['hunt', '--on', both, '--for', '3s', '--threshold', '40ms', '--timeout', '60s', '--seed', '3'],
         ...['--out', 'hunted', '--blame'],
       );
+      // On a busy machine three seconds may be too few.
+      for (let more = 0; more < 10 && !stdout.includes('fix #12'); more++)
+        ({ stdout, exitCode } = there('hunt', '--resume', 'hunted', '--for', '3s', '--blame'));
       expect(stdout).toContain(`${culpritCommit.slice(0, 10)}  fix #12 by eager splitting`);
       expect(exitCode).toBe(0);
       const wanting = there('hunt', '--blame');
@@ -140,7 +143,7 @@ describe('culprit blame', () => {
       '(declare-fun a () String)(assert (not (str.contains a "b")))(assert (= (str.len a) 3))(check-sat)',
     );
     writeFileSync(join(folder, 'quick.smt2'), '(assert true)(check-sat)');
-    const limits = ['--timeout', '60s', '--threshold', '100ms', '--seeds', '1'];
+    const limits = ['--timeout', '60s', '--threshold', '40ms', '--seeds', '1'];
     const asked = ['--good', 'main~5', '--bad', 'main', ...limits, ...build, '--out', 'several', '--json'];
     const { stdout, stderr, exitCode } = run('other.smt2', 'quick.smt2', ...asked);
     expect(stderr).toContain('quick.smt2: it is not slower on');
@@ -156,7 +159,7 @@ describe('culprit blame', () => {
   it('does not work in a folder of something else', () => {
     const range = ['--good', 'main~5', '--bad', 'main', ...build];
     const bisected = culprit(
-      ['bisect', 'slow.smt2', '--repo', 'solver', ...range, '--out', 'bisected', '--threshold', '100ms'],
+      ['bisect', 'slow.smt2', '--repo', 'solver', ...range, '--out', 'bisected', '--threshold', '40ms'],
       { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } },
     );
     expect(bisected.exitCode).toBe(0);

@@ -46,6 +46,18 @@ export function culpritMany(
   return ended;
 }
 
+/** The same for tests that ask for one of them each: all are made when the first is asked for. */
+export function madeTogether(
+  calls: readonly (readonly string[])[],
+  options: () => { env?: Record<string, string>; cwd?: string },
+): (at: number) => Ended {
+  let ended: readonly Ended[] | undefined;
+  return (at) => {
+    ended ??= culpritMany(calls, options());
+    return ended[at] as Ended;
+  };
+}
+
 /** The command under way, in a process group of its own as under a terminal. */
 export function startCulprit(
   args: readonly string[],

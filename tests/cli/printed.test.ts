@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { platformOf, thisMachine } from '../../src/machine/index.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
-import { culprit } from './culprit.js';
+import { culprit, madeTogether } from './culprit.js';
 
 let folder: string;
 
@@ -29,8 +29,8 @@ beforeAll(() => {
   return () => removeFolder(folder);
 });
 
-const run = (...args: readonly string[]) =>
-  culprit([...args, '--json'], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+const asUsual = () => ({ cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+const run = (...args: readonly string[]) => culprit([...args, '--json'], asUsual());
 
 const objects = (stdout: string) =>
   stdout
@@ -84,14 +84,22 @@ it('culprit formula: each of its commands', () => {
   expect(objects(run('formula', 'mutate', 'f.smt2').stdout)).toMatchObject([{ seed: 1 }]);
 });
 
-it.each([
+const refused = [
   ['timeline', 'f.smt2', ...both, '--html', '-'],
   ['run', 'f.smt2', ...both, '--sarif', '-'],
   ['complexity', '--max', '1', '--sarif', '-'],
   ['complexity', '--markdown', '-'],
   ['study', 'seeds', 'nowhere', '--html', '-'],
-])('culprit %s: nothing but JSON goes to standard output', (...words) => {
-  const { stdout, stderr, exitCode } = run(...words);
+];
+const refusal = madeTogether(
+  refused.map((words) => [...words, '--json']),
+  asUsual,
+);
+
+it.each(
+  refused.map((words, at) => [words.join(' '), at] as const),
+)('culprit %s: nothing but JSON goes to standard output', (_words, at) => {
+  const { stdout, stderr, exitCode } = refusal(at);
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   expect(stderr).toContain('only one form goes to standard output');
 });

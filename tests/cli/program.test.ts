@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
-import { culprit } from './culprit.js';
+import { culprit, madeTogether } from './culprit.js';
 
 let folder: string;
 /** Another way to it. */
 let link: string;
 const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
-const run = (...args: readonly string[]) =>
-  culprit(['program', ...args], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+const asUsual = () => ({ cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } });
+const run = (...args: readonly string[]) => culprit(['program', ...args], asUsual());
 
 beforeAll(() => {
   const above = temporaryFolder('program');
@@ -95,7 +95,7 @@ describe('culprit program', () => {
       expect(run('linked', '--backward', 'main.c:8', '--root', root).stdout).toBe(expected);
   });
 
-  it.each([
+  const refused: readonly (readonly [args: readonly string[], says: string])[] = [
     [['nowhere'], 'nowhere'],
     [['main.c'], 'main.c'],
     [['empty.a'], 'there is no code in empty.a'],
@@ -103,8 +103,16 @@ describe('culprit program', () => {
     [['prog', '--backward', 'main.c'], 'main.c is not a line: write it as src/main.c:12'],
     [['prog', '--backward', 'main.c:1'], 'nothing is executed at main.c:1'],
     [['prog', '--backward', 'main.c:8', '--forward', 'main.c:8'], 'one question at a time'],
-  ])('%j ends with one clear sentence', (args, says) => {
-    const { stderr, stdout, exitCode } = run(...args);
+  ];
+  const ended = madeTogether(
+    refused.map(([args]) => ['program', ...args]),
+    asUsual,
+  );
+
+  it.each(
+    refused.map(([args, says], at) => [args, says, at] as const),
+  )('%j ends with one clear sentence', (_args, says, at) => {
+    const { stderr, stdout, exitCode } = ended(at);
     expect(exitCode).toBeGreaterThanOrEqual(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(says);
