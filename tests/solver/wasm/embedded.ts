@@ -59,7 +59,7 @@ export function hostsOf(parent: number): readonly number[] {
 }
 
 export async function oneHost(): Promise<number> {
-  await expect.poll(() => hostsOf(process.pid)).toHaveLength(1);
+  await expect.poll(() => hostsOf(process.pid), { timeout: 60_000 }).toHaveLength(1);
   return hostsOf(process.pid)[0] ?? 0;
 }
 

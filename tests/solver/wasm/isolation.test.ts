@@ -35,11 +35,8 @@ describe.each(embeddedNumbers)('on Z3 %s', (number) => {
   const run = runsOn(() => runner, version);
 
   beforeAll(async () => {
-    const fresh = openRunner();
-    undisturbed = (await runsOn(() => fresh, version)(small)).effort;
-    await fresh.close();
     runner = openRunner();
-    await runner.prepare([version]);
+    undisturbed = (await run(small)).effort;
   });
   afterAll(() => runner.close());
 

@@ -50,7 +50,7 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     const again = await run(small, { calls: true, fresh: true });
     for (const part of ['seq_rewriter', 'theory_seq', 'rewriter'])
       expect(calls(again, part)).toBe(calls(counted, part));
-    const late = await run(hard, { calls: true, limits: { wallMs: 300 } });
+    const late = await run(hard, { calls: true, limits: { wallMs: 60_000, cpuMs: 300 } });
     expect(late.outcome).toBe('timeout');
     expect(calls(late, 'arith')).toBeGreaterThan(0);
   });
@@ -121,7 +121,8 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     const looping =
       '(declare-const a String)(declare-const b String)(declare-const p Bool)' +
       '(assert (str.prefixof a (str.++ b (ite p a ""))))(check-sat)';
-    const cut = await run(looping, { work: true, limits: { wallMs: 200 } });
+    // By the processor's time: on a busy machine the clock may run out before anything was done.
+    const cut = await run(looping, { work: true, limits: { wallMs: 60_000, cpuMs: 200 } });
     expect(cut).toMatchObject({ outcome: 'timeout', answers: [] });
     expect(Object.keys(cut.work ?? {})[0]).toBe('seq-branch');
   });
@@ -135,6 +136,13 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     expect((await run(wide(2), { limits })).outcome).toBe('sat');
   });
 
+  if (number === '4.8.17')
+    it('runs z3str3, which later versions no longer have', async () => {
+      const other = await run(small, { version: embedded(number, { family: 'z3str3' }) });
+      expect(other.outcome).toBe('sat');
+      expect(other.effort).not.toBe((await run(small)).effort);
+    });
+
   it('keeps its output limit, on both of its streams', async () => {
     const limits = { wallMs: 60_000, outputBytes: 200 };
     const exceeded = { outcome: 'error', message: 'printed more than the output limit' };
@@ -144,16 +152,6 @@ describe.each(embeddedNumbers)('Z3 %s as WASM', (number) => {
     );
     expect(await run(`(set-option :verbosity 100)${small}`, { limits })).toMatchObject(exceeded);
   });
-});
-
-it('runs z3str3 where the version still has it', async () => {
-  const runner = openRunner();
-  const [seq, z3str3] = [embedded('4.8.17'), embedded('4.8.17', { family: 'z3str3' })];
-  const plain = await runsOn(() => runner, seq)(small);
-  const other = await runsOn(() => runner, z3str3)(small);
-  await runner.close();
-  expect([plain.outcome, other.outcome]).toEqual(['sat', 'sat']);
-  expect(other.effort).not.toBe(plain.effort);
 });
 
 it('does not run what a version has no words for', async () => {
