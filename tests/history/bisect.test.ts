@@ -6,7 +6,8 @@ import { type BisectPlan, bisect } from '../../src/history/bisect.js';
 import type { BisectEvent } from '../../src/history/bisect-events.js';
 import { type BisectProgress, LeftTime } from '../../src/history/bisect-progress.js';
 import type { Bisection } from '../../src/history/bisection.js';
-import { CommandMeasurer } from '../../src/history/measurer.js';
+import type { Observation } from '../../src/history/levels.js';
+import { CommandMeasurer, type Measurer } from '../../src/history/measurer.js';
 import { Repository } from '../../src/repository/index.js';
 import { linkOf } from '../../src/repository/repository.js';
 import { gitIn } from '../git-repository.js';
@@ -40,6 +41,21 @@ function commitsOf(
   }));
 }
 
+const remembered = new Map<string, Promise<Observation>>();
+
+/** Programs of these tests print the same each time: what was run once is known for every bisection. */
+function remembering(measurer: Measurer): Measurer {
+  return {
+    cases: measurer.cases,
+    measure: (program, id, signal) => {
+      const key = `${program} ${id}`;
+      const known = remembered.get(key) ?? measurer.measure(program, id, signal);
+      remembered.set(key, known);
+      return known;
+    },
+  };
+}
+
 async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}): Promise<BisectPlan> {
   const repository = withoutFault(await Repository.open(made.path));
   return {
@@ -48,11 +64,13 @@ async function planFor(made: Made, cases: number, more: Partial<BisectPlan> = {}
     intoMerges: true,
     recipe,
     builds: new Builds(join(folder, 'builds')),
-    measurer: new CommandMeasurer({
-      commands: Array.from({ length: cases }, (_, number) => ['{program}', String(number)]),
-      limitMs: 60_000,
-      isPrinted: true,
-    }),
+    measurer: remembering(
+      new CommandMeasurer({
+        commands: Array.from({ length: cases }, (_, number) => ['{program}', String(number)]),
+        limitMs: 60_000,
+        isPrinted: true,
+      }),
+    ),
     sensitivity: { least: 50, noise: 0, share: 1 / 5 },
     confidence: 0,
     strategy: 'batch',
