@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { wantsCore } from './proc-files.js';
 
 /** The files of a cgroup are tiny and answered by the kernel at once, so they are read and written in place. */
 
@@ -58,6 +59,11 @@ export function groupProcesses(group: string): readonly number[] {
     .split('\n')
     .map(Number)
     .filter((pid) => pid > 0);
+}
+
+/** Something in the group, or below it, is at work or waits for a core. */
+export function groupWantsCore(group: string): boolean {
+  return groupTree(group).flatMap(groupProcesses).some(wantsCore);
 }
 
 /** How long to wait for killed processes to be gone; only one that hangs inside the kernel takes longer. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Limits } from '../limits.js';
 import {
   groupCounter,
+  groupWantsCore,
   killGroup,
   makeGroup,
   readGroupFile,
@@ -94,6 +95,10 @@ class CgroupV1Enclosure implements Enclosure {
         Number(peak ?? 0) > this.#lookedAtBytes ||
         (groupCounter(this.#groups.memory, 'memory.oom_control', 'oom_kill') ?? 0) > 0,
     };
+  }
+
+  wantsCore(): boolean {
+    return groupWantsCore(this.#groups.pids);
   }
 
   async killAll(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Limits } from '../limits.js';
 import {
   groupCounter,
   groupProcesses,
+  groupWantsCore,
   killGroup,
   makeGroup,
   readGroupFile,
@@ -112,6 +113,10 @@ class CgroupV2Enclosure implements Enclosure {
       outOfMemory:
         used > this.#lookedAtBytes || (groupCounter(this.#group, 'memory.events', 'oom_kill') ?? 0) > 0,
     };
+  }
+
+  wantsCore(): boolean {
+    return groupWantsCore(this.#group);
   }
 
   async killAll(): Promise<void> {

@@ -33,6 +33,8 @@ export interface Enclosure {
   /** Called once, before the solver starts. */
   confine(limits: Limits): Demands;
   usage(): Usage;
+  /** Something inside is at work at this moment, or would be if a core were free. */
+  wantsCore(): boolean;
   /** Ends everything inside and returns when it is gone; nothing happens when nothing is there. */
   killAll(): Promise<void>;
   /** Called last, once. */

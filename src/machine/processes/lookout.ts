@@ -7,7 +7,7 @@ const firstLookMs = 5;
 const shortestMs = 2;
 /** A look at a thousand processes takes its time; looking is to take no more than one part in so many. */
 const costShare = 20;
-/** What has worked for less than this share of its time on the clock waits for something other than a core. */
+/** What has worked for less than this share of its time on the clock waits, mostly for something other than a core. */
 const idleShare = 0.1;
 /** What `setTimeout` can count to. */
 const longestMs = 2 ** 31 - 1;
@@ -34,7 +34,8 @@ export function lookout(
       ? undefined
       : setInterval(() => {
           const { cpuMs = 0 } = enclosure.usage();
-          if (cpuMs - workedMs < idleShare * idleMs) reached('idle');
+          // On a machine that is very busy it may have waited for a core all the time.
+          if (cpuMs - workedMs < idleShare * idleMs && !enclosure.wantsCore()) reached('idle');
           workedMs = cpuMs;
         }, idleMs);
   let lookTimer: NodeJS.Timeout | undefined;

@@ -63,6 +63,14 @@ export function isRunning(pid: number, started: string | undefined): boolean {
   return started === undefined || startOfProcess(pid) === started;
 }
 
+/** One of its threads is at work or waits for nothing but a core to be; Linux only. */
+export function wantsCore(pid: number): boolean {
+  return numbersIn(`/proc/${pid}/task`).some((thread) => {
+    const stat = readProc(pid, `task/${thread}/stat`);
+    return stat?.startsWith('R', stat.lastIndexOf(')') + 2) ?? false;
+  });
+}
+
 /** Resident memory now and at its highest. */
 export function processMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
   const status = readProc(pid, 'status') ?? '';

@@ -13,6 +13,7 @@ import {
   processEnvironment,
   processInfo,
   processMemory,
+  wantsCore,
 } from './proc-files.js';
 import { marker, markerVariable, type Rlimit } from './starters/starter.js';
 
@@ -86,6 +87,10 @@ class ProcessTreeEnclosure implements Enclosure {
       peakMemoryBytes: this.#peakBytes > 0 ? this.#peakBytes : undefined,
       outOfMemory: this.#outOfMemory,
     };
+  }
+
+  wantsCore(): boolean {
+    return hasProc && this.#members().some(({ pid }) => wantsCore(pid));
   }
 
   async killAll(): Promise<void> {

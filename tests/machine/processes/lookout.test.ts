@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LimitName } from '../../../src/machine/limits.js';
+import type { Enclosure } from '../../../src/machine/processes/enclosure.js';
+import { lookout } from '../../../src/machine/processes/lookout.js';
+import { wantsCore } from '../../../src/machine/processes/proc-files.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The limit that a run of a hundred seconds which works for one in a hundred of them is ended at. */
+function limitOf(isWaitingForCore: boolean): LimitName | undefined {
+  const enclosure: Enclosure = {
+    countsTime: true,
+    entered: () => {},
+    confine: () => ({ rlimits: [] }),
+    usage: () => ({ cpuMs: performance.now() / 100, outOfMemory: false }),
+    wantsCore: () => isWaitingForCore,
+    killAll: async () => {},
+    remove: async () => {},
+  };
+  const reached: LimitName[] = [];
+  const limits = { wallMs: 100_000, idleMs: 10_000, cpuMs: 10_000 };
+  const stop = lookout(enclosure, undefined, limits, (limit) => void reached.push(limit));
+  vi.advanceTimersByTime(limits.wallMs);
+  stop();
+  return reached[0];
+}
+
+it('what sleeps is ended after its time, and what gets no core is not', () => {
+  expect(limitOf(false)).toBe('idle');
+  expect(limitOf(true)).toBe('wall');
+});
+
+it('a process that is at work wants a core, and one that is not there does not', () => {
+  expect(wantsCore(process.pid)).toBe(true);
+  expect(wantsCore(2 ** 30)).toBe(false);
+});
