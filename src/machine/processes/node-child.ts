@@ -4,6 +4,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { keepInBackground, keepInForeground } from './background.js';
+import { processInfo } from './proc-files.js';
 
 export interface NodeProgram {
   readonly file: string;
@@ -40,6 +41,11 @@ export class NodeChild<Order extends Serializable, Report> {
 
   get isAlive(): boolean {
     return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** What it has worked so far; not every system tells. */
+  get cpuMs(): number | undefined {
+    return this.#child.pid === undefined ? undefined : processInfo(this.#child.pid)?.cpuMs;
   }
 
   /** The beginning of what it complained. */

@@ -1,4 +1,5 @@
 import { parseScript } from '../../smtlib/index.js';
+import { limitsFor } from '../run/limits-for.js';
 import type { Run, Runner } from '../run/run.js';
 import type { SolverSurroundings } from '../sources/source.js';
 import type { Program, Version } from '../version/version.js';
@@ -6,7 +7,7 @@ import type { Program, Version } from '../version/version.js';
 /** Plain enough for every release and every family. */
 const formula = parseScript('(set-logic QF_UF)(declare-fun p () Bool)(assert p)(check-sat)');
 
-const limits = { wallMs: 10_000 };
+const limits = limitsFor(10_000);
 
 /** What is wrong with a version, if anything: its files first, then whether it answers a tiny formula. */
 export async function findProblem(

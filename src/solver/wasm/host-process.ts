@@ -1,4 +1,4 @@
-import { NodeChild, ownFile } from '../../machine/index.js';
+import { environmentFault, NodeChild, ownFile, ThrownFault } from '../../machine/index.js';
 import {
   countingWord,
   type Evaluation,
@@ -34,6 +34,9 @@ const graceMs = heedMs + 30;
 /** Loading, compiling and warming up take two or three seconds; on a machine that is busy, a multiple of that. */
 const startPatienceMs = 120_000;
 
+/** What gets less than this share of the time does nothing but wait; on the busiest of machines a host gets more. */
+const leastShareAtWork = 0.005;
+
 /** Loading it anew, with its code compiled already, takes half a second; now and then it does not come back at all. */
 const renewPatienceMs = 8_000;
 
@@ -49,10 +52,12 @@ export class HostProcess {
   #residentBytes = 0;
   #brokenBy: string | undefined;
   #killer: NodeJS.Timeout | undefined;
+  #isOverdue = false;
   #settle: (report: Report | undefined) => void = () => {};
   /** Of the job under way. */
   #wallLimitMs = 0;
   #startedAt: number | undefined;
+  #cpuMsAtStart: number | undefined;
   #isGivenUp = false;
   #used: Used | undefined;
   /** Jobs since its Z3 was loaded. */
@@ -78,7 +83,8 @@ export class HostProcess {
     if (report?.kind !== 'ready' || signal.aborted) {
       await host.kill();
       signal.throwIfAborted();
-      throw new Error(`cannot start the Z3 in ${program.packageDir}: ${host.#complaint}`);
+      const fault = environmentFault(`cannot start the Z3 in ${program.packageDir}: ${host.#complaint}`);
+      throw new ThrownFault(fault);
     }
     host.#residentAtStart = report.residentBytes;
     host.#residentBytes = report.residentBytes;
@@ -139,6 +145,7 @@ export class HostProcess {
     this.#runsSinceLoaded += 1;
     this.#wallLimitMs = job.limits.wallMs;
     this.#startedAt = undefined;
+    this.#cpuMsAtStart = undefined;
     this.#isGivenUp = false;
     this.#used = undefined;
     const next = this.#next(preparePatienceMs, signal, () => this.#giveUp());
@@ -157,7 +164,7 @@ export class HostProcess {
   async #next(patienceMs: number, signal: AbortSignal, onAbort: () => void): Promise<Report | undefined> {
     // A host at work keeps culprit from ending; an idle one does not.
     this.#child.keepInForeground();
-    this.#killAfter(patienceMs, {});
+    this.#killWhenIdle(patienceMs);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
@@ -176,6 +183,7 @@ export class HostProcess {
     switch (report.kind) {
       case 'started':
         this.#startedAt = performance.now();
+        this.#cpuMsAtStart = this.#child.cpuMs;
         if (this.#isGivenUp) this.#giveUp();
         else this.#killAfter(this.#wallLimitMs + graceMs, { limit: 'wall' });
         return;
@@ -211,16 +219,37 @@ export class HostProcess {
     clearTimeout(this.#killer);
     this.#killer = setTimeout(
       () => {
-        this.#used ??= used;
+        this.#used ??= { ...used, cpuMs: this.#spentCpuMs };
         void this.kill();
       },
       Math.min(milliseconds, longestTimeoutMs),
     );
   }
 
+  /** What is at work is waited for until it has taken so much processor time, however long that is on the clock. */
+  #killWhenIdle(patienceMs: number, leftMs = patienceMs): void {
+    const before = this.#child.cpuMs;
+    clearTimeout(this.#killer);
+    this.#killer = setTimeout(() => {
+      const workedMs = (this.#child.cpuMs ?? 0) - (before ?? 0);
+      const isAtWork = workedMs > patienceMs * leastShareAtWork && workedMs < leftMs;
+      if (isAtWork) return this.#killWhenIdle(patienceMs, leftMs - workedMs);
+      this.#isOverdue = true;
+      void this.kill();
+    }, patienceMs);
+  }
+
+  /** Of the job under way, where the host cannot tell: on a busy machine far less than the clock says. */
+  get #spentCpuMs(): number | undefined {
+    const { cpuMs } = this.#child;
+    if (cpuMs === undefined || this.#cpuMsAtStart === undefined) return undefined;
+    return cpuMs - this.#cpuMsAtStart;
+  }
+
   get #complaint(): string {
     const words = this.#brokenBy ?? this.#child.failure ?? this.#child.stderr.trim();
-    return words === '' ? 'it ended without a word' : (words.split('\n', 1)[0] ?? words);
+    if (words !== '') return words.split('\n', 1)[0] ?? words;
+    return this.#isOverdue ? 'it does not get ready' : 'it ended without a word';
   }
 
   #obituary(): HostEnd {

@@ -27,13 +27,17 @@ describe('a host that', () => {
   beforeAll(() => open());
   afterAll(close);
 
-  it('hangs is killed at the limit and replaced', async () => {
+  it('hangs is killed at the limit and replaced, and its run took the time it was at work', async () => {
     await runner.prepare([version]);
     const host = await oneHost();
     const running = run(hard, { limits: { wallMs: 4_000 } });
     await atWork(host);
     process.kill(host, 'SIGSTOP');
-    expect(await running).toMatchObject({ outcome: 'timeout', answers: [] });
+    const { wallMs, cpuMs, ...cut } = await running;
+    expect(cut).toMatchObject({ outcome: 'timeout', answers: [] });
+    expect(wallMs).toBeGreaterThan(4_000);
+    // Stopped, it did nothing; it cannot have been at work all the time.
+    expect(cpuMs).toBeLessThan(4_000);
     expect(isGone(host)).toBe(true);
     expect((await run(small)).outcome).toBe('sat');
     expect(await oneHost()).not.toBe(host);
