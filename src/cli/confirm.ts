@@ -54,7 +54,13 @@ async function confirm(
   signal: AbortSignal,
 ): Promise<number> {
   const progress = new Progress();
-  const { cases, versions, slowness, close } = orFail(await confirmationOf(paths, options, progress, signal));
+  const { cases, versions, slowness, close } = orFail(
+    await confirmationOf(paths, options, progress, signal).finally(() => progress.clear()),
+  );
+  if (cases.length === 0) {
+    warn(`${paths.join(' ')} holds no findings to confirm`);
+    return 0;
+  }
   tellLeftOut(cases, versions);
   const runner = openRunner({ workers: options.workers });
   const lines = seedsLines(

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type HuntData, metSlowdowns } from '../hunt/index.js';
-import { readCampaign } from '../report/index.js';
+import { readCampaign, shellWord } from '../report/index.js';
 import { openRunner, usualSeeds } from '../solver/index.js';
 import {
   measureSeededCases,
@@ -52,7 +52,7 @@ async function study(paths: readonly string[], options: SeedsOptions, signal: Ab
       2,
       options.all
         ? 'no slowdown of these campaigns shows under any seed'
-        : `no finding has been confirmed under seeds: run culprit confirm ${paths[0]} first`,
+        : `no finding has been confirmed under seeds: run culprit confirm ${shellWord(paths[0] ?? '')} first`,
     );
   const [cases, shares] = [shown.length, robustnessShares(shown)];
   if (options.html !== undefined)

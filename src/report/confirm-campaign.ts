@@ -41,6 +41,9 @@ export async function confirmCampaign(
     if (formula instanceof Fault) return formula;
     stored.push({ id, formula });
   }
+  // No version has to be here, and nothing is written, where there is nothing to run.
+  if (stored.length === 0)
+    return { cases: [], versions: [], slowness: settings.slowness, close: async () => {} };
   const versions = await versionsOf(settings.versions);
   if (versions instanceof Fault) return versions;
   const unlock = await folder.lock();

@@ -110,7 +110,7 @@ function groupLines(
 }
 
 /** What to do now. */
-function nextLines({ groups, unconfirmed }: HuntData, folder: string): readonly string[] {
+function nextLines({ groups, unconfirmed, refuted }: HuntData, folder: string): readonly string[] {
   const [first] = groups;
   const more = `culprit hunt --resume ${shellWord(folder)} --for 10m`;
   if (first !== undefined) {
@@ -122,8 +122,10 @@ function nextLines({ groups, unconfirmed }: HuntData, folder: string): readonly 
   }
   if (unconfirmed > 0)
     return [`There was no time to look at ${counted(unconfirmed, 'slowdown')} again; to go on: ${more}`];
+  const refutedWords =
+    refuted === 0 ? '' : `: ${counted(refuted, 'slowdown')} did not hold when measured again`;
   return [
-    `Nothing was found. To go on: ${more}`,
+    `Nothing was found${refutedWords}. To go on: ${more}`,
     'Or compare versions further apart, look for less (--threshold 200ms), or start from formulas of yours (--corpus FOLDER).',
   ];
 }

@@ -49,6 +49,12 @@ describe('culprit report', () => {
       writeFileSync(journal, `${lines[0]}\n`);
       const nothing = culprit(['report', 'hunt'], { cwd: folder }).stdout;
       expect(nothing).toContain('Nothing was found. To go on: culprit hunt --resume hunt --for 10m\n');
+      const unconfirmed = culprit(['confirm', 'hunt'], { cwd: folder });
+      expect(unconfirmed).toEqual({
+        stdout: '',
+        stderr: 'culprit: hunt holds no findings to confirm\n',
+        exitCode: 0,
+      });
       writeFileSync(journal, `${lines.filter((line) => /"began"|"slowdown",/.test(line)).join('\n')}\n`);
       expect(culprit(['report', 'hunt'], { cwd: folder }).stdout).toContain(
         'There was no time to look at 2 slowdowns again; to go on: culprit hunt --resume hunt --for 10m\n',
