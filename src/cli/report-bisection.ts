@@ -1,6 +1,7 @@
 /** `culprit report` on what `culprit bisect` and `culprit blame` left, finished or not. */
 
 import { join } from 'node:path';
+import { CampaignFolder } from '../campaign/index.js';
 import { type ExaminedBisection, examinedBisection, type Standing, standingOf } from '../history/index.js';
 import {
   bisectionHtml,
@@ -57,7 +58,11 @@ async function tell(
 ): Promise<void> {
   if (finished === undefined) {
     print(standingText(standing, ink, screenWidth));
-    print(`\nTo go on: culprit bisect --resume ${shellWord(path)}`);
+    const again =
+      (await CampaignFolder.jobAt(path)) === 'blame'
+        ? `the same culprit blame command, with --out ${shellWord(path)}`
+        : `culprit bisect --resume ${shellWord(path)}`;
+    print(`\nTo go on: ${again}`);
     return;
   }
   print(

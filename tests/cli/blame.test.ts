@@ -41,8 +41,8 @@ const run = (...args: readonly string[]) =>
     env: { CULPRIT_CACHE: join(folder, 'cache') },
   });
 
-const triaged = (path: string): string =>
-  culprit(['triage', path], { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } }).stdout;
+const told = (...args: readonly string[]): string =>
+  culprit(args, { cwd: folder, env: { CULPRIT_CACHE: join(folder, 'cache') } }).stdout;
 
 const build = [
   '--build',
@@ -73,13 +73,17 @@ describe('culprit blame', () => {
     expect(report).toContain('(before the culprit) |');
     const again = run(...asked);
     expect(again.stderr).toContain('2. and 3. are done');
-    expect(triaged('blame/slow')).toMatch(/intention +program fix/);
+    expect(told('triage', 'blame/slow')).toMatch(/intention +program fix/);
     expect(again.exitCode).toBe(0);
     const other = run(...asked.map((word) => (word === 'main~5' ? 'main~4' : word)));
     expect(other.stderr).toBe(
       `culprit: ${join('blame', 'slow')} was begun with another good commit: name another folder with --out\n`,
     );
     expect(other.exitCode).toBe(2);
+    rmSync(join(folder, 'blame', 'slow', 'bisection', 'bisection.json'));
+    expect(told('report', 'blame/slow')).toContain(
+      '\nTo go on: the same culprit blame command, with --out blame/slow\n',
+    );
   });
 
   describe('with a builder in culprit.json', () => {
