@@ -1,6 +1,6 @@
 import type { LocalProgress } from '../history/index.js';
 import type { JobStep } from '../machine/index.js';
-import { duration } from '../report/index.js';
+import { counted, duration } from '../report/index.js';
 import { short } from '../repository/index.js';
 import type { Progress } from './progress.js';
 import { isWatched } from './terminal.js';
@@ -35,7 +35,7 @@ export class BisectWatch {
   show(state: LocalProgress): void {
     if (!isWatched) this.stage(bisectLine(state));
     const { looked, remaining, found, doing } = state;
-    const text = `${bisectProgressText(state)}; ${found} steps found  ${doing}`;
+    const text = `${bisectProgressText(state)}; ${counted(found, 'step')} found  ${doing}`;
     this.progress.show(() => ({ text, share: looked / Math.max(1, looked + remaining) }));
   }
 

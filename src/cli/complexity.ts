@@ -112,7 +112,7 @@ async function run(
       signal,
       onNote: warn,
       onCommit: (done, all) => {
-        if (all > 1) progress.show(`${done} of ${all} commits`);
+        if (all > 1) progress.follow({ step: 'measuring', done, total: all, what: 'commit' });
       },
     }).finally(() => progress.clear()),
   );

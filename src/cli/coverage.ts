@@ -122,7 +122,8 @@ async function coverFormulas(
         continue;
       }
       for (const [version, executable] of executables) {
-        progress.show(`${views.length + 1} of ${runs}  ${input.name}  ${version.name}`);
+        const at = `${input.name}  ${version.name}`;
+        progress.follow({ step: 'running', done: views.length, total: runs, what: 'run', at });
         const request = { formula, version, limits: limitsFor(timeout, memory) };
         const { run, executed } = orFail(await runner.run(request, signal));
         const of = { formula: input.name, version: version.name, outcome: run.outcome };

@@ -2,14 +2,14 @@ import type { ProgramStep } from '../change/index.js';
 import { duration } from '../report/index.js';
 import type { Progress } from './progress.js';
 
-/** In their order: what each does, and what it counts; nothing where that is not known. */
+/** In their order: what each does, and what it counts, or a share of all; nothing where that is not known. */
 const steps: Readonly<Record<ProgramStep, readonly [doing: string, counts: string]>> = {
   modules: ['reading the program', 'modules'],
   pointers: ['what pointers may point to', ''],
   changes: ['the changed blocks', ''],
   dependences: ['what depends on what', 'functions'],
   calls: ['what flows through calls', 'functions'],
-  slices: ['what depends on the changes', 'changes'],
+  slices: ['what depends on the changes', '%'],
   interactions: ['where changes can interact', ''],
 };
 
@@ -49,6 +49,7 @@ interface HowFar {
 export function programLine(step: ProgramStep, { done, all, ms }: HowFar): string {
   const [doing, counts] = steps[step];
   const left = done > 0 && ms >= leastMs ? `, about ${duration((ms * (all - done)) / done)}` : '';
-  const far = counts === '' || all === 0 ? '' : `, ${done} of ${all} ${counts}${left}`;
+  const reached = counts === '%' ? `${Math.floor((100 * done) / all)} %` : `${done} of ${all} ${counts}`;
+  const far = counts === '' || all === 0 ? '' : `, ${reached}${left}`;
   return `step ${names.indexOf(step) + 1} of ${names.length}: ${doing}${far}`;
 }

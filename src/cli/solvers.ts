@@ -17,6 +17,7 @@ import {
 } from '../solver/index.js';
 import { exitCodeOf, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { Progress } from './progress.js';
 import { sentence } from './sentence.js';
 import { advise, ink, print, printJson, printLine, screenWidth, tell, warn } from './terminal.js';
 
@@ -130,18 +131,23 @@ async function check(texts: readonly string[], around: SolverSurroundings, optio
   const specs = texts.length > 0 ? texts : (await inventory(around)).map(({ spec }) => spec);
   const results: { spec: string; ok: boolean; problem?: string }[] = [];
   const runner = openRunner();
+  const progress = new Progress();
+  const step = progress.step({ step: 'checking', work: { total: specs.length, what: 'version' } });
   try {
     await forEachSpec(specs, around, async (spec, text) => {
+      step.show(results.length, text);
       const version = await resolveVersion(spec, offline);
       const problem = version instanceof Fault ? version.message : await findProblem(version, around, runner);
-      results.push(problem === undefined ? { spec: text, ok: true } : { spec: text, ok: false, problem });
+      const result = problem === undefined ? { spec: text, ok: true } : { spec: text, ok: false, problem };
+      results.push(result);
+      if (options.json) printJson('solvers-check', result);
       return undefined;
     });
   } finally {
+    progress.clear();
     await runner.close();
   }
-  if (options.json) for (const result of results) printJson('solvers-check', result);
-  else
+  if (!options.json)
     printTable(
       [
         { title: 'spec', folds: true },

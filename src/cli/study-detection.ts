@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type StrategyName, strategies, strategyNames } from '../hunt/index.js';
-import { shellWord } from '../report/index.js';
+import { counted, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionJson, detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
@@ -100,7 +100,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
       onCampaign: (strategy, repeat, { tried, slowdowns, groups }) => {
         campaigns.end();
         tell(
-          `${strategy}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns, ${groups.length} kinds by itself`,
+          `${strategy}, ${repeat} of ${repeats}: ${counted(tried, 'formula')}, ${counted(slowdowns, 'slowdown')}, ${counted(groups.length, 'kind')} by itself`,
         );
       },
       watchOf: (campaign) => campaigns.watch(campaign),

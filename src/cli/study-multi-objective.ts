@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyName } from '../hunt/index.js';
-import { shellWord } from '../report/index.js';
+import { counted, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import {
   multiObjectiveJson,
@@ -93,7 +93,9 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
       onCampaign: ({ name, repeat, folder }, { tried, slowdowns }) => {
         campaigns.end();
         if (slowdowns > 0) first ??= folder;
-        tell(`${name}, ${repeat} of ${repeats}: ${tried} formulas, ${slowdowns} slowdowns`);
+        tell(
+          `${name}, ${repeat} of ${repeats}: ${counted(tried, 'formula')}, ${counted(slowdowns, 'slowdown')}`,
+        );
       },
       onLongRun: (done, total) =>
         progress.follow({ step: 'with a long time limit', done, total, what: 'formula' }),

@@ -13,6 +13,9 @@ describe('how far work on a program is', () => {
     expect(programLine('dependences', { done: 200, all: 800, ms: 2000 })).toBe(
       'step 4 of 7: what depends on what, 200 of 800 functions, about 6.00 s',
     );
+    expect(programLine('slices', { done: 0.25, all: 1, ms: 2000 })).toBe(
+      'step 6 of 7: what depends on the changes, 25 %, about 6.00 s',
+    );
   });
 
   it('has no estimate before there is something to tell it from', () => {

@@ -237,7 +237,7 @@ export class DependenceGraph {
       this.#sliceContext(),
       this.#context.numbering,
       (fn, node, place, slices) => take(after(first.get(fn), node), place, slices),
-      (done) => this.options.onProgress?.('slices', done, starts.length),
+      (share) => this.options.onProgress?.('slices', share, 1),
     );
   }
 

@@ -30,9 +30,15 @@ type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: num
 /** Words of 32 starts that are handed on at once. */
 const wordsAtOnce = 8;
 
+/** How much of the work it is to draw circles together; about half, whatever the program. */
+const condensingShare = 0.5;
+
+/** Nodes gone over before it is told how far it is. */
+const nodesBetween = 1 << 14;
+
 /**
  * @param take told of instructions
- * @param onStart told how many slices are done
+ * @param onShare told how much of the work is done, from 0 to 1: all slices are on their way together
  */
 export function manySlices(
   starts: readonly (readonly Local[])[],
@@ -40,16 +46,21 @@ export function manySlices(
   context: SliceContext,
   numbering: Numbering,
   take: TakeSlices,
-  onStart: (done: number) => void,
+  onShare: (share: number) => void,
 ): void {
-  onStart(0);
+  onShare(0);
   const graph = new SliceGraph(direction, context, numbering);
   const all = new Set(
     starts.flatMap((some) => some.map((start) => graph.nodeOf('up', start.fn, start.node))),
   );
-  const whole = condensed(graph.count, all, graph.next);
+  let gone = 0;
+  const whole = condensed(graph.count, all, (node, into) => {
+    // Nodes of circles are gone over twice.
+    if (++gone % nodesBetween === 0) onShare((condensingShare * gone) / (2 * graph.count));
+    graph.next(node, into);
+  });
+  const handedOn = 1 - condensingShare;
   for (let from = 0; from < starts.length; from += 32 * wordsAtOnce) {
-    onStart(from);
     const some = starts.slice(from, from + 32 * wordsAtOnce);
     const words = (some.length + 31) >>> 5;
     const marks = new Int32Array(whole.count * words);
@@ -67,12 +78,15 @@ export function manySlices(
       }
       return slices;
     };
-    for (const [fn, { entry: count }] of numbering.functions.entries())
+    for (const [fn, { entry: count }] of numbering.functions.entries()) {
+      const done = from + (some.length * fn) / numbering.functions.length;
+      onShare(condensingShare + (handedOn * done) / starts.length);
       for (let at = 0; at < count; at++)
         for (let word = 0; word < words; word++) {
           const slices = slicesAt(fn, idOf(at), word);
           if (slices !== 0) take(fn, idOf(at), (from >>> 5) + word, slices);
         }
+    }
   }
 }
 

@@ -34,7 +34,11 @@ describe.each(programs)('slices of a random program ($kind, seed $seed)', ({ opt
   const random = Random.fromSeed(seed);
   const text = `${randomC(random, 3)}${inTime}`;
   const program = new Program([readModule(compileC(text))]);
-  const graph = new DependenceGraph(program, options);
+  const shares: number[] = [];
+  const onProgress = (step: string, done: number, all: number): void => {
+    if (step === 'slices') shares.push(done / all);
+  };
+  const graph = new DependenceGraph(program, { ...options, onProgress });
 
   it('are the same all at once as one by one', () => {
     const some = Array.from({ length: 270 }, () =>
@@ -42,6 +46,8 @@ describe.each(programs)('slices of a random program ($kind, seed $seed)', ({ opt
     );
     const alone = some.map((nodes) => [...graph.forwardSlice(nodes)].toSorted((a, b) => a - b));
     expect(sliced(graph, some)).toEqual(alone);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect([shares[0], Math.max(...shares) < 1]).toEqual([0, true]);
     expect(sliced(graph, [])).toEqual([]);
     expect(graph.isCoarse).toBe(kind === 'coarse');
   });
