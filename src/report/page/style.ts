@@ -48,6 +48,7 @@ thead th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(-
 .badge.weak { border-color: var(--wrong); } .badge.none { color: var(--quiet); }
 .copyable { position: relative; }
 .copyable > pre { padding-right: 4.5rem; }
+.copyable > pre.figures { padding-top: 2.2rem; }
 button, input { font: inherit; color: inherit; background: none; }
 button.copy { position: absolute; top: .35rem; right: .35rem; padding: .05rem .5rem; font-size: .8rem; color: var(--quiet);
   background: var(--paper); border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
@@ -65,6 +66,11 @@ tr:target { background: var(--box); outline: 2px solid var(--series-1); }
     linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% no-repeat local,
     linear-gradient(to right, var(--line), transparent) left / .8rem 100% no-repeat scroll,
     linear-gradient(to left, var(--line), transparent) right / .8rem 100% no-repeat scroll; }
+/* A table of many columns may be wider than texts, where the window is. */
+@media screen and (min-width: 60rem) {
+  .wide:has(> table.sortable) { position: relative; left: 50%; transform: translateX(-50%);
+    width: max-content; min-width: 100%; max-width: min(100vw - 4rem, 84rem); }
+}
 summary { cursor: pointer; color: var(--quiet); }
 a { color: var(--series-0); }
 figure { margin: 1.5rem 0; }
@@ -131,6 +137,8 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
   body { max-width: none; padding: 0; }
   button.copy, .filter, .turn-hint { display: none; }
   .copyable > pre { padding-right: .8rem; }
+  button.copy, .filter { display: none; }
+  .copyable > pre, .copyable > pre.figures { padding: .6rem .8rem; }
   pre, pre.figures { max-height: none; overflow: visible; white-space: pre-wrap; }
   figure, .wide { overflow: visible; background: none; }
   svg { min-width: 0; }
