@@ -136,8 +136,6 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
   :root { color-scheme: light; }
   body { max-width: none; padding: 0; }
   button.copy, .filter, .turn-hint { display: none; }
-  .copyable > pre { padding-right: .8rem; }
-  button.copy, .filter { display: none; }
   .copyable > pre, .copyable > pre.figures { padding: .6rem .8rem; }
   pre, pre.figures { max-height: none; overflow: visible; white-space: pre-wrap; }
   figure, .wide { overflow: visible; background: none; }
