@@ -26,13 +26,16 @@ export class ProgramProgress {
   #since = 0;
   #shownAt = 0;
 
-  constructor(private readonly progress: Progress) {}
+  constructor(private readonly progress: Pick<Progress, 'show' | 'clear'>) {}
 
   show(step: ProgramStep, done: number, all: number): void {
     const now = performance.now();
     const isNew = step !== this.#step;
-    if (isNew) [this.#step, this.#since] = [step, now];
-    else if (now - this.#shownAt < refreshMs) return;
+    if (isNew) {
+      [this.#step, this.#since] = [step, now];
+      // A step that begins is seen, however soon after another: nothing else may be told for long.
+      this.progress.clear();
+    } else if (now - this.#shownAt < refreshMs) return;
     this.#shownAt = now;
     this.progress.show(programLine(step, { done, all, ms: now - this.#since }));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { programLine } from '../../src/cli/program-progress.js';
+import { ProgramProgress, programLine } from '../../src/cli/program-progress.js';
 
 describe('how far work on a program is', () => {
   it('is said with the step, what is done and what is left', () => {
@@ -16,6 +16,19 @@ describe('how far work on a program is', () => {
     expect(programLine('slices', { done: 0.25, all: 1, ms: 2000 })).toBe(
       'step 6 of 7: what depends on the changes, 25 %, about 6.00 s',
     );
+  });
+
+  it('is seen as soon as a step begins, and not too often then', () => {
+    const told: string[] = [];
+    const progress = { clear: () => told.push('anew'), show: (line: unknown) => told.push(String(line)) };
+    const steps = new ProgramProgress(progress);
+    steps.show('slices', 0, 1);
+    steps.show('slices', 0.01, 1);
+    steps.show('interactions', 0, 1);
+    expect(told).toEqual([
+      ...['anew', 'step 6 of 7: what depends on the changes, 0 %'],
+      ...['anew', 'step 7 of 7: where changes can interact'],
+    ]);
   });
 
   it('has no estimate before there is something to tell it from', () => {

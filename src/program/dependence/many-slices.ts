@@ -30,8 +30,8 @@ type TakeSlices = (fn: FunctionId, node: LocalNodeId, place: number, slices: num
 /** Words of 32 starts that are handed on at once. */
 const wordsAtOnce = 8;
 
-/** How much of the work it is to draw circles together; about half, whatever the program. */
-const condensingShare = 0.5;
+/** How much of the work it is to draw circles together, mostly. */
+const condensingShare = 0.8;
 
 /** Nodes gone over before it is told how far it is. */
 const nodesBetween = 1 << 14;
@@ -55,8 +55,8 @@ export function manySlices(
   );
   let gone = 0;
   const whole = condensed(graph.count, all, (node, into) => {
-    // Nodes of circles are gone over twice.
-    if (++gone % nodesBetween === 0) onShare((condensingShare * gone) / (2 * graph.count));
+    // Nodes of circles are gone over twice, and many not at all.
+    if (++gone % nodesBetween === 0) onShare(condensingShare * Math.min(1, gone / graph.count));
     graph.next(node, into);
   });
   const handedOn = 1 - condensingShare;
