@@ -117,10 +117,10 @@ export function seedsArgument(text: string): number[] {
 /** `name=value`, repeatable: what was given before, and this. */
 export function namedArguments(
   text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
+  before: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const at = text.indexOf('=');
   if (at <= 0 || at === text.length - 1)
     throw new InvalidArgumentError('Write it as NAME=VALUE, such as z3=../z3.');
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+  return new Map(before).set(text.slice(0, at), text.slice(at + 1));
 }

@@ -13,8 +13,8 @@ import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface StudyOptions {
-  readonly repo: Readonly<Record<string, string>>;
-  readonly written: Readonly<Record<string, string>>;
+  readonly repo: ReadonlyMap<string, string>;
+  readonly written?: ReadonlyMap<string, string>;
   readonly reference: string;
   readonly strategies: readonly WitnessStrategy[];
   readonly timeout: number;
@@ -39,7 +39,6 @@ export function studyLocateCommand(): Command {
       '--written <name=path>',
       'formulas its developers wrote, such as z3=../z3test; repeatable',
       namedArguments,
-      {},
     )
     .option('--reference <versions>', 'solvers they are held against', 'z3@latest,cvc5@latest')
     .option('--strategies <list>', 'where witnesses come from, with commas between', strategiesArgument, [
@@ -58,11 +57,11 @@ export function studyLocateCommand(): Command {
 
 async function study(folder: string, options: StudyOptions, signal: AbortSignal): Promise<number> {
   const bugs = orFail(await bugsIn(folder));
-  const missing = bugs.filter(({ solver }) => options.repo[solver] === undefined);
+  const missing = bugs.filter(({ solver }) => !options.repo.has(solver));
   if (missing.length > 0)
     warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
   const references = orFail(await versionsOf(options.reference, signal));
-  const written = orFail(writtenIn(options.written));
+  const written = orFail(writtenIn(options.written ?? new Map()));
   const progress = new Progress();
   const located = orFail(
     await studyLocate({
@@ -98,14 +97,15 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
   return codeOfEnd(signal);
 }
 
-function writtenIn(
-  folders: Readonly<Record<string, string>>,
-): Readonly<Record<string, readonly Candidate[]>> | Fault {
-  const found: Record<string, readonly Candidate[]> = {};
-  for (const [solver, path] of Object.entries(folders)) {
+function writtenIn(folders: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Candidate[]> | Fault {
+  const found = new Map<string, readonly Candidate[]>();
+  for (const [solver, path] of folders) {
     const formulas = runnableFormulas([path]);
     if (formulas instanceof Fault) return formulas;
-    found[solver] = formulas.map(({ name, formula }) => ({ text: printScript(formula), change: name }));
+    found.set(
+      solver,
+      formulas.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
+    );
   }
   return found;
 }

@@ -1,5 +1,7 @@
 /** What commits changed, line by line, read from the patches git prints. */
 
+import { lookUp } from '../machine/index.js';
+
 /** Lines that others took the place of. Counted from zero. */
 export interface LineEdit {
   readonly oldAt: number;
@@ -127,6 +129,6 @@ function unquoted(name: string): string {
   return name
     .slice(1, -1)
     .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
-      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (escapes[code] ?? code),
+      code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (lookUp(escapes, code) ?? code),
     );
 }

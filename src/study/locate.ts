@@ -19,13 +19,13 @@ import { type Bug, versionOptions } from './located-bugs.js';
 export interface LocateStudyRequest {
   readonly bugs: readonly Bug[];
   /** The repository of each solver, by its name. */
-  readonly repositories: Readonly<Record<string, string>>;
+  readonly repositories: ReadonlyMap<string, string>;
   readonly versionOf: (spec: string) => Promise<Version | Fault>;
   readonly editedOf: (repository: string, tag: string) => Promise<EditedVersion | Fault>;
   readonly references: readonly Version[];
   readonly strategies: readonly WitnessStrategy[];
   /** Formulas that developers wrote, of each solver. */
-  readonly written: Readonly<Record<string, readonly Candidate[]>>;
+  readonly written: ReadonlyMap<string, readonly Candidate[]>;
   readonly timeoutMs: number;
   readonly memoryBytes: number;
   readonly workers: number;
@@ -60,7 +60,7 @@ export async function studyLocate(request: LocateStudyRequest): Promise<readonly
   const found: LocatedBug[] = [];
   const edited = new Map<string, EditedVersion>();
   for (const bug of request.bugs) {
-    const repository = request.repositories[bug.solver];
+    const repository = request.repositories.get(bug.solver);
     if (repository === undefined) continue;
     const place = `${repository}@${bug.buggyTag}`;
     const lines = edited.get(place) ?? (await request.editedOf(repository, bug.buggyTag));
@@ -107,7 +107,7 @@ async function locatedBug(
         strategy,
       },
       seed: 1,
-      written: request.written[bug.solver] ?? [],
+      written: request.written.get(bug.solver) ?? [],
       out: join(request.out, bug.id, strategy),
     });
     if (signal.aborted) return undefined;

@@ -152,7 +152,8 @@ describe('a change seen with the whole program', () => {
     expect(new Set(told.map((line) => line.split(' ')[0]))).toEqual(
       new Set(['modules', 'read', 'pointers', 'dependences', 'calls', 'slices', 'interactions']),
     );
-    expect(told.slice(-3)).toEqual(['slices 0/2', 'slices 0/2', 'interactions 0/1']);
+    expect(told.find((step) => step.startsWith('slices'))).toBe('slices 0/1');
+    expect(told.at(-1)).toBe('interactions 0/1');
   });
 
   it('names every statement that depends on several changes when asked', async () => {
