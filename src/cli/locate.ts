@@ -4,7 +4,9 @@ import {
   gatherEvidence,
   rankFiles,
   rankFunctions,
+  type ScoreName,
   type SuspicionName,
+  scoreNames,
   suspicionNames,
   type WitnessStrategy,
   witnessStrategyNames,
@@ -32,6 +34,7 @@ interface LocateOptions {
   readonly strategy: WitnessStrategy;
   readonly seed: number;
   readonly written: readonly string[];
+  readonly score: ScoreName;
   readonly by: SuspicionName;
   readonly weight: number;
   readonly history: boolean;
@@ -50,6 +53,11 @@ export function locateCommand(): Command {
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--workers <n>', 'formulas at once', workersArgument, 2)
     .option('--most <n>', 'formulas near it that are tried at most', countArgument, 1000)
+    .addOption(
+      new Option('--score <name>', 'how files are ranked: our own way, or as SMTLOC does')
+        .choices(scoreNames)
+        .default('culprit'),
+    )
     .addOption(
       new Option('--by <name>', 'how suspicion follows from who executes a line')
         .choices(suspicionNames)

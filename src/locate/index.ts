@@ -12,6 +12,8 @@ export {
   type RankedFile,
   rankFiles,
   rankFunctions,
+  type ScoreName,
+  scoreNames,
   type Witness,
 } from './locate.js';
 export { type Ranked, type RankingQuality, rankingQuality } from './ranking.js';

@@ -14,7 +14,14 @@ import { limitsFor, openRunner, type Version } from '../solver/index.js';
 import { type Failure, Judge } from './failure.js';
 import type { EditedVersion } from './lines/edited-lines.js';
 import { type Ranked, ranked } from './ranking.js';
-import { CoverageSpectrum, combinedScores, historyScores, meansBy, pathSimilarity } from './spectra.js';
+import {
+  CoverageSpectrum,
+  combinedScores,
+  excessOf,
+  historyScores,
+  meansBy,
+  pathSimilarity,
+} from './spectra.js';
 import type { SuspicionName } from './suspicion.js';
 import { type Tried, Tries } from './tries.js';
 import { type Candidate, type Told, type WitnessStrategy, witnessStrategies } from './witnesses.js';
@@ -153,7 +160,15 @@ function evidenceOf(
   return { failure, spectrum, names, witnesses, tried: found.length, failing };
 }
 
+/**
+ * `smtloc`: as the paper has it (Eq. 6). `culprit`: how much there is in a file that the failing formula executes and
+ * witnesses do not, and how many commits have touched it, both by their logarithms.
+ */
+export const scoreNames = ['culprit', 'smtloc'] as const;
+export type ScoreName = (typeof scoreNames)[number];
+
 export interface RankOptions {
+  readonly score: ScoreName;
   readonly by: SuspicionName;
   /** Of coverage beside history (Eq. 6). */
   readonly weight: number;
@@ -165,6 +180,10 @@ export interface RankedFile extends Ranked {
   readonly coverage: number;
   /** Eq. 5; undefined where nothing is known of the history. */
   readonly history: number | undefined;
+  /** How much more suspicious its lines are, together, than lines that every witness executes. */
+  readonly excess: number;
+  /** How many commits have touched it. */
+  readonly commits: number | undefined;
   /** How many of its lines the failing formula executes, and how many witnesses execute one of them on average. */
   readonly executed: number;
   readonly witnesses: number;
@@ -176,7 +195,7 @@ export interface RankedFile extends Ranked {
 export function rankFiles(
   { spectrum, names }: Pick<Evidence, 'spectrum' | 'names'>,
   edited: EditedVersion | undefined,
-  { by, weight }: RankOptions,
+  { score, by, weight }: RankOptions,
 ): readonly RankedFile[] {
   const byName = (scores: ReadonlyMap<number, number>): ReadonlyMap<string, number> =>
     new Map([...scores].map(([file, score]) => [names.files[file] ?? '', score]));
@@ -194,10 +213,19 @@ export function rankFiles(
     executed.set(file, (executed.get(file) ?? 0) + 1);
   }
   const history = edited && historyScores(edited.files);
-  const scores = history === undefined ? coverage : combinedScores(coverage, history, weight);
+  const excess = byName(excessOf(spectrum, by));
+  const commitsOf = (name: string): number => edited?.files.get(name)?.commits ?? 0;
+  const published = history === undefined ? coverage : combinedScores(coverage, history, weight);
+  const own = [...excess].map(([name, sum]): [string, number] => [
+    name,
+    Math.log1p(Math.max(0, sum)) * (edited === undefined ? 1 : Math.log1p(commitsOf(name))),
+  ]);
+  const scores = score === 'smtloc' ? published : new Map(own);
   return ranked(scores).map((one) => ({
     ...one,
     coverage: coverage.get(one.name) ?? 0,
+    excess: excess.get(one.name) ?? 0,
+    commits: edited && commitsOf(one.name),
     history: history && (history.get(one.name) ?? 0),
     executed: executed.get(one.name) ?? 0,
     witnesses: witnesses.get(one.name) ?? 0,

@@ -46,10 +46,30 @@ export class CoverageSpectrum {
       if (failing > 0) yield [place, suspicion({ failing, passing, allFailing, allPassing })];
   }
 
+  /** How suspicious a place is that all formulas execute. */
+  ordinary(by: SuspicionName): number {
+    const [failing, passing] = [this.#failing, this.#passing];
+    return suspicions[by]({ failing, passing, allFailing: failing, allPassing: passing });
+  }
+
   /** By the number of the file: the mean over what failing formulas execute there (Eq. 3). */
   files(by: SuspicionName = 'ochiai'): ReadonlyMap<number, number> {
     return meansBy(this.places(by), fileOf);
   }
+}
+
+/**
+ * By the number of the file: how much more suspicious its lines are, together, than lines that every witness executes. A
+ * mean says nothing about how much there is of what is suspicious, and is highest for files of a line or two.
+ */
+export function excessOf(spectrum: CoverageSpectrum, by: SuspicionName): ReadonlyMap<number, number> {
+  const ordinary = spectrum.ordinary(by);
+  const sums = new Map<number, number>();
+  for (const [place, score] of spectrum.places(by)) {
+    const file = fileOf(place);
+    sums.set(file, (sums.get(file) ?? 0) + score - ordinary);
+  }
+  return sums;
 }
 
 /** The mean of the scores of what belongs together; what belongs to nothing is left out. */

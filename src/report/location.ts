@@ -3,7 +3,7 @@
 import type { Evidence, Ranked, RankedFile } from '../locate/index.js';
 import type { Ink } from '../machine/index.js';
 import { readableFunction } from './coverage.js';
-import { count } from './quantities.js';
+import { count, counted } from './quantities.js';
 import { table } from './table.js';
 
 /** What was found about one formula on one version. */
@@ -30,6 +30,7 @@ export function locationText({ version, evidence, files, functions }: LocationVi
     { title: '', ...right },
     { title: names.counts === 'lines' ? 'file' : 'class or namespace' },
     { title: 'score', ...right },
+    { title: 'excess', ...right },
     { title: 'coverage', ...right },
     ...(hasHistory ? [{ title: 'history', ...right }] : []),
     { title: 'why', folds: true },
@@ -40,6 +41,7 @@ export function locationText({ version, evidence, files, functions }: LocationVi
       String(file.rank),
       file.name,
       file.score.toFixed(3),
+      file.excess.toFixed(1),
       file.coverage.toFixed(3),
       ...(hasHistory ? [(file.history ?? 0).toExponential(1)] : []),
       whyFile(file, witnesses.length, names.counts === 'lines' ? 'line' : 'function'),
@@ -57,9 +59,14 @@ export function locationText({ version, evidence, files, functions }: LocationVi
   ].join('\n');
 }
 
-function whyFile({ executed, witnesses, edits }: RankedFile, all: number, unit: 'line' | 'function'): string {
+function whyFile(
+  { executed, witnesses, edits, commits }: RankedFile,
+  all: number,
+  unit: 'line' | 'function',
+): string {
   const shared = `${count(executed)} ${unit}${executed === 1 ? '' : 's'}, each executed by ${witnesses.toFixed(1)} of ${all} witnesses`;
-  return edits === undefined ? shared : `${shared}; a line was edited ${edits.toFixed(1)} times`;
+  if (edits === undefined || commits === undefined) return shared;
+  return `${shared}; touched by ${counted(commits, 'commit')}, a line edited ${edits.toFixed(1)} times`;
 }
 
 export function locationJson({ formula, version, evidence, files, functions }: LocationView) {

@@ -9,6 +9,7 @@ import {
   type RankingQuality,
   rankFiles,
   rankingQuality,
+  type ScoreName,
   type WitnessStrategy,
 } from '../locate/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
@@ -54,6 +55,8 @@ export interface LocatedBug {
   readonly files: number;
   /** For each weight the ranks of the files that were mended; what was not ranked comes after all others. */
   readonly ranks: readonly (readonly number[])[];
+  /** The same by culprit's own score. */
+  readonly ownRanks?: readonly number[] | undefined;
 }
 
 export async function studyLocate(request: LocateStudyRequest): Promise<readonly LocatedBug[] | Fault> {
@@ -122,11 +125,11 @@ async function locatedBug(
 
 function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited: EditedVersion): LocatedBug {
   const { failure, witnesses, tried } = evidence;
-  const rankings = weights.map((weight) => rankFiles(evidence, edited, { by: 'ochiai', weight }));
-  const ranks = rankings.map((files) => {
+  const ranksBy = (score: ScoreName, weight: number): readonly number[] => {
+    const files = rankFiles(evidence, edited, { score, by: 'ochiai', weight });
     const byName = new Map(files.map(({ name, rank }) => [name, rank]));
     return bug.truth.map((file) => byName.get(file) ?? files.length + 1);
-  });
+  };
   return {
     id: bug.id,
     strategy,
@@ -134,8 +137,9 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
     witnesses: witnesses.length,
     tried,
     similarities: witnesses.map(({ similarity }) => similarity),
-    files: rankings[0]?.length ?? 0,
-    ranks,
+    files: evidence.spectrum.files().size,
+    ranks: weights.map((weight) => ranksBy('smtloc', weight)),
+    ownRanks: ranksBy('culprit', 1),
   };
 }
 
@@ -148,21 +152,25 @@ export const variantsOfTable = [
   { name: 'SMTLOC_h', strategy: 'enumeration', weight: 0 },
   { name: 'SMTLOC_m', strategy: 'enumeration', weight: 1 },
   { name: 'SMTLOC', strategy: 'enumeration', weight: 0.5 },
+  { name: 'culprit', strategy: 'enumeration', weight: undefined },
 ] as const satisfies readonly {
   readonly name: string;
   readonly strategy: WitnessStrategy;
-  readonly weight: number;
+  readonly weight: number | undefined;
 }[];
 
+/** @param weight of coverage beside history; culprit's own score if there is none */
 /** Over all bugs of a strategy; one that nothing came of has no ranks and counts as not found. */
 export function qualityOf(
   located: readonly LocatedBug[],
   strategy: WitnessStrategy,
-  weight: number,
+  weight: number | undefined,
 ): (RankingQuality & { readonly bugs: number }) | undefined {
   const own = located.filter((bug) => bug.strategy === strategy);
   if (own.length === 0) return undefined;
-  const at = Math.round(weight * 10);
-  const ranked = own.flatMap(({ ranks }) => (ranks[at] === undefined ? [] : [ranks[at]]));
+  const ranked = own.flatMap(({ ranks, ownRanks }) => {
+    const wanted = weight === undefined ? ownRanks : ranks[Math.round(weight * 10)];
+    return wanted === undefined ? [] : [wanted];
+  });
   return { ...rankingQuality(ranked), bugs: own.length };
 }

@@ -88,7 +88,7 @@ describe('culprit locate', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('says unsat, and path:./right says sat');
     expect(stdout).toMatch(
-      /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; a line was edited 0\.0 times/m,
+      /^ *1 {2}contains\.c .* lines?, each executed by .* witnesses; touched by 1 commit, a line edited 0\.0 times/m,
     );
     expect(stdout).toMatch(/^ *1 {2}contains +1?\.?\d/m);
     const tried = readFileSync(join(folder, 'kept', 'tried.ndjson'), 'utf8');
@@ -102,6 +102,10 @@ describe('culprit locate', () => {
         { name: 'main.c', rank: 2 },
       ],
     });
+    const published = JSON.parse(
+      locate('wrong.smt2', ...how, '--out', 'kept', '--score', 'smtloc', '--json').stdout,
+    );
+    expect(published.files.map(({ name }: { name: string }) => name)).toEqual(['contains.c', 'main.c']);
     expect(again.witnesses.length + again.failing).toBe(again.tried);
     expect(again.witnesses.length).toBeGreaterThan(3);
   });
@@ -141,6 +145,7 @@ describe('culprit locate', () => {
     const studied = study('bugs', ...on, '--most', '40');
     expect(studied.exitCode).toBe(0);
     expect(studied.stdout).toMatch(/^SMTLOC +2 +1 +1 +1 +1 +1\.00 +1\.00$/m);
+    expect(studied.stdout).toMatch(/^culprit +2 +1 /m);
     expect(studied.stdout).toMatch(/^SMTLOC_rand +2 +1 /m);
     expect(studied.stdout).toMatch(/two \(enumeration\): .* does not fail on the formula/);
     const { ways, bugs: located } = JSON.parse(study('bugs', ...on, '--most', '40', '--json').stdout);

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packedPlaces, placeOf } from '../../src/coverage/packed.js';
 import { ranked, rankingQuality } from '../../src/locate/ranking.js';
-import { CoverageSpectrum, combinedScores, historyScores, pathSimilarity } from '../../src/locate/spectra.js';
+import {
+  CoverageSpectrum,
+  combinedScores,
+  excessOf,
+  historyScores,
+  pathSimilarity,
+} from '../../src/locate/spectra.js';
 import { suspicions } from '../../src/locate/suspicion.js';
 
 const lines = (...numbers: number[]): Uint32Array => Uint32Array.from(numbers);
@@ -55,6 +61,15 @@ describe('files by coverage', () => {
     expect(spectrum.witnesses).toBe(2);
     expect(spectrum.passingAt(placeOf(0, 10))).toBe(2);
   });
+
+  it('have in excess what their lines are more suspicious than lines that all execute', () => {
+    const spectrum = new CoverageSpectrum();
+    spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
+    spectrum.addPassing(packedOf([0, 10], [1, 5]));
+    const excess = excessOf(spectrum, 'ochiai');
+    expect(excess.get(0)).toBeCloseTo(1 - 1 / Math.sqrt(2), 12);
+    expect(excess.get(1)).toBeCloseTo(0, 12);
+  });
 });
 
 describe('how alike two ways are', () => {
@@ -72,7 +87,11 @@ describe('how alike two ways are', () => {
 });
 
 describe('files by history', () => {
-  const edited = (...times: number[]) => ({ times: lines(...times), last: new Int32Array(times.length) });
+  const edited = (...times: number[]) => ({
+    times: lines(...times),
+    last: new Int32Array(times.length),
+    commits: 1,
+  });
 
   it('have the mean share of all modifications (Eq. 4, 5)', () => {
     const scores = historyScores(

@@ -65,6 +65,10 @@ export const locate = z.strictObject({
     z.strictObject({
       ...rankedFields,
       coverage: amounts.measure.describe('Eq. 3'),
+      excess: amounts.measure.describe(
+        'how much more suspicious its lines are, together, than lines that every witness executes',
+      ),
+      commits: amounts.measure.optional().describe('how many have touched it'),
       history: amounts.measure.optional().describe('Eq. 5'),
       executed: amounts.measure.describe('how many of its lines the formula executes'),
       witnesses: amounts.measure.describe('how many witnesses execute one of those lines, on average'),

@@ -339,7 +339,7 @@ export const studyLocate = z.strictObject({
     z.strictObject({
       name: z.string().describe('as the paper calls it'),
       strategy: witnessStrategy,
-      weight: amounts.measure.describe('of coverage beside history'),
+      weight: amounts.measure.optional().describe('of coverage beside history; none for culprit’s own score'),
       bugs: amounts.measure,
       top: z.array(amounts.measure).describe('bugs whose file is among the first 1, 5, 10, 20'),
       meanFirst: amounts.measure.describe('MFR'),
@@ -359,6 +359,7 @@ export const studyLocate = z.strictObject({
       ranks: z
         .array(z.array(amounts.measure))
         .describe('of the files that were mended, for weights from 0 to 1 in tenths'),
+      ownRanks: z.array(amounts.measure).optional().describe('the same by culprit’s own score'),
     }),
   ),
 });

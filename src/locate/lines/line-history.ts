@@ -8,6 +8,8 @@ export interface EditedLines {
   readonly times: Uint32Array;
   /** The number of the commit that wrote it or modified it last. */
   readonly last: Int32Array;
+  /** How many commits touched the file, under whatever name. */
+  readonly commits: number;
 }
 
 type Files = Map<string, EditedLines>;
@@ -67,7 +69,7 @@ const [isNew, isModified, isSame] = [0, 1, 2];
 
 function fresh(length: number, number: number): Arriving {
   return {
-    lines: { times: new Uint32Array(length), last: new Int32Array(length).fill(number) },
+    lines: { times: new Uint32Array(length), last: new Int32Array(length).fill(number), commits: 1 },
     how: new Uint8Array(length).fill(isNew),
   };
 }
@@ -75,7 +77,8 @@ function fresh(length: number, number: number): Arriving {
 function arriving(old: EditedLines, { replaced }: Source, number: number): Arriving {
   if (replaced.length === 0) return { lines: old, how: new Uint8Array(old.times.length).fill(isSame) };
   const growth = replaced.reduce((sum, one) => sum + one.new[1] - one.old[1], 0);
-  const found = fresh(old.times.length + growth, number);
+  const { how, lines } = fresh(old.times.length + growth, number);
+  const found = { how, lines: { ...lines, commits: old.commits + 1 } };
   const { times, last } = found.lines;
   let [oldAt, newAt] = [0, 0];
   const takeUntil = (end: number): void => {
@@ -109,5 +112,5 @@ function joined(one: Arriving, other: Arriving): Arriving {
     last[at] = other.lines.last[at] ?? 0;
     how[at] = other.how[at] ?? isNew;
   }
-  return { lines: { times, last }, how };
+  return { lines: { times, last, commits: Math.max(one.lines.commits, other.lines.commits) }, how };
 }

@@ -39,6 +39,7 @@ describe('how often lines were modified', () => {
     commitFiles(path, { 'a.c': text('int a;', 'long b;', 'int c;') });
     commitFiles(path, { 'a.c': text('int new;', 'int a;', 'unsigned long b;', 'int c;') });
     expect(await timesOf('a.c')).toEqual([0, 0, 2, 0]);
+    expect((await version()).files.get('a.c')?.commits).toBe(3);
   });
 
   it('is kept for the next version, which only needs what is new', async () => {
