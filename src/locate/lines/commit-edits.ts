@@ -60,8 +60,34 @@ export async function commitEdits(
   const edits = await repository.lineEdits(compared, sourcePatterns, signal);
   if (edits instanceof Fault) return edits;
   const found = new Map(ofMerges.map((merge) => [merge.id, merge]));
-  for (const [at, commit] of plain.entries()) found.set(commit.id, plainEdits(commit, edits[at] ?? []));
+  for (const [at, commit] of plain.entries()) {
+    const own = await asText(repository, commit.id, edits[at] ?? [], signal);
+    if (own instanceof Fault) return own;
+    found.set(commit.id, plainEdits(commit, own));
+  }
   return commits.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+/** Of a file that was no text and is one now git says only that it differs: all its lines are new. */
+async function asText(
+  repository: Repository,
+  id: string,
+  changed: readonly FileEdits[],
+  signal?: AbortSignal,
+): Promise<readonly FileEdits[] | Fault> {
+  const found: FileEdits[] = [];
+  for (const file of changed) {
+    const { path, isBinary } = file;
+    const text = isBinary && path !== undefined ? await repository.fileAt(id, path, signal) : undefined;
+    if (text instanceof Fault) return text;
+    if (path === undefined || text === undefined || text.includes('\0')) found.push(file);
+    else {
+      const newLines = text.replace(/\n$/, '').split('\n');
+      const edits = text === '' ? [] : [{ oldAt: 0, oldLines: [], newAt: 0, newLines }];
+      found.push({ path, oldPath: undefined, edits, isBinary: false });
+    }
+  }
+  return found;
 }
 
 function plainEdits({ id, parents }: Ancestor, changed: readonly FileEdits[]): CommitEdits {

@@ -29,14 +29,18 @@ export class LineHistory {
     const made = edits.files.map(({ path, length = 0, from }) => {
       const known = from.flatMap((source) => {
         const lines = parents[source.parent]?.get(source.path);
-        return lines === undefined ? [] : [arriving(lines, source, number)];
+        return lines === undefined || !hasAll(lines, source) ? [] : [arriving(lines, source, number)];
       });
-      const [first = fresh(length, number), ...others] = known;
-      return [path, others.reduce(joined, first).lines] as const;
+      const [first, ...others] = from.length === 0 ? [fresh(length, number)] : known;
+      return [path, first && others.reduce(joined, first).lines] as const;
     });
     const files = this.#begun(edits.parents[0]);
     for (const path of edits.gone) files.delete(path);
-    for (const [path, lines] of made) files.set(path, lines);
+    for (const [path, lines] of made) {
+      // What is made from something that was never seen, as in a clone that is cut off, is not followed.
+      if (lines === undefined) files.delete(path);
+      else files.set(path, lines);
+    }
     for (const parent of new Set(edits.parents)) this.#release(parent);
     if (children > 0) this.#files.set(edits.id, { files, waiting: children });
   }
@@ -72,6 +76,10 @@ function fresh(length: number, number: number): Arriving {
     lines: { times: new Uint32Array(length), last: new Int32Array(length).fill(number), commits: 1 },
     how: new Uint8Array(length).fill(isNew),
   };
+}
+
+function hasAll({ times }: EditedLines, { replaced }: Source): boolean {
+  return replaced.every(({ old }) => old[0] + old[1] <= times.length);
 }
 
 function arriving(old: EditedLines, { replaced }: Source, number: number): Arriving {

@@ -86,6 +86,17 @@ describe('how often lines were modified', () => {
   });
 });
 
+describe('a file that was no text', () => {
+  it('is followed from when it is one', async () => {
+    commitFiles(path, { 'a.c': 'a\0b\nc\n' });
+    commitFiles(path, { 'a.c': text('int a;', 'int b;') });
+    commitFiles(path, { 'a.c': text('int a;', 'long b;') });
+    expect(await timesOf('a.c')).toEqual([0, 1]);
+    commitFiles(path, { 'a.c': 'a\0b\nc\n' });
+    expect(await timesOf('a.c')).toBeUndefined();
+  });
+});
+
 describe('who touched a line last', () => {
   it('is who git blame names', async () => {
     const commits = fc.array(
