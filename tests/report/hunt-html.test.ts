@@ -40,6 +40,12 @@ describe('the page of a campaign', () => {
     );
   });
 
+  it('shows a formula whose lines end as on Windows as any other, comments among them', () => {
+    const strange = huntHtml(dataOf({ ...ordinary, formula: '(assert a); why\r\n(check-sat)' }), 'one');
+    expect(decoded(strange)).toContain('(assert a); why\n(check-sat)');
+    expect(strange).not.toContain('u{d}');
+  });
+
   it('shows what is hidden instead of sending it to the reader', () => {
     expect(html`<p>${'a\u0000b\u001b[2J\u202ec'}</p>`.text).toBe('<p>a\\u{0}b\\u{1b}[2J\\u{202e}c</p>');
   });

@@ -21,7 +21,9 @@ const mostLetters = 100_000;
 const tokens = new RegExp(parts.map(([pattern]) => `(${pattern})`).join('|'), 'g');
 
 export function formulaBlock(text: string): Markup {
-  return html`<pre class="formula">${text.length > mostLetters ? text : coloured(text)}</pre>`;
+  // A comment must not end between the two letters of a line end: alone, the first would be shown as a hidden one.
+  const lines = text.replaceAll('\r\n', '\n');
+  return html`<pre class="formula">${lines.length > mostLetters ? lines : coloured(lines)}</pre>`;
 }
 
 function coloured(text: string): readonly (string | Markup)[] {
