@@ -11,17 +11,17 @@ import {
   type WitnessStrategy,
   witnessStrategyNames,
 } from '../locate/index.js';
-import { Fault, type OnStep, shortDigest } from '../machine/index.js';
-import { locationJson, locationText } from '../report/index.js';
+import { Fault, type OnStep, shortDigest, usageFault } from '../machine/index.js';
+import { locationJson, locationText, shellWord } from '../report/index.js';
 import { printScript, variantRules } from '../smtlib/index.js';
-import { parseSpecList, type VersionSpec } from '../solver/index.js';
+import { parseSpecList, printSpec, type VersionSpec } from '../solver/index.js';
 import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
 import { editedAt } from './edited-at.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { Progress } from './progress.js';
-import { ink, print, printJson, tell } from './terminal.js';
+import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
 
 interface LocateOptions {
@@ -33,7 +33,7 @@ interface LocateOptions {
   readonly most: number;
   readonly strategy: WitnessStrategy;
   readonly seed: number;
-  readonly written: readonly string[];
+  readonly written?: string;
   readonly score: ScoreName;
   readonly by: SuspicionName;
   readonly weight: number;
@@ -69,7 +69,7 @@ export function locateCommand(): Command {
         .choices(witnessStrategyNames)
         .default('enumeration'),
     )
-    .option('--written <files...>', 'formulas that somebody wrote, for --strategy developers', [])
+    .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
     .option('--seed <n>', 'of random choices', seedArgument, 1)
     .option('--no-history', 'do not look at how often lines were edited')
     .option('--rules', 'list the ways in which formulas are changed, and nothing else')
@@ -100,10 +100,10 @@ async function locate(
   const [input] = orFail(runnableFormulas([path]));
   if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
   const spec = orFail(specOf(options.on));
-  const [version] = orFail(await versionsOf(countingSpec(options.on, spec), signal));
-  if (version === undefined) throw new CommandFailure(2, 'name one version');
+  const [version] = orFail(await versionsOf(printSpec(counting(spec)), signal));
+  if (version === undefined) throw new CommandFailure(2, `${options.on} is no version`);
   const references = orFail(await versionsOf(options.reference, signal));
-  const written = options.written.length === 0 ? [] : orFail(runnableFormulas(options.written));
+  const written = options.written === undefined ? [] : orFail(runnableFormulas([options.written]));
   const progress = new Progress();
   const onStep: OnStep = (step) => progress.follow(step);
   const out = options.out ?? join('locations', shortDigest(`${version.name}\n${printScript(input.formula)}`));
@@ -136,9 +136,13 @@ async function locate(
     if (options.json) printJson('locate', locationJson(view));
     else {
       print(locationText(view, ink));
-      tell(`what was tried is kept in ${out}`);
+      tell(`what was tried is kept in ${shellWord(out)}`);
     }
     return 0;
+  } catch (error) {
+    progress.clear();
+    if (signal.aborted) warn(`interrupted; the same command goes on with what is kept in ${shellWord(out)}`);
+    throw error;
   } finally {
     progress.clear();
   }
@@ -154,13 +158,14 @@ function specOf(text: string): VersionSpec | Fault {
   const specs = parseSpecList(text);
   if (specs instanceof Fault) return specs;
   const [spec, ...others] = specs;
-  return spec === undefined || others.length > 0 ? new Fault('usage', 'name one version') : spec;
+  return spec === undefined || others.length > 0
+    ? usageFault('locate looks into one version: name one')
+    : spec;
 }
 
 /** A commit is built to count lines, whether or not that was said. */
-function countingSpec(text: string, spec: VersionSpec): string {
-  if (spec.from !== 'git' || spec.variant !== undefined) return text;
-  return `${text}${text.includes('?') ? '&' : '?'}coverage`;
+function counting(spec: VersionSpec): VersionSpec {
+  return spec.from === 'git' ? { ...spec, variant: spec.variant ?? 'coverage' } : spec;
 }
 
 function rulesText(): string {

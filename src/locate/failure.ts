@@ -2,7 +2,7 @@
 
 import { type Fault, type Limits, usageFault } from '../machine/index.js';
 import type { Script } from '../smtlib/index.js';
-import { checkClaim, type Run, type Runner, type Version } from '../solver/index.js';
+import { type ClaimVerdict, checkClaim, type Run, type Runner, type Version } from '../solver/index.js';
 
 /** `verdict`: it says what another solver denies. `model`: the model it gives is none. `slow`: another is quick. */
 export const failureKinds = ['verdict', 'model', 'crash', 'error', 'slow'] as const;
@@ -38,7 +38,7 @@ export class Judge {
   async failureOf(formula: Script, own: Run, signal: AbortSignal): Promise<Failure | Fault> {
     const { version, references } = this.options;
     if (own.outcome === 'crash') return { kind: 'crash', says: `crashes with ${own.signal}` };
-    if (own.outcome === 'error') return { kind: 'error', says: `says: ${own.message}` };
+    if (isComplaint(own)) return { kind: 'error', says: `says: ${own.message}` };
     if (references.length === 0)
       return usageFault(
         `${version.name} neither crashes nor complains: name a solver that is right about the formula, as --reference cvc5@1.1.2`,
@@ -54,7 +54,7 @@ export class Judge {
       return { kind: 'verdict', says: `says ${says}, and ${other.name} says ${right}` };
     if (own.outcome === 'timeout')
       return { kind: 'slow', says: `does not answer in time, and ${other.name} says ${right}` };
-    if (own.outcome === 'sat' && (await this.#modelIs('wrong', formula, signal)))
+    if (own.outcome === 'sat' && (await this.#claim(formula, signal)) === 'wrong')
       return { kind: 'model', says: 'gives a model that does not hold' };
     return usageFault(
       `${version.name} does not fail on the formula: it says ${says || own.outcome}, and ${other.name} says ${right}`,
@@ -63,12 +63,11 @@ export class Judge {
 
   /** Does the version fail on another formula in the same way? */
   async judge({ kind }: Failure, formula: Script, own: Run, signal: AbortSignal): Promise<Judgement> {
-    if (own.outcome === kind) return 'fails';
+    if (own.outcome === kind || (kind === 'error' && isComplaint(own))) return 'fails';
     const isAnswered = own.outcome === 'sat' || own.outcome === 'unsat';
     if (kind === 'slow') return this.#judgeSlow(formula, own, signal);
     if (kind === 'model' && own.outcome === 'sat') {
-      if (await this.#modelIs('wrong', formula, signal)) return 'fails';
-      return (await this.#modelIs('holds', formula, signal)) ? 'passes' : 'unclear';
+      return modelJudgements[await this.#claim(formula, signal)];
     }
     if (!isAnswered)
       return own.outcome === 'unknown' && kind !== 'verdict' && kind !== 'model' ? 'passes' : 'unclear';
@@ -98,11 +97,21 @@ export class Judge {
     return undefined;
   }
 
-  async #modelIs(kind: 'holds' | 'wrong', formula: Script, signal: AbortSignal): Promise<boolean> {
+  async #claim(formula: Script, signal: AbortSignal): Promise<ClaimVerdict['kind']> {
     const { version, references, limits } = this.options;
-    const verdict = await checkClaim(this.runner, formula, version, references, limits, signal);
-    return verdict.kind === kind;
+    return (await checkClaim(this.runner, formula, version, references, limits, signal)).kind;
   }
+}
+
+const modelJudgements: Readonly<Record<ClaimVerdict['kind'], Judgement>> = {
+  holds: 'passes',
+  wrong: 'fails',
+  unchecked: 'unclear',
+};
+
+/** It says what is wrong, or that it cannot do something, and ends. */
+function isComplaint(run: Run): run is Extract<Run, { readonly message: string }> {
+  return run.outcome === 'error' || run.outcome === 'unsupported';
 }
 
 /** Answers of the same questions: one that contradicts fails, and passes is only what is answered in the same way. */

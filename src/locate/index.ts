@@ -1,6 +1,6 @@
 /**
- * Which files, functions and lines of a version are to blame for what it does wrong: formulas near the one that fails, what
- * they execute, and how often each line was edited.
+ * Which files and functions of a version are to blame for what it does wrong: formulas near the one that fails, what they
+ * execute, and how often each line was edited.
  */
 
 export { type Failure, type FailureKind, failureKinds } from './failure.js';

@@ -1,4 +1,4 @@
-/** Which files, functions and lines of a version are to blame for what it does wrong with a formula. */
+/** Which files and functions of a version are to blame for what it does wrong with a formula. */
 
 import {
   CoverageRunner,
@@ -64,7 +64,7 @@ export interface Evidence {
 }
 
 export async function gatherEvidence(request: LocateRequest): Promise<Evidence | Fault> {
-  const { formula, version, workers, signal, out, onStep } = request;
+  const { formula, version, references, workers, signal, out, onStep } = request;
   await makeFolder(out);
   const coverage = await CoverageRunner.open([version], workers);
   if (coverage instanceof Fault) return coverage;
@@ -73,7 +73,7 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
     const limits: Limits = limitsFor(request.timeoutMs, request.memoryBytes);
     const judge = new Judge(runner, {
       version,
-      references: request.references,
+      references,
       limits,
       quickMs: request.timeoutMs / 2,
     });
@@ -82,10 +82,15 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
     if (own instanceof Fault) return own;
     const failure = await judge.failureOf(formula, own.run, signal);
     if (failure instanceof Fault) return failure;
-    const tries = await Tries.open({ coverage, judge, failure, version, limits, out, signal });
+    const tries = await Tries.open({
+      ...{ coverage, judge, failure, version, references, limits, out, signal },
+    });
     if (tries instanceof Fault) return tries;
     try {
       const found = await searched(request, tries, failure, own.executed);
+      // Half of the witnesses make another ranking; what was tried is kept.
+      signal.throwIfAborted();
+      if (found instanceof Fault) return found;
       return evidenceOf(failure, own.executed, found, coverage.namesOf(version));
     } finally {
       tries.close();
@@ -105,20 +110,22 @@ async function searched(
   tries: Tries,
   failure: Failure,
   own: PackedCounts,
-): Promise<readonly Outcome[]> {
+): Promise<readonly Outcome[] | Fault> {
   const { of, lane } = witnessStrategies[strategy].begin({ formula, written, most });
   const random = Random.fromSeed(seed);
   const found = new Map<string, Outcome>();
   let begun = 0;
+  let fault: Fault | undefined;
   const lanes = Array.from({ length: workers }, async () => {
     const search = lane(random.split());
     let told: Told | undefined;
-    while (begun < of) {
+    while (begun < of && fault === undefined) {
       const { value: candidate, done } = search.next(told);
       if (done || candidate === undefined) return;
       begun++;
       const tried = await tries.try(candidate.text);
-      if (tried === undefined) return;
+      if (tried instanceof Fault) fault ??= tried;
+      if (tried === undefined || tried instanceof Fault) return;
       told = { judgement: tried.judgement, similarity: similarityTo(own, tried) };
       found.set(candidate.text, [candidate, tried]);
       onStep?.({
@@ -130,7 +137,7 @@ async function searched(
     }
   });
   await Promise.all(lanes);
-  return [...found.values()];
+  return fault ?? [...found.values()];
 }
 
 function similarityTo(own: PackedCounts, { executed }: Tried): number | undefined {
@@ -198,7 +205,7 @@ export function rankFiles(
   { score, by, weight }: RankOptions,
 ): readonly RankedFile[] {
   const byName = (scores: ReadonlyMap<number, number>): ReadonlyMap<string, number> =>
-    new Map([...scores].map(([file, score]) => [names.files[file] ?? '', score]));
+    new Map([...scores].map(([file, value]) => [names.files[file] ?? '', value]));
   const coverage = byName(spectrum.files(by));
   const places = [...spectrum.places(by)].map(([place]) => place);
   const witnesses = byName(

@@ -8,16 +8,9 @@
  * const head = await repository.resolve('HEAD');
  */
 
+export type { FileDelta } from './file-deltas.js';
 export { GitFault, git } from './git.js';
+export type { Ancestor, Compared } from './history.js';
 export { forgetLayOut } from './lay-out.js';
 export type { FileEdits, LineEdit } from './line-edits.js';
-export {
-  type Ancestor,
-  type Commit,
-  type Compared,
-  type FileChange,
-  type FileDelta,
-  type Line,
-  Repository,
-  short,
-} from './repository.js';
+export { type Commit, type FileChange, type Line, Repository, short } from './repository.js';

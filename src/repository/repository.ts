@@ -13,9 +13,11 @@ import {
   words,
 } from '../machine/index.js';
 import { blobAt, blobsOf } from './blob-at.js';
+import { deltasIn, type FileDelta } from './file-deltas.js';
 import { GitFault, git } from './git.js';
+import { type Ancestor, ancestryOf, type Compared, changedFilesOf, lineEditsOf } from './history.js';
 import { layOut } from './lay-out.js';
-import { editsInPatch, type FileEdits } from './line-edits.js';
+import type { FileEdits } from './line-edits.js';
 import { type GitFolder, openGitFolder, topOf } from './own-git-folder.js';
 
 export interface Commit {
@@ -34,30 +36,6 @@ export interface FileChange {
   /** Undefined for a binary file. */
   readonly added: number | undefined;
   readonly deleted: number | undefined;
-}
-
-/** A file that differs between two trees. */
-export interface FileDelta {
-  /** In the new tree, or in the old one where it is gone. */
-  readonly path: string;
-  /** Where it was in the old tree, if that is elsewhere. */
-  readonly oldPath: string;
-  /** Undefined where a tree has no such file. */
-  readonly oldBlob: string | undefined;
-  readonly newBlob: string | undefined;
-  readonly kind: 'file' | 'link' | 'submodule';
-}
-
-/** A commit and those it was made from. */
-export interface Ancestor {
-  readonly id: string;
-  readonly parents: readonly string[];
-}
-
-/** A commit to be compared with one of its parents; with nothing at all where it has none. */
-export interface Compared {
-  readonly id: string;
-  readonly parent: string | undefined;
 }
 
 /** Which commits are on the line from one to another. */
@@ -233,52 +211,26 @@ export class Repository {
   }
 
   /** A commit and all it comes from, parents before their children. */
-  async ancestry(id: string, signal?: AbortSignal): Promise<readonly Ancestor[] | Fault> {
-    const printed = await this.#git(
-      words('rev-list', '--topo-order', '--reverse', '--parents', revisions(id), operands()),
-      signal,
-    );
-    if (printed instanceof GitFault) return printed;
-    return printed
-      .split('\n')
-      .map((line) => line.split(' '))
-      .flatMap(([own = '', ...parents]) => (own === '' ? [] : [{ id: own, parents }]));
+  ancestry(id: string, signal?: AbortSignal): Promise<readonly Ancestor[] | Fault> {
+    return ancestryOf(this.folder.own, id, signal);
   }
 
   /** The lines that differ in files of these patterns, for each of the comparisons. Renamed files are recognised. */
-  async lineEdits(
+  lineEdits(
     compared: readonly Compared[],
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (readonly FileEdits[])[] | Fault> {
-    const asked = words(
-      words('diff-tree', '--stdin', '--root', '--always', '-r', '-M', '--patch', '--unified=0'),
-      words('--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/', operands(...patterns)),
-    );
-    const printed = await this.#git(asked, signal, comparisons(compared));
-    if (printed instanceof GitFault) return printed;
-    const found = editsInPatch(printed);
-    return found.length === compared.length
-      ? found.map(({ files }) => files)
-      : environmentFault(`git compared ${found.length} of ${compared.length} commits with their parents`);
+    return lineEditsOf(this.folder.own, compared, patterns, signal);
   }
 
   /** The files of these patterns that differ, for each of the comparisons. */
-  async changedFiles(
+  changedFiles(
     compared: readonly Compared[],
     patterns: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly (readonly FileDelta[])[] | Fault> {
-    const asked = words(
-      words('diff-tree', '--stdin', '--root', '--always', '-r', '--no-renames', '-z', '--no-abbrev'),
-      operands(...patterns),
-    );
-    const printed = await this.#git(asked, signal, comparisons(compared));
-    if (printed instanceof GitFault) return printed;
-    const parts = partsByCommit(printed);
-    return parts.length === compared.length
-      ? parts.map(deltasIn)
-      : environmentFault(`git compared ${parts.length} of ${compared.length} commits with their parents`);
+    return changedFilesOf(this.folder.own, compared, patterns, signal);
   }
 
   /** Files of the working tree that git does not know. */
@@ -456,23 +408,6 @@ export class Repository {
   }
 }
 
-/** As `git diff-tree --stdin` is told them. */
-function comparisons(compared: readonly Compared[]): string {
-  return compared.map(({ id, parent }) => (parent === undefined ? `${id}\n` : `${id} ${parent}\n`)).join('');
-}
-
-/** What is said of each commit: its id stands before it, then a head and a path for each file. */
-function partsByCommit(printed: string): readonly string[] {
-  const told = printed.split('\0');
-  const parts: string[] = [];
-  for (let at = 0; at < told.length; at++) {
-    const word = told[at] ?? '';
-    if (word.startsWith(':')) parts.push(`${parts.pop() ?? ''}${word}\0${told[++at] ?? ''}\0`);
-    else if (word !== '') parts.push('');
-  }
-  return parts;
-}
-
 /** A commit against another one, or against nothing at all. */
 function against(oldId: string | undefined, newId: string): Argument {
   return oldId === undefined ? words('--root', '--no-commit-id', revisions(newId)) : revisions(oldId, newId);
@@ -480,28 +415,6 @@ function against(oldId: string | undefined, newId: string): Argument {
 
 export function short(id: string): string {
   return id.slice(0, 10);
-}
-
-/** git's raw format: modes, blobs, a letter for what happened, one or two paths. */
-function deltasIn(printed: string): readonly FileDelta[] {
-  const words = printed.split('\0');
-  const found: FileDelta[] = [];
-  for (let at = 0; at < words.length; ) {
-    const head = /^:(\d+) (\d+) ([\da-f]+) ([\da-f]+) (\w)/.exec(words[at++] ?? '');
-    if (head === null) continue;
-    const [, oldMode = '', newMode = '', oldBlob = '', newBlob = '', what = ''] = head;
-    const oldPath = words[at++] ?? '';
-    const path = what === 'R' || what === 'C' ? (words[at++] ?? '') : oldPath;
-    const modes = [oldMode, newMode];
-    found.push({
-      path,
-      oldPath,
-      oldBlob: what === 'A' ? undefined : oldBlob,
-      newBlob: what === 'D' ? undefined : newBlob,
-      kind: modes.includes('160000') ? 'submodule' : modes.includes('120000') ? 'link' : 'file',
-    });
-  }
-  return found;
 }
 
 function count(text: string | undefined): number | undefined {

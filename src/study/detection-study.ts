@@ -123,7 +123,11 @@ export async function studyDetection(request: DetectionRequest): Promise<Detecti
     await writeWithin(out, curvesFile, detectionPage(report, settings));
   }
   const page = counts.length > 0 ? join(out, curvesFile) : undefined;
-  const notes = made === undefined ? [] : blamelessNotes(campaigns, made, causes);
+  const notes = made === undefined ? [] : [...blamelessNotes(campaigns, made, causes)];
+  if (request.isAsFound && made === undefined)
+    notes.push(
+      'kinds of formulas that were not shrunk are many for one cause: count --commits or --releases',
+    );
   return { settings, rows, counts, campaigns, releases, notes, out, page };
 }
 

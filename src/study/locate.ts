@@ -14,7 +14,7 @@ import {
 } from '../locate/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
 import { readScript } from '../smtlib/index.js';
-import type { Version } from '../solver/index.js';
+import { printSpec, type Version } from '../solver/index.js';
 import { type Bug, versionOptions } from './located-bugs.js';
 
 export interface LocateStudyRequest {
@@ -69,8 +69,8 @@ export async function studyLocate(request: LocateStudyRequest): Promise<readonly
     const lines = edited.get(place) ?? (await request.editedOf(repository, bug.buggyTag));
     if (lines instanceof Fault) return lines;
     edited.set(place, lines);
-    const spec = [`git:${place}?coverage`, ...versionOptions(bug)].join('&');
-    const version = await request.versionOf(spec);
+    const spec = { from: 'git', repository, revision: bug.buggyTag, variant: 'coverage' } as const;
+    const version = await request.versionOf(printSpec({ ...spec, options: versionOptions(bug) }));
     if (version instanceof Fault) return version;
     for (const strategy of request.strategies) {
       if (request.signal.aborted) return found;
@@ -159,8 +159,11 @@ export const variantsOfTable = [
   readonly weight: number | undefined;
 }[];
 
-/** @param weight of coverage beside history; culprit's own score if there is none */
-/** Over all bugs of a strategy; one that nothing came of has no ranks and counts as not found. */
+/**
+ * Over all bugs of a strategy. One that nothing came of has no ranks: it is not found, and no part of the means.
+ *
+ * @param weight of coverage beside history; culprit's own score if there is none
+ */
 export function qualityOf(
   located: readonly LocatedBug[],
   strategy: WitnessStrategy,

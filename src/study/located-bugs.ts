@@ -64,6 +64,11 @@ function asCommand(option: string): string {
 }
 
 /** Options that are set on the version: `model_validate=true`. */
-export function versionOptions({ options }: Pick<Bug, 'options'>): readonly string[] {
-  return options.filter((option) => /^[\w.]+=/.test(option));
+export function versionOptions({ options }: Pick<Bug, 'options'>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    options.flatMap((option) => {
+      const [, name, value] = /^([\w.]+)=(.*)$/.exec(option) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }

@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { culprit } from './culprit.js';
+import { culprit, startCulprit } from './culprit.js';
 
 let folder: string;
 
@@ -110,6 +111,51 @@ describe('culprit locate', () => {
     expect(again.witnesses.length).toBeGreaterThan(3);
   });
 
+  it('takes nothing for known that was judged by another solver, of another commit or under another limit', () => {
+    const kept = (): number => readFileSync(join(folder, 'again', 'tried.ndjson'), 'utf8').split('\n').length;
+    const counts = [
+      [...how],
+      [...how.slice(0, 2), '--reference', 'path:./right,path:./silent'],
+      [...how, '--timeout', '6s'],
+      ['--on', 'git:solver@main~1', ...how.slice(2)],
+      [...how],
+    ].map((words) => {
+      expect(locate('wrong.smt2', ...words, '--out', 'again', '--most', '3').exitCode).toBe(0);
+      return kept() - 1;
+    });
+    expect(counts).toEqual([3, 6, 9, 12, 12]);
+  });
+
+  it('ends when it is asked to, says how to go on, and goes on', async () => {
+    const sleeping = join(folder, 'sleeping');
+    const script = readFileSync(join(folder, 'right'), 'utf8').replace(
+      'cat >',
+      'echo >> asked; sleep 1; cat >',
+    );
+    writeFileSync(sleeping, script, { mode: 0o755 });
+    const words = [
+      'locate',
+      'wrong.smt2',
+      ...how.slice(0, 2),
+      '--reference',
+      'path:./sleeping',
+      '--out',
+      'ended',
+    ];
+    const { cwd, env } = asUsual();
+    const { child, ended } = startCulprit(words, cwd, env);
+    const tried = join(folder, 'ended', 'tried.ndjson');
+    while (!existsSync(tried) || readFileSync(tried, 'utf8') === '') await setTimeout(50);
+    child.kill('SIGINT');
+    const { stdout, stderr, exitCode } = await ended;
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 130 });
+    expect(stderr).toContain('the same command goes on with what is kept in ended');
+    const before = readFileSync(tried, 'utf8');
+    const again = culprit([...words, '--most', '4'], asUsual());
+    expect(again.exitCode).toBe(0);
+    expect(readFileSync(tried, 'utf8').startsWith(before)).toBe(true);
+  });
+
   it('says what is missing in one sentence', () => {
     for (const [args, sentence] of [
       [['fine.smt2', ...how], 'does not fail on the formula: it says sat, and path:./right says sat'],
@@ -121,6 +167,9 @@ describe('culprit locate', () => {
       [['wrong.smt2', '--on', 'path:./right', ...how.slice(2)], 'does not count what it executes'],
       [['wrong.smt2', ...how, '--weight', '2'], 'a number from 0 to 1'],
       [['nothing.smt2', ...how], 'nothing.smt2'],
+      [['wrong.smt2', '--on', 'z3@4.8.17,z3@5.2.0'], 'locate looks into one version'],
+      [['wrong.smt2', ...how, '--out', 'wrong.smt2'], 'wrong.smt2'],
+      [['wrong.smt2', ...how, '--strategy', 'developers'], 'of 0 formulas near it none is answered rightly'],
       [[], 'name a formula and the version'],
     ] as const) {
       const { stderr, exitCode } = locate(...args);

@@ -26,6 +26,7 @@ describe('what is wrong with a run', () => {
     ['one that the second denies where the first gives up', unsat, [unknown, sat], 'verdict'],
     ['a crash', ended('crash', 10), [], 'crash'],
     ['a complaint', ended('error', 10), [sat], 'error'],
+    ['something it cannot do', { ...ended('error', 10), outcome: 'unsupported' } as Run, [sat], 'error'],
     ['a formula that another answers in time', timedOut(1000), [sat], 'slow'],
   ])('is %s', async (_, own, references, kind) => {
     const failure = await judgeBeside(...references).failureOf(formula, own, signal);

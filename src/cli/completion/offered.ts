@@ -25,7 +25,6 @@ export const offeredKinds: Readonly<Record<string, OfferedKind>> = {
   difference: 'nothing',
   factor: 'nothing',
   file: 'files',
-  files: 'files',
   'file:line': 'files',
   folder: 'folders',
   formula: 'files',

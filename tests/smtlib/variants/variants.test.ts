@@ -90,6 +90,19 @@ describe('formulas one change away', () => {
     expect([...new Set(befores)]).toEqual(['(not (xor p true))', '(xor p true)', 'true', '(not p)']);
   });
 
+  it('are well-sorted where names are bound and terms named', () => {
+    const script = parseScript(`
+      (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
+      (declare-const x Int) (declare-const l L) (define-fun f ((y Int)) Int (+ y x))
+      (assert (let ((z (+ x 1)) (w 2)) (forall ((x Int) (v Int)) (=> (< x z) (> (f v) w)))))
+      (assert (! (match l ((nil true) ((cons h t) (= h (head l))))) :named n))
+      (assert (=> n (distinct l (tail l)))) (check-sat)`);
+    expect(checkScript(script)).toBeUndefined();
+    const found = [...variants(script)];
+    expect(found.length).toBeGreaterThan(30);
+    for (const { formula } of found) expect(checkScript(formula)).toBeUndefined();
+  });
+
   it('are well-sorted, other than the formula, and leave it alone', () => {
     const seed = fc.integer({ min: 0, max: 1e6 });
     fc.assert(

@@ -1,0 +1,100 @@
+/** A whole history, read in one go: who comes from whom, and what each commit changed against its parents. */
+
+import {
+  type Argument,
+  environmentFault,
+  Fault,
+  joined,
+  operands,
+  revisions,
+  words,
+} from '../machine/index.js';
+import { deltasIn, type FileDelta } from './file-deltas.js';
+import { GitFault, git } from './git.js';
+import { editsInPatch, type FileEdits } from './line-edits.js';
+
+/** A commit and those it was made from. */
+export interface Ancestor {
+  readonly id: string;
+  readonly parents: readonly string[];
+}
+
+/** A commit to be compared with one of its parents; with nothing at all where it has none. */
+export interface Compared {
+  readonly id: string;
+  readonly parent: string | undefined;
+}
+
+/** A commit and all it comes from, parents before their children. */
+export async function ancestryOf(
+  gitDir: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<readonly Ancestor[] | Fault> {
+  const asked = words('rev-list', '--topo-order', '--reverse', '--parents', revisions(id), operands());
+  const printed = await git(words(joined('--git-dir=', gitDir), asked), { signal });
+  if (printed instanceof GitFault) return printed;
+  return printed
+    .split('\n')
+    .map((line) => line.split(' '))
+    .flatMap(([own = '', ...parents]) => (own === '' ? [] : [{ id: own, parents }]));
+}
+
+/** The lines that differ in files of these patterns, for each of the comparisons. Renamed files are recognised. */
+export async function lineEditsOf(
+  gitDir: string,
+  compared: readonly Compared[],
+  patterns: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly (readonly FileEdits[])[] | Fault> {
+  const how = words(
+    words('-M', '--patch', '--unified=0', '--no-ext-diff', '--no-textconv'),
+    words('--src-prefix=a/', '--dst-prefix=b/'),
+  );
+  const parts = await comparisons(gitDir, compared, words(how, operands(...patterns)), editsInPatch, signal);
+  return parts instanceof Fault ? parts : parts.map(({ files }) => files);
+}
+
+/** The files of these patterns that differ, for each of the comparisons. */
+export async function changedFilesOf(
+  gitDir: string,
+  compared: readonly Compared[],
+  patterns: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly (readonly FileDelta[])[] | Fault> {
+  const how = words('--no-renames', '-z', '--no-abbrev', operands(...patterns));
+  const parts = await comparisons(gitDir, compared, how, partsByCommit, signal);
+  return parts instanceof Fault ? parts : parts.map(deltasIn);
+}
+
+/** What git says of each comparison, read; a fault where it does not say something of every one. */
+async function comparisons<Part>(
+  gitDir: string,
+  compared: readonly Compared[],
+  how: Argument,
+  read: (printed: string) => readonly Part[],
+  signal?: AbortSignal,
+): Promise<readonly Part[] | Fault> {
+  const asked = words('diff-tree', '--stdin', '--root', '--always', '-r', how);
+  const input = compared
+    .map(({ id, parent }) => (parent === undefined ? `${id}\n` : `${id} ${parent}\n`))
+    .join('');
+  const printed = await git(words(joined('--git-dir=', gitDir), asked), { signal, input });
+  if (printed instanceof GitFault) return printed;
+  const parts = read(printed);
+  return parts.length === compared.length
+    ? parts
+    : environmentFault(`git compared ${parts.length} of ${compared.length} commits with their parents`);
+}
+
+/** Its id stands before what is said of a commit, then a head and a path for each file. */
+function partsByCommit(printed: string): readonly string[] {
+  const told = printed.split('\0');
+  const parts: string[] = [];
+  for (let at = 0; at < told.length; at++) {
+    const word = told[at] ?? '';
+    if (word.startsWith(':')) parts.push(`${parts.pop() ?? ''}${word}\0${told[++at] ?? ''}\0`);
+    else if (word !== '') parts.push('');
+  }
+  return parts;
+}
