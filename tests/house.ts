@@ -103,10 +103,26 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'spectra: coverage and edit history to suspicious files, functions, lines',
     uses: ['campaign', 'coverage', 'repository', 'solver', 'smtlib', 'machine'],
   },
+  explain: {
+    is: 'why a change leads to a failure: the changes to blame, what must go with them',
+    uses: ['reduce', 'campaign', 'coverage', 'change', 'program/source', 'repository', 'machine'],
+    inside: [
+      'changes',
+      'trials',
+      'counting',
+      'search',
+      'settings',
+      'compared-versions',
+      'both-ends',
+      'explain',
+      'begin',
+    ],
+  },
   report: {
     is: 'what was found, as tables, JSON, Markdown and one HTML page',
     uses: [
       'coverage',
+      'explain',
       'locate',
       'history',
       'hunt',
@@ -141,6 +157,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     is: 'one file a command; parses, calls, prints; no logic',
     uses: [
       'coverage',
+      'explain',
       'locate',
       'study',
       'report',

@@ -27,7 +27,8 @@ const casesName = 'cases';
 const mostSettingsBytes = 256 << 20;
 
 /** What a campaign is for, by the command that makes it. */
-export type CampaignJob = 'hunt' | 'bisect' | 'blame';
+const campaignJobs = ['hunt', 'bisect', 'blame', 'explain'] as const;
+export type CampaignJob = (typeof campaignJobs)[number];
 
 export class CampaignFolder {
   private constructor(readonly path: string) {}
@@ -127,7 +128,7 @@ export class CampaignFolder {
 /** What the settings of a campaign say it is for, if they can be read; hunts came first and do not say so. */
 function jobOf(settings: unknown): CampaignJob | undefined {
   const parsed = z
-    .object({ culprit: z.string(), job: z.enum(['hunt', 'bisect', 'blame']).default('hunt') })
+    .object({ culprit: z.string(), job: z.enum(campaignJobs).default('hunt') })
     .safeParse(settings);
   return parsed.success ? parsed.data.job : undefined;
 }

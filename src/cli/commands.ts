@@ -63,6 +63,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       does: 'how complex changes of C and C++ code are: the orders in which changed code can be executed',
       load: async () => (await import('./complexity.js')).complexityCommand(),
     },
+    explain: {
+      does: 'why a test fails since an update: the changes to blame, and what must go with them',
+      load: async () => (await import('./explain.js')).explainCommand(),
+    },
     program: {
       does: 'a C or C++ program as graphs: control flow, calls, and what depends on what',
       load: async () => (await import('./program.js')).programCommand(),

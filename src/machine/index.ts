@@ -35,6 +35,7 @@ export {
   usageFault,
 } from './fault.js';
 export { type Allow, allowKnown, allowNamed, type Runnable } from './files/allowed.js';
+export { copyFolder } from './files/copy-folder.js';
 export { cacheFolder, temporaryFolder, toolsFolder } from './files/folders.js';
 export { fullPlace } from './files/full-place.js';
 export { isOwn, isThere, readInput, readInputText, readStandardInput, unpacked } from './files/input-file.js';

@@ -27,6 +27,7 @@ export {
   lcov,
   mostCalledText,
 } from './coverage.js';
+export { type ExplanationView, explanationJson, explanationText } from './explanation.js';
 export type { HeatSide, HeatSides } from './heat/heat-map.js';
 export { heatHtml } from './heat-page.js';
 export { huntHtml } from './hunt-html.js';

@@ -153,8 +153,11 @@ it('help after options is titles with calls, or with names and what they mean', 
 });
 
 it('the variables of the man page are those the code asks for', () => {
-  // By which culprit knows its own children, culprit-cc itself, and a program that counts where to.
-  const inner = ['CULPRIT_RUN', 'CULPRIT_COMPILING', 'CULPRIT_COUNTERS', 'CULPRIT_COUNTERS_TABLE'];
+  // By which culprit knows its own children, culprit-cc itself, a program that counts where to, and a compiler whom to call.
+  const inner = [
+    ...['CULPRIT_RUN', 'CULPRIT_COMPILING', 'CULPRIT_COUNTERS', 'CULPRIT_COUNTERS_TABLE'],
+    ...['CULPRIT_PATH', 'CULPRIT_LAST'],
+  ];
   const sources = readdirSync(join(top, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|sh)$/.test(name) && !name.startsWith('cli/manual/'))
     .map((name) => readFileSync(join(top, 'src', name), 'utf8'))

@@ -186,6 +186,22 @@ for (const compiler of compilers())
     });
   });
 
+for (const compiler of compilers())
+  describe(`objects that ${compiler.c} put into a folder below its sources`, () => {
+    it('are of those sources', async () => {
+      const folder = temporaryFolder('below');
+      mkdirSync(join(folder, 'objects'));
+      writeSource(folder, 'a.c', 'int main(void) {\n  return 0;\n}\n');
+      const run = (program: string, ...args: readonly string[]) =>
+        execFileSync(program, [...args], { cwd: folder, stdio: 'ignore' });
+      run(compiler.c, '--coverage', '-c', 'a.c', '-o', 'objects/a.o');
+      run(compiler.c, '--coverage', 'objects/a.o', '-o', 'objects/a');
+      run(join(folder, 'objects/a'));
+      const { executed } = withoutFault(await readGcovFolder(folder, signal));
+      expect(executed.files.get(join(folder, 'a.c'))?.get(2)).toBe(1);
+    });
+  });
+
 describe('notes', () => {
   it('that are damaged or cut off are told to be so, and never misread', async () => {
     const folder = temporaryFolder('notes');

@@ -69,6 +69,8 @@ describe('the package', () => {
       'src/builds/quick-compile.sh',
       'src/cli/cc.sh',
       ...['bash', 'fish', 'zsh'].map((shell) => `src/cli/completion/machinery.${shell}`),
+      'src/explain/counting/compiler.sh',
+      'src/explain/counting/last.c',
     ]);
   });
 

@@ -26,6 +26,9 @@ const shortened: Readonly<Record<string, string>> = {
   'npx culprit confirm campaigns/NAME': '--seeds 1-2',
   'npx culprit study detection --for 30m --repeat 3':
     '--for 1s --repeat 1 --strategies culprit,random --on z3@4.8.10,z3@4.8.12',
+  // Not every machine has make.
+  'npx culprit explain --old v1.0 --new v1.1 --build make --test ./regress.sh':
+    "--repeat 1 --build 'cc -o src/grep src/grep.c'",
   'npx culprit calibrate': '--formulas 2 --repeat 2 --on z3@4.8.10,z3@4.8.12',
 };
 

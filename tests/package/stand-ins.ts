@@ -33,8 +33,13 @@ export function makeSources(folder: string): void {
   initRepository(folder);
   const source = (limit: number): string =>
     `${'\n'.repeat(2947)}int main(int argc, char **argv) {\n  int count = argc;\n  return count > ${limit} ? 1 : 0;\n}\n`;
+  // Counts its arguments; the second version forgives one.
+  const regress = '#!/bin/sh\n! ./src/grep one\n';
+  writeFileSync(join(folder, 'regress.sh'), regress, { mode: 0o755 });
   commitFiles(folder, { 'src/grep.c': source(1) });
+  gitIn(folder, ['tag', 'v1.0']);
   commitFiles(folder, { 'src/grep.c': source(2) });
+  gitIn(folder, ['tag', 'v1.1']);
 }
 
 /** The program as the package's own compiler makes it. */

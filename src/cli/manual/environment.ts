@@ -12,6 +12,7 @@ export const environment: Readonly<Record<string, string>> = {
   'http_proxy, https_proxy, all_proxy, no_proxy': 'proxies, as other programs take them; also in capitals',
   PATH: 'where solvers, clang, git and other tools are looked for',
   TMPDIR: 'where temporary files go',
+  MAKEFLAGS: 'options for make, which explain besides tells to go on after a complaint (-k)',
   CULPRIT_PROGRESS:
     'how often a line tells how far a command is where standard error is no terminal, such as 30s; never for none',
   NO_COLOR: 'where it is set, nothing is coloured',

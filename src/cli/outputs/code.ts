@@ -1,4 +1,4 @@
-/** C and C++ code: `complexity`, `program`. */
+/** C and C++ code: `complexity`, `explain`, `program`. */
 
 import { z } from 'zod';
 import { amounts } from '../../machine/index.js';
@@ -114,4 +114,31 @@ export const programSlice = z.strictObject({
   direction: z.enum(['backward', 'forward']),
   lines: z.array(sourceLine).describe('all that it depends on, or all that depends on it'),
   isCoarse: z.boolean().describe('calls of a function are not told apart: the program is too large for that'),
+});
+
+const changedLines = z.strictObject({
+  from: size.describe('the first line, from 1'),
+  to: size.describe('the last line; one less than the first where there is none'),
+  text: z.array(z.string()),
+});
+
+const change = z.strictObject({
+  file: z.string(),
+  function: z.string().optional().describe('the function it is in'),
+  oldLines: changedLines.describe('in the old version'),
+  newLines: changedLines.describe('in the new version'),
+});
+
+export const explain = z.strictObject({
+  old: z.string(),
+  new: z.string(),
+  changes: size.describe('changes between the versions'),
+  executed: size.optional().describe('those the failing test executes, where that is known'),
+  blamed: z.array(change),
+  auxiliary: z.array(change).describe('what must be taken back with them so that the program compiles'),
+  builds: size.describe('sets of changes that were taken back and built'),
+  tests: size.describe('those of them that could be tested'),
+  isRepaired: z.boolean().describe('the test passes in the new version with these taken back'),
+  patch: z.string().describe('takes them back, for git apply or patch -p1 in the new version'),
+  notes: z.array(z.string()).describe('what could not be done as well as it should'),
 });

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { bisect, blame, triage, unfinished } from './bisections.js';
-import { complexity, program, programFunction, programSlice } from './code.js';
+import { complexity, explain, program, programFunction, programSlice } from './code.js';
 import { formulaCheck, formulaFormat, formulaGenerate, formulaMutate, formulaStats } from './formulas.js';
 import { hunt, huntReplay } from './hunts.js';
 import {
@@ -53,6 +53,7 @@ export const outputs = {
   locate: { is: 'what is likely to blame for a failure', schema: locate },
   triage: { is: 'a commit to blame, with what it was meant to do', schema: triage },
   complexity: { is: 'how complex a change is', schema: complexity },
+  explain: { is: 'the changes to blame for a test that fails', schema: explain },
   program: { is: 'how large a program is', schema: program },
   'program-function': { is: 'a function of a program', schema: programFunction },
   'program-slice': { is: 'all that a line depends on, or that depends on it', schema: programSlice },

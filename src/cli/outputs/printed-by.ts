@@ -13,6 +13,7 @@ export const printedBy = {
   locate: ['locate'],
   triage: ['triage'],
   complexity: ['complexity'],
+  explain: ['explain'],
   program: ['program', 'program-function', 'program-slice'],
   report: ['run', 'timeline', 'hunt', 'bisect', 'unfinished', 'study-detection', 'study-multi-objective'],
   'study detection': ['study-detection'],

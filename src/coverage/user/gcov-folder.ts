@@ -1,5 +1,6 @@
 /** A folder of notes and counters as GCC and the programs it compiled leave them: what gcov would say of all of it. */
 
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Breath, cannotRead, Fault, readInput, usageFault } from '../../machine/index.js';
@@ -98,7 +99,7 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
   const [notesFile, countersFile] = [`${stem}.gcno`, `${stem}.gcda`];
   const notes = readFrom(notesFile, readNotes);
   if (notes instanceof Fault) return notes;
-  const folder = notes.folder ?? resolve(dirname(stem));
+  const folder = notes.folder ?? calledIn(resolve(dirname(stem)), notes.functions);
   // Where nothing ran, everything that was compiled could have; else a program has one of several copies.
   if (!hasCounters)
     return { folder, functions: lineSums(notes.functions).map((sums) => ({ sums, counts: [] })) };
@@ -124,6 +125,15 @@ function unitAt(stem: string, hasCounters: boolean): Unit | Fault {
     folder,
     functions: functions.map(({ sums, counted: one }) => ({ sums, counts: one?.counts ?? [] })),
   };
+}
+
+/** Where a compiler was called that does not say so, as clang: objects often lie below the folder their sources are named from. */
+function calledIn(objects: string, functions: readonly NotedFunction[]): string {
+  const source = functions[0]?.source ?? '';
+  for (let folder = objects; ; folder = dirname(folder)) {
+    if (existsSync(resolve(folder, source))) return folder;
+    if (folder === dirname(folder)) return objects;
+  }
 }
 
 function readFrom<Value>(file: string, read: (bytes: Uint8Array) => Value | Fault): Value | Fault {

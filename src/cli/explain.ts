@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { unlessDiskIsFull } from '../campaign/index.js';
+import {
+  beginExplanation,
+  explain,
+  nameOfSources,
+  resumeExplanation,
+  type StrategyName,
+  strategyNames,
+} from '../explain/index.js';
+import { explanationJson, explanationText, shellWord } from '../report/index.js';
+import { countArgument, timeOption } from './arguments.js';
+import { CommandFailure, orFail } from './failure.js';
+import { Interrupted, interruptible } from './interrupt.js';
+import { packageVersion } from './package-version.js';
+import { Progress } from './progress.js';
+import { advise, ink, print, printJson, tell, warn } from './terminal.js';
+import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
+
+interface ExplainOptions extends TrustOption {
+  readonly old?: string;
+  readonly new: string;
+  readonly build?: string;
+  readonly test?: string;
+  readonly repo: string;
+  readonly only: readonly string[];
+  readonly strategy: StrategyName;
+  readonly timeout: number;
+  readonly buildTimeout: number;
+  readonly repeat: number;
+  readonly out?: string;
+  readonly resume?: string;
+  readonly json?: boolean;
+}
+
+/** `culprit explain`: why a test fails since an update (AFTER). */
+export function explainCommand(): Command {
+  return withTrustOption(new Command('explain'))
+    .option('--old <version>', 'a folder or a commit on which the test passes')
+    .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
+    .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
+    .option('--test <command>', 'for sh, likewise: 0 passes, 125 cannot tell, anything else fails')
+    .option('--repo <path>', 'the git repository of commits; it is only read', '.')
+    .option(
+      '--only <path>',
+      'compare this file or folder alone; several times for several',
+      (path: string, before: readonly string[]) => [...before, path.replace(/^(?:\.\/)+|\/+$/g, '')],
+      [],
+    )
+    .addOption(
+      new Option('--strategy <name>', 'our own search, AFTER as published, or delta debugging (dd, add)')
+        .choices(strategyNames)
+        .default('culprit'),
+    )
+    .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
+    .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
+    .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
+    .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
+    .option('--resume <folder>', 'resume an explanation')
+    .option('--json', 'print what was found as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        "  $ culprit explain --old v1.0 --new v1.1 --build make --test 'sh tests/regress.sh'\n" +
+        "  $ culprit explain --old ../tool-1.0 --new ../tool-1.1 --build 'make -j2' --test './tool in.txt | cmp - expected.txt'",
+    )
+    .action(async (options: ExplainOptions) => {
+      process.exitCode = await interruptible((signal) => run(options, signal));
+    });
+}
+
+async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
+  const { folder, settings } = orFail(
+    options.resume === undefined
+      ? await begun(options, signal)
+      : await resumeExplanation(options.resume, allowanceFor(options.resume, options)),
+  );
+  const resume = `culprit explain --resume ${shellWord(folder.path)}`;
+  const progress = new Progress();
+  try {
+    const explaining = unlessDiskIsFull(folder, resume, () =>
+      explain(folder, settings, {
+        signal,
+        onStep: (step) => progress.follow(step),
+        onTried: ({ builds, tests }) =>
+          progress.show(`taking back changes: ${builds} built, ${tests} of them tested, no estimate`),
+      }),
+    );
+    const explanation = orFail(await explaining.finally(() => progress.clear()));
+    const view = { old: nameOfSources(settings.old), new: nameOfSources(settings.new), explanation };
+    const patch = join(folder.path, 'revert.patch');
+    await folder.writeWhole('revert.patch', explanation.patch);
+    if (options.json) printJson('explain', explanationJson(view));
+    else {
+      print(explanationText(view, ink));
+      tell(`written: ${patch}`);
+      advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      error.isTold = true;
+      progress.clear();
+      warn(`interrupted; resume with ${resume}`);
+    }
+    throw error;
+  }
+}
+
+async function begun(options: ExplainOptions, signal: AbortSignal) {
+  const { old, build, test } = options;
+  if (old === undefined || build === undefined || test === undefined)
+    throw new CommandFailure(
+      2,
+      'name a version on which the test passes, how to build and how to test: culprit explain --old v1.0 --build make --test ./test.sh',
+    );
+  return beginExplanation(
+    {
+      ...{ old, new: options.new, build, test, repository: options.repo },
+      strategy: options.strategy,
+      testLimitMs: options.timeout,
+      buildLimitMs: options.buildTimeout,
+      repeats: options.repeat,
+      only: [...options.only],
+      out: options.out,
+      culprit: packageVersion,
+    },
+    signal,
+  );
+}

@@ -1,0 +1,151 @@
+/** Why a test fails since an update: the changes to blame, and what must go with them. */
+
+import { join } from 'node:path';
+import type { CampaignFolder } from '../campaign/index.js';
+import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
+import { checkEnds, type Ends } from './both-ends.js';
+import type { Change } from './changes/change.js';
+import { revertingPatch } from './changes/patch.js';
+import { type ComparedVersions, compareVersions } from './compared-versions.js';
+import { executedChanges } from './counting/executed-changes.js';
+import { executedLines } from './counting/executed-lines.js';
+import { type Blame, BlameSearch } from './search/blame-search.js';
+import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
+import type { ExplainSettings, StrategyName } from './settings.js';
+import { type Effort, Trials } from './trials/trials.js';
+import { WorkTree } from './trials/work-tree.js';
+
+export interface Explanation extends Ends, Blame {
+  readonly changes: readonly Change[];
+  /** Those the failing test goes through; undefined where that could not be counted. */
+  readonly executed: readonly Change[] | undefined;
+  readonly effort: Effort;
+  /** Takes back what is blamed and what must go with it. */
+  readonly patch: string;
+  /** Whether the test passes with them taken back in the new version, every time it was run. */
+  readonly isRepaired: boolean;
+  /** What could not be done as well as it should, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ExplainOptions {
+  readonly signal: AbortSignal;
+  readonly onStep?: OnStep | undefined;
+  /** Told of every set of changes that was asked about. */
+  readonly onTried?: ((effort: Effort) => void) | undefined;
+}
+
+export async function explain(
+  campaign: CampaignFolder,
+  settings: ExplainSettings,
+  { signal, onStep, onTried }: ExplainOptions,
+): Promise<Explanation | Fault> {
+  const unlock = await campaign.lock();
+  if (unlock instanceof Fault) return unlock;
+  try {
+    onStep?.({ step: 'comparing the versions', done: 0, total: 1, what: 'step' });
+    const versions = await compareVersions(campaign, settings, signal);
+    if (versions instanceof Fault) return versions;
+    const tree = await WorkTree.open(versions.treeFolder, settings.new, versions.files, settings, signal);
+    if (tree instanceof Fault) return tree;
+    const trials = await Trials.open(campaign.journalPath, tree, signal, onTried);
+    if (trials instanceof Fault) return trials;
+    try {
+      onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
+      const ends = await checkEnds(versions.oldSource, trials, settings, signal);
+      if (ends instanceof Fault) return ends;
+      const guided = await executedOf(campaign, settings, versions, { signal, onStep });
+      if (guided instanceof Fault) return guided;
+      const blame = await searchedBy(settings.strategy, versions, guided.executed, trials);
+      if (blame === undefined)
+        return usageFault(
+          `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+        );
+      return await told(blame, versions, guided, ends, trials, settings);
+    } finally {
+      trials.close();
+    }
+  } catch (error) {
+    if (error instanceof ThrownFault) return error.fault;
+    throw error;
+  } finally {
+    await unlock();
+  }
+}
+
+interface Guided {
+  readonly executed: readonly Change[] | undefined;
+  readonly notes: readonly string[];
+}
+
+async function executedOf(
+  campaign: CampaignFolder,
+  settings: ExplainSettings,
+  { changes }: ComparedVersions,
+  { signal, onStep }: ExplainOptions,
+): Promise<Guided | Fault> {
+  if (settings.strategy === 'dd') return { executed: undefined, notes: [] };
+  onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
+  const lines = await executedLines(settings.new, join(campaign.path, 'counting'), settings, signal);
+  if (!(lines instanceof Fault)) return { executed: executedChanges(changes, lines), notes: [] };
+  return { executed: undefined, notes: [`which changes the test executes is not known: ${lines.message}`] };
+}
+
+/** Adding a strategy means adding a row. */
+const strategies: Readonly<
+  Record<
+    StrategyName,
+    (
+      versions: ComparedVersions,
+      executed: readonly Change[] | undefined,
+      trials: Trials,
+    ) => Promise<Blame | undefined>
+  >
+> = {
+  culprit: (versions, executed, trials) => byBlame(versions, executed, trials, false),
+  after: (versions, executed, trials) => byBlame(versions, executed, trials, true),
+  dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
+  add: ({ changes }, executed, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
+};
+
+function searchedBy(
+  name: StrategyName,
+  versions: ComparedVersions,
+  executed: readonly Change[] | undefined,
+  trials: Trials,
+): Promise<Blame | undefined> {
+  trials.forgetEffort();
+  return strategies[name](versions, executed, trials);
+}
+
+/** Algorithm 1 with what is executed in place of causes: those changes first, then all. */
+async function byBlame(
+  { files, changes }: ComparedVersions,
+  executed: readonly Change[] | undefined,
+  trials: Trials,
+  isAsPublished: boolean,
+): Promise<Blame | undefined> {
+  const search = new BlameSearch(files, trials, { isAsPublished });
+  const first = executed === undefined || executed.length === 0 ? undefined : await search.among(executed);
+  return first ?? search.among(changes);
+}
+
+async function told(
+  { blamed, auxiliary }: Blame,
+  { files, changes }: ComparedVersions,
+  { executed, notes }: Guided,
+  ends: Ends,
+  trials: Trials,
+  { repeats }: ExplainSettings,
+): Promise<Explanation> {
+  const { effort } = trials;
+  const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
+  let isRepaired = (await trials.of(reverted)).verdict === 'passes';
+  for (let time = 1; time < repeats && isRepaired; time++)
+    isRepaired = (await trials.again(reverted)).verdict === 'passes';
+  return {
+    ...ends,
+    ...{ blamed, auxiliary, changes, executed, effort, isRepaired, notes },
+    patch: revertingPatch(files, (id) => reverted.has(id)),
+  };
+}

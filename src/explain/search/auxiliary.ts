@@ -1,0 +1,104 @@
+/** The changes that must be taken back together with others, so that the program still compiles (section IV of AFTER). */
+
+import { readSource } from '../../program/source/index.js';
+import { smallestPart } from '../../reduce/index.js';
+import type { Change, ChangedFile } from '../changes/change.js';
+import { splitByPlace } from '../changes/places.js';
+import { withReverted } from '../changes/reverted.js';
+import type { Trials } from '../trials/trials.js';
+import { type FunctionAt, likelyMissing } from './likely-missing.js';
+
+/** How often complaints are followed before everything that is left is looked through. */
+const mostRounds = 24;
+
+export interface AuxiliaryOptions {
+  /** Algorithm 4 from all that is left, as published; else from what the compiler complains about, where that leads anywhere. */
+  readonly isAsPublished: boolean;
+}
+
+/** What was found for a set also does for what is in it: the cache of section IV. */
+interface Found {
+  readonly for: ReadonlySet<number>;
+  readonly auxiliary: readonly Change[];
+}
+
+export class AuxiliaryChanges {
+  readonly #all: readonly Change[];
+  readonly #found: Found[] = [];
+
+  constructor(
+    private readonly files: readonly ChangedFile[],
+    private readonly trials: Trials,
+    private readonly options: AuxiliaryOptions,
+  ) {
+    this.#all = files.flatMap(({ changes }) => changes);
+  }
+
+  /**
+   * A set that makes it compile; none where it compiles by itself, undefined where nothing does.
+   *
+   * @param wanted the changes that are taken back anyway
+   */
+  async for(wanted: readonly Change[]): Promise<readonly Change[] | undefined> {
+    const own = new Set(wanted.map(({ id }) => id));
+    const compiles = async (more: readonly Change[]): Promise<boolean> =>
+      (await this.trials.of([...own, ...more.map(({ id }) => id)])).verdict !== 'does not build';
+    if (await compiles([])) return [];
+    const left = this.#all.filter(({ id }) => !own.has(id));
+    if (!this.options.isAsPublished) {
+      const followed = await this.#followed(own, left);
+      if (followed !== undefined) return followed;
+    }
+    const enough = this.#known(own) ?? ((await compiles(left)) ? left : undefined);
+    if (enough === undefined) return undefined;
+    const auxiliary = await smallestPart(enough, compiles, {
+      split: splitByPlace,
+      afterHit: 'as finely',
+      finer: this.options.isAsPublished ? 'doubled' : 'up to single items',
+    });
+    if (auxiliary !== undefined) this.#found.push({ for: own, auxiliary });
+    return auxiliary;
+  }
+
+  /** Of a set around this one: with it, and with the rest of that set, it compiles. */
+  #known(own: ReadonlySet<number>): readonly Change[] | undefined {
+    const found = this.#found.find((one) => [...own].every((id) => one.for.has(id)));
+    if (found === undefined) return undefined;
+    const ids = new Set([...found.for, ...found.auxiliary.map(({ id }) => id)]);
+    return this.#all.filter(({ id }) => ids.has(id) && !own.has(id));
+  }
+
+  /** By following what the compiler complains about. */
+  async #followed(own: ReadonlySet<number>, left: readonly Change[]): Promise<readonly Change[] | undefined> {
+    const taken = new Map<number, Change>();
+    for (let round = 0; round < mostRounds; round++) {
+      const reverted = new Set([...own, ...taken.keys()]);
+      const { verdict, said } = await this.trials.of(reverted);
+      if (verdict !== 'does not build') return [...taken.values()];
+      const missing = likelyMissing(
+        said.split('\n'),
+        left.filter(({ id }) => !taken.has(id)),
+        this.#functionsWith(reverted),
+      );
+      if (missing.length === 0) return undefined;
+      for (const change of missing) taken.set(change.id, change);
+    }
+    return undefined;
+  }
+
+  /** The functions of the changed files as they are with some changes taken back. */
+  #functionsWith(reverted: ReadonlySet<number>): FunctionAt {
+    const read = new Map<ChangedFile, ReturnType<typeof readSource>>();
+    return ({ file: named, line }) => {
+      const file = this.files.find(
+        ({ versions: { path } }) =>
+          path === named || path.endsWith(`/${named}`) || named.endsWith(`/${path}`),
+      );
+      if (file === undefined) return undefined;
+      const source =
+        read.get(file) ?? readSource(withReverted(file, (id) => reverted.has(id)) ?? '', file.versions.path);
+      read.set(file, source);
+      return source.functions.find(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine)?.name;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+/** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
+
+import { evenParts, smallestPart } from '../../reduce/index.js';
+import type { Change, ChangedFile } from '../changes/change.js';
+import type { Trials } from '../trials/trials.js';
+import { AuxiliaryChanges } from './auxiliary.js';
+
+export interface Blame {
+  readonly blamed: readonly Change[];
+  /** What must be taken back with them so that the program compiles. */
+  readonly auxiliary: readonly Change[];
+}
+
+export interface BlameOptions {
+  /** Algorithms 2 and 4 to the letter; else with the two ends they leave open closed: see docs/explaining.md. */
+  readonly isAsPublished: boolean;
+}
+
+export class BlameSearch {
+  readonly #auxiliary: AuxiliaryChanges;
+
+  constructor(
+    files: readonly ChangedFile[],
+    private readonly trials: Trials,
+    private readonly options: BlameOptions,
+  ) {
+    this.#auxiliary = new AuxiliaryChanges(files, trials, options);
+  }
+
+  /**
+   * Algorithm 2 over those that may be to blame: asymmetric, only a test that passes tells anything.
+   *
+   * @param candidates the likeliest first
+   */
+  async among(candidates: readonly Change[]): Promise<Blame | undefined> {
+    const { isAsPublished } = this.options;
+    const passes = async (part: readonly Change[]): Promise<boolean> => {
+      const auxiliary = await this.#auxiliary.for(part);
+      return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
+    };
+    const part = await smallestPart(candidates, passes, {
+      split: evenParts,
+      afterHit: 'in two',
+      finer: isAsPublished ? 'doubled' : 'up to single items',
+    });
+    if (part === undefined || part.length === 0) return undefined;
+    const auxiliary = (await this.#auxiliary.for(part)) ?? [];
+    return isAsPublished ? { blamed: part, auxiliary } : this.#told(part, auxiliary, candidates);
+  }
+
+  /**
+   * What only had to compile may be what repairs, and what repairs may only have had to compile: of all that is taken
+   * back, a smallest set that repairs is kept, and those in it that may be to blame are.
+   */
+  async #told(
+    part: readonly Change[],
+    auxiliary: readonly Change[],
+    candidates: readonly Change[],
+  ): Promise<Blame> {
+    const taken = [...part, ...auxiliary];
+    const needed =
+      (await smallestPart(taken, (some) => this.#isRepaired(some), {
+        split: evenParts,
+        afterHit: 'as finely',
+        finer: 'up to single items',
+      })) ?? taken;
+    const suspected = new Set(candidates);
+    const blamed = needed.filter((change) => suspected.has(change));
+    if (blamed.length === 0) return { blamed: needed, auxiliary: [] };
+    return { blamed, auxiliary: needed.filter((change) => !suspected.has(change)) };
+  }
+
+  async #isRepaired(changes: readonly Change[]): Promise<boolean> {
+    return (await this.trials.of(changes.map(({ id }) => id))).verdict === 'passes';
+  }
+}

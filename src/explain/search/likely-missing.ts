@@ -1,0 +1,100 @@
+/** Which changes are likely to be missing where a version with some changes taken back does not build. */
+
+import type { Change } from '../changes/change.js';
+
+/** GCC, clang, the linkers and make all quote what they speak of, each in its own way. */
+const quoted = /['`‘"“]([^'`’"”‘“]{1,200})['’"”]/g;
+const word = /[A-Za-z_$][\w$]*/g;
+const placed = /^([^:\s][^:]*):(\d+):/;
+
+/** Words of the language, which every other line has. */
+const usual: ReadonlySet<string> = new Set(
+  (
+    'auto bool break case char class const continue default delete do double else enum extern float for goto if inline int ' +
+    'long namespace new operator private protected public register return short signed sizeof static struct switch ' +
+    'template this throw try typedef union unsigned using virtual void volatile while size_t error aka main'
+  ).split(' '),
+);
+
+/** The names that complaints speak of, as a program would have them. */
+export function namesIn(complaint: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [, text = ''] of complaint.matchAll(quoted))
+    for (const [name] of text.matchAll(word)) if (!usual.has(name)) names.add(name);
+  return names;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+function placeIn(complaint: string): Place | undefined {
+  const [, file, number] = placed.exec(complaint) ?? [];
+  return file === undefined ? undefined : { file: file.replace(/^(?:\.\/)+/, ''), line: Number(number) };
+}
+
+/** A compiler names files from where it was called, which may be below the folder with the sources. */
+function isFile(file: string, { file: named }: Place): boolean {
+  return file === named || file.endsWith(`/${named}`) || named.endsWith(`/${file}`);
+}
+
+function speaksOf({ oldLines, newLines }: Change, name: string): boolean {
+  return wordsOf(oldLines).has(name) || wordsOf(newLines).has(name);
+}
+
+const known = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function wordsOf(lines: readonly string[]): ReadonlySet<string> {
+  const there = known.get(lines);
+  if (there !== undefined) return there;
+  const words = new Set(lines.flatMap((line) => line.match(word) ?? []));
+  known.set(lines, words);
+  return words;
+}
+
+/** The function a line is in, as the sources are now. */
+export type FunctionAt = (place: { readonly file: string; readonly line: number }) => string | undefined;
+
+/**
+ * For each complaint, the changes that speak of what it names: those in the function it is about and those outside of
+ * all functions, where things are declared; others only where there is none of these. Without a name, the nearest change.
+ *
+ * @param left the changes that were not taken back
+ */
+export function likelyMissing(
+  complaints: readonly string[],
+  left: readonly Change[],
+  functionAt: FunctionAt,
+): readonly Change[] {
+  const missing = new Set<Change>();
+  for (const complaint of complaints) {
+    const place = placeIn(complaint);
+    const about = place === undefined ? undefined : functionAt(place);
+    const isNear = ({ file, within }: Change): boolean =>
+      within === undefined || (place !== undefined && isFile(file, place) && within === about);
+    let isNamed = false;
+    for (const name of namesIn(complaint)) {
+      const speaking = left.filter((change) => speaksOf(change, name));
+      const near = speaking.filter(isNear);
+      for (const change of near.length > 0 ? near : speaking) missing.add(change);
+      isNamed ||= speaking.length > 0;
+    }
+    if (isNamed || place === undefined || complaint.includes(': note:')) continue;
+    const nearest = nearestTo(place, left);
+    if (nearest !== undefined) missing.add(nearest);
+  }
+  return [...missing];
+}
+
+/** Lines move by what is taken back above them, and mostly by little. */
+function nearestTo(place: Place, changes: readonly Change[]): Change | undefined {
+  const distance = ({ new: next }: Change): number =>
+    Math.max(next.from - place.line, place.line - next.to, 0);
+  return changes
+    .filter(({ file }) => isFile(file, place))
+    .reduce<Change | undefined>(
+      (best, change) => (best === undefined || distance(change) < distance(best) ? change : best),
+      undefined,
+    );
+}

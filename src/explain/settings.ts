@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { amounts, type Runnable } from '../machine/index.js';
+import { sourcesSchema } from './trials/sources.js';
+
+export const strategyNames = ['culprit', 'after', 'dd', 'add'] as const;
+export type StrategyName = (typeof strategyNames)[number];
+
+/** What is explained and how; what a campaign is resumed from. */
+export const explainSettingsSchema = z.object({
+  format: z.literal(1),
+  job: z.literal('explain'),
+  culprit: z.string(),
+  old: sourcesSchema,
+  new: sourcesSchema,
+  build: z.string(),
+  test: z.string(),
+  strategy: z.enum(strategyNames),
+  buildLimitMs: amounts.limitMilliseconds,
+  testLimitMs: amounts.limitMilliseconds,
+  /** How often both ends, and what was found, are tested. */
+  repeats: z.number().int().min(1).max(1000),
+  /** Only these files, and those in these folders, are compared; all when there is none. */
+  only: z.array(z.string()),
+});
+
+export type ExplainSettings = z.infer<typeof explainSettingsSchema>;
+
+/** What is run because the settings say so. */
+export function runnablesOf({ build, test }: ExplainSettings): readonly Runnable[] {
+  return [
+    { key: ['explain', 'build', build], says: `the command ${build}` },
+    { key: ['explain', 'test', test], says: `the command ${test}` },
+  ];
+}

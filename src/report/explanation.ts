@@ -1,0 +1,91 @@
+/** Why a test fails, for people and for other tools. */
+
+import { type Change, type Explanation, placeOf } from '../explain/index.js';
+import { type Ink, noInk } from '../machine/index.js';
+import { count, counted } from './quantities.js';
+
+/** What was found, and between which versions. */
+export interface ExplanationView {
+  readonly old: string;
+  readonly new: string;
+  readonly explanation: Explanation;
+}
+
+/** More of a change says less. */
+const mostLines = 24;
+
+export function explanationText({ old, new: next, explanation }: ExplanationView, ink: Ink = noInk): string {
+  const { blamed, auxiliary, changes, executed, effort, isRepaired, notes } = explanation;
+  const among =
+    executed === undefined
+      ? `${counted(changes.length, 'change')}`
+      : `${counted(changes.length, 'change')}, ${count(executed.length)} of which the failing test executes`;
+  return [
+    `${counted(blamed.length, 'change')} to blame between ${old} and ${next} (${among})`,
+    '',
+    ...blamed.flatMap((change) => [headOf(change), ...linesOfChange(change, ink), '']),
+    ...(auxiliary.length === 0
+      ? []
+      : [
+          `to be taken back with ${blamed.length === 1 ? 'it' : 'them'} so that it compiles:`,
+          ...auxiliary.map((change) => `  ${headOf(change)}`),
+          '',
+        ]),
+    isRepaired
+      ? 'with these taken back the test passes'
+      : 'with these alone taken back in the new version the test does not pass: they are no repair',
+    `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
+    ...notes.map((note) => `note: ${note}`),
+  ].join('\n');
+}
+
+function headOf(change: Change): string {
+  return change.within === undefined ? placeOf(change) : `${placeOf(change)} in ${change.within}`;
+}
+
+function linesOfChange({ oldLines, newLines }: Change, ink: Ink): readonly string[] {
+  return [
+    ...shown(oldLines, '-').map((line) => `  ${line}`),
+    ...shown(newLines, '+').map((line) => `  ${ink('bad', line)}`),
+  ];
+}
+
+function shown(lines: readonly string[], mark: string): readonly string[] {
+  const first = lines.slice(0, mostLines).map((line) => `${mark}${text(line)}`);
+  return lines.length > mostLines
+    ? [...first, `${mark} … ${count(lines.length - mostLines)} more lines`]
+    : first;
+}
+
+/** Changes hold a letter a byte. */
+function text(line: string): string {
+  return Buffer.from(line, 'latin1')
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+export function explanationJson({ old, new: next, explanation }: ExplanationView) {
+  const { blamed, auxiliary, changes, executed, effort, isRepaired, notes, patch } = explanation;
+  return {
+    old,
+    new: next,
+    changes: changes.length,
+    executed: executed?.length,
+    blamed: blamed.map(changeJson),
+    auxiliary: auxiliary.map(changeJson),
+    builds: effort.builds,
+    tests: effort.tests,
+    isRepaired,
+    patch: Buffer.from(patch, 'latin1').toString('utf8'),
+    notes,
+  };
+}
+
+function changeJson({ file, old, new: next, oldLines, newLines, within }: Change) {
+  return {
+    file,
+    function: within,
+    oldLines: { ...old, text: oldLines.map(text) },
+    newLines: { ...next, text: newLines.map(text) },
+  };
+}

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { gitIn, initRepository } from '../git-repository.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { culprit, startCulprit } from './culprit.js';
+
+/** The program of AFTER's Fig. 6, line by line; the argument says which of its four changes are in it. */
+const figure6 = (changes: readonly number[]): string => {
+  const chosen = (change: number, old: string, next: string): string =>
+    changes.includes(change) ? next : old;
+  return `${chosen(1, '_Bool sorted = 1;', '_Bool sorted = 0;')}
+int f(int x, int y, int z) {
+  int sum = 0;
+  if (!sorted) {
+${chosen(2, '    if (x > y)', '    if (x < y)')}
+      sum += x;
+    else
+      sum += y;
+  } else
+    sum += x;
+  if (z > 0)
+${chosen(3, '    sum += z;', '    sum += (0 - z);')}
+  else
+${chosen(4, '    sum += (0 - z);', '    sum += z;')}
+  return sum;
+}
+int main(void) {
+  return f(3, 2, 1) != 4;
+}
+`;
+};
+
+let folder: string;
+const write = (path: string, text: string): void => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+const explain = (...args: readonly string[]) => culprit(['explain', ...args], { cwd: folder });
+const bothFolders = ['--old', 'old', '--new', 'new', '--build', 'cc -o prog main.c', '--test', './prog'];
+
+interface Told {
+  readonly blamed: readonly { readonly file: string; readonly newLines: { readonly from: number } }[];
+  readonly auxiliary: readonly { readonly newLines: { readonly from: number } }[];
+  readonly isRepaired: boolean;
+  readonly patch: string;
+}
+const linesOf = (changes: Told['blamed' | 'auxiliary']) => changes.map(({ newLines }) => newLines.from);
+const told = (...args: readonly string[]): Told => {
+  const { exitCode, stdout, stderr } = explain(...args, '--json');
+  expect(stderr).not.toContain('culprit: ');
+  expect(exitCode).toBe(0);
+  return JSON.parse(stdout) as Told;
+};
+
+beforeEach(() => {
+  folder = temporaryFolder('explain');
+});
+
+describe('culprit explain', () => {
+  beforeEach(() => {
+    write('old/main.c', figure6([]));
+    write('new/main.c', figure6([1, 2, 3, 4]));
+  });
+
+  it('blames c2 and c3 of the paper’s Fig. 6, which only together repair it', async () => {
+    const { blamed, auxiliary, isRepaired, patch } = told(...bothFolders);
+    expect(linesOf(blamed)).toEqual([5, 12]);
+    expect(auxiliary).toEqual([]);
+    expect(isRepaired).toBe(true);
+    execFileSync('git', ['apply', '-'], { cwd: join(folder, 'new'), input: patch });
+    expect(readFileSync(join(folder, 'new/main.c'), 'utf8')).toBe(figure6([1, 4]));
+  });
+
+  it('leaves what the user named as it is, and says where the patch is', async () => {
+    const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('2 changes to blame');
+    expect(stdout).toContain('main.c:12 in f');
+    expect(stderr).toContain('why/revert.patch');
+    expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
+    expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
+  });
+
+  it('as delta debugging names c3 alone, and sees that this is no repair', async () => {
+    const { blamed, isRepaired } = told(...bothFolders, '--strategy', 'dd');
+    expect(linesOf(blamed)).toEqual([12]);
+    expect(isRepaired).toBe(false);
+  });
+
+  it.each(['after', 'add'])('explains it by %s, too', async (strategy) => {
+    const { blamed } = told(...bothFolders, '--strategy', strategy);
+    expect(linesOf(blamed)).toContain(12);
+  });
+
+  it('names what must be taken back so that it compiles, as in the paper’s Fig. 4', async () => {
+    const figure4 = (name: string, more: number): string =>
+      `int x;\nint ${name};\nint z;\nint main(void) {\n  x = 4;\n  ${name} = 4;\n  x++;\n  z = x + ${name} + ${more};\n  return z != 10;\n}\n`;
+    write('old/main.c', figure4('y', 1));
+    write('new/main.c', figure4('m', 3));
+    const { blamed, auxiliary, isRepaired } = told(...bothFolders);
+    expect(isRepaired).toBe(true);
+    expect(linesOf(blamed)).toContain(8);
+    expect([...linesOf(blamed), ...linesOf(auxiliary)].toSorted()).toEqual([2, 6, 8]);
+  });
+
+  it('takes commits of a repository, which is only read', async () => {
+    const repository = temporaryFolder('explained');
+    initRepository(repository);
+    const commit = (changes: readonly number[]): void => {
+      writeFileSync(join(repository, 'main.c'), figure6(changes));
+      gitIn(repository, ['add', '-A']);
+      gitIn(repository, ['commit', '-q', '-m', `with ${changes.join()}`]);
+    };
+    commit([]);
+    commit([1, 2, 3, 4]);
+    writeFileSync(join(repository, 'main.c'), 'not what was committed');
+    const { blamed } = told(
+      ...['--repo', repository, '--old', 'HEAD~1', '--build', 'cc -o prog main.c', '--test', './prog'],
+    );
+    expect(linesOf(blamed)).toEqual([5, 12]);
+    expect(readdirSync(repository).toSorted()).toEqual(['.git', 'main.c']);
+  });
+
+  it('looks only at the files it is told to', async () => {
+    write('old/notes.txt', 'one\n');
+    write('new/notes.txt', 'two\n');
+    const all = JSON.parse(explain(...bothFolders, '--json').stdout) as { changes: number };
+    const some = JSON.parse(explain(...bothFolders, '--only', './main.c', '--json').stdout) as typeof all;
+    expect([all.changes, some.changes]).toEqual([5, 4]);
+  });
+
+  it('is resumed after a kill, ends what it left running, and builds nothing twice', async () => {
+    // The fifth build hangs, and would spoil what it is in if it ever came to its end.
+    write(
+      'build.sh',
+      'echo x >> "$LOG"\nif [ $(wc -l < "$LOG") -eq 5 ]; then touch "$REACHED"; sleep 5; echo spoiled > main.c; fi\ncc -o prog main.c\n',
+    );
+    const env = { LOG: join(folder, 'log'), REACHED: join(folder, 'reached') };
+    const options = bothFolders.map((word) =>
+      word.startsWith('cc ') ? `sh ${join(folder, 'build.sh')}` : word,
+    );
+    const { child, ended } = startCulprit(['explain', ...options, '--out', 'why'], folder, env);
+    while (!existsSync(env.REACHED)) await new Promise((resolve) => setTimeout(resolve, 20));
+    process.kill(child.pid ?? 0, 'SIGKILL');
+    await ended;
+    const journal = join(folder, 'why/journal.ndjson');
+    const before = readFileSync(journal, 'utf8');
+    const { exitCode, stdout } = culprit(['explain', '--resume', 'why', '--json'], { cwd: folder, env });
+    expect(exitCode).toBe(0);
+    expect(linesOf((JSON.parse(stdout) as Told).blamed)).toEqual([5, 12]);
+    const after = readFileSync(journal, 'utf8');
+    expect(after.startsWith(before)).toBe(true);
+    const sets = after
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify((JSON.parse(line) as { reverted: number[] }).reverted))
+      // Both ends of the search are tested again and again, to be sure.
+      .filter((set) => set !== '[]' && set !== '[1,2]');
+    expect(new Set(sets).size).toBe(sets.length);
+  });
+});
+
+describe('culprit explain says in one sentence', () => {
+  const refused = (says: string, ...args: readonly string[]): void => {
+    const { exitCode, stderr } = explain(...args);
+    expect(stderr).toContain(says);
+    expect(exitCode).toBe(2);
+  };
+  const testedBy = (test: string): readonly string[] => [...bothFolders.slice(0, -1), test];
+
+  beforeEach(() => {
+    write('old/main.c', figure6([]));
+    write('new/main.c', figure6([1, 2, 3, 4]));
+  });
+
+  it('that the test passes on both', () => refused('there is no failure to explain', ...testedBy('true')));
+  it('that the test fails on both', () =>
+    refused('name an older version on which it passes', ...testedBy('false')));
+  it('that the test never ends', () =>
+    refused('does not come to its end', ...testedBy('sleep 100'), '--timeout', '300ms'));
+
+  it('that the test is not to be relied on', () =>
+    refused(
+      'not to be relied on',
+      ...testedBy(`if [ -e ${join(folder, 'x')} ]; then exit 1; fi; touch ${join(folder, 'x')}`),
+    ));
+
+  it('which version does not build', async () => {
+    write('old/main.c', 'int main(void) { return nothing; }\n');
+    refused('old does not build', ...bothFolders);
+  });
+
+  it('that the versions are the same', async () => {
+    write('new/main.c', figure6([]));
+    refused('nothing to blame', ...bothFolders);
+  });
+
+  it('what is missing, what is no version, what is no explanation', async () => {
+    refused('how to build and how to test', '--old', 'old');
+    refused(
+      'is no folder, and no commit',
+      ...bothFolders.map((word) => (word === 'old' ? 'v9' : word)),
+      '--repo',
+      process.cwd(),
+    );
+    refused('no folder, and no commit', ...bothFolders.map((word) => (word === 'old' ? 'v9' : word)));
+    refused('no folder nowhere', '--resume', 'nowhere');
+    refused('--build is empty', ...bothFolders.map((word) => (word.startsWith('cc') ? '' : word)));
+  });
+
+  it('that a campaign from elsewhere names commands nobody allowed', async () => {
+    explain(...bothFolders, '--out', 'why');
+    const settings = join(folder, 'why/campaign.json');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('./prog', 'touch /tmp/owned'));
+    refused('which you have not named on this machine', '--resume', 'why');
+  });
+});
