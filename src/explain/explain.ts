@@ -9,6 +9,7 @@ import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
+import type { AuxiliaryWay } from './search/auxiliary.js';
 import { type Blame, BlameSearch } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
@@ -102,8 +103,9 @@ const strategies: Readonly<
     ) => Promise<Blame | undefined>
   >
 > = {
-  culprit: (versions, executed, trials) => byBlame(versions, executed, trials, false),
-  after: (versions, executed, trials) => byBlame(versions, executed, trials, true),
+  culprit: (versions, executed, trials) =>
+    byBlame(versions, executed, trials, ['by complaints', 'by complaints, then by all']),
+  after: (versions, executed, trials) => byBlame(versions, executed, trials, ['as published']),
   dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
   add: ({ changes }, executed, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
 };
@@ -118,16 +120,19 @@ function searchedBy(
   return strategies[name](versions, executed, trials);
 }
 
-/** Algorithm 1 with what is executed in place of causes: those changes first, then all. */
+/** Algorithm 1 with what is executed in place of causes: those changes first, then all; in one way after the other. */
 async function byBlame(
   { files, changes }: ComparedVersions,
   executed: readonly Change[] | undefined,
   trials: Trials,
-  isAsPublished: boolean,
+  ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
-  const search = new BlameSearch(files, trials, { isAsPublished });
-  const first = executed === undefined || executed.length === 0 ? undefined : await search.among(executed);
-  return first ?? search.among(changes);
+  for (const way of ways)
+    for (const candidates of executed === undefined ? [changes] : [executed, changes]) {
+      const blame = await new BlameSearch(files, trials, way).among(candidates);
+      if (blame !== undefined) return blame;
+    }
+  return undefined;
 }
 
 async function told(

@@ -6,15 +6,17 @@ import type { Change, ChangedFile } from '../changes/change.js';
 import { splitByPlace } from '../changes/places.js';
 import { withReverted } from '../changes/reverted.js';
 import type { Trials } from '../trials/trials.js';
-import { type FunctionAt, likelyMissing } from './likely-missing.js';
+import { type CurrentSources, isFile, likelyMissing, type Place } from './likely-missing.js';
 
-/** How often complaints are followed before everything that is left is looked through. */
-const mostRounds = 24;
+/** How often complaints are followed, and to how many changes: what leads further leads to all of them. */
+const mostRounds = 12;
+const mostFollowed = 100;
 
-export interface AuxiliaryOptions {
-  /** Algorithm 4 from all that is left, as published; else from what the compiler complains about, where that leads anywhere. */
-  readonly isAsPublished: boolean;
-}
+/**
+ * By Algorithm 4 from all that is left, as published; by what the compiler complains about alone, which is quick and may
+ * find nothing; or by the one and, where that finds nothing, by the other.
+ */
+export type AuxiliaryWay = 'as published' | 'by complaints' | 'by complaints, then by all';
 
 /** What was found for a set also does for what is in it: the cache of section IV. */
 interface Found {
@@ -29,7 +31,7 @@ export class AuxiliaryChanges {
   constructor(
     private readonly files: readonly ChangedFile[],
     private readonly trials: Trials,
-    private readonly options: AuxiliaryOptions,
+    private readonly way: AuxiliaryWay,
   ) {
     this.#all = files.flatMap(({ changes }) => changes);
   }
@@ -45,16 +47,16 @@ export class AuxiliaryChanges {
       (await this.trials.of([...own, ...more.map(({ id }) => id)])).verdict !== 'does not build';
     if (await compiles([])) return [];
     const left = this.#all.filter(({ id }) => !own.has(id));
-    if (!this.options.isAsPublished) {
+    if (this.way !== 'as published') {
       const followed = await this.#followed(own, left);
-      if (followed !== undefined) return followed;
+      if (followed !== undefined || this.way === 'by complaints') return followed;
     }
     const enough = this.#known(own) ?? ((await compiles(left)) ? left : undefined);
     if (enough === undefined) return undefined;
     const auxiliary = await smallestPart(enough, compiles, {
       split: splitByPlace,
       afterHit: 'as finely',
-      finer: this.options.isAsPublished ? 'doubled' : 'up to single items',
+      finer: this.way === 'as published' ? 'doubled' : 'up to single items',
     });
     if (auxiliary !== undefined) this.#found.push({ for: own, auxiliary });
     return auxiliary;
@@ -78,27 +80,42 @@ export class AuxiliaryChanges {
       const missing = likelyMissing(
         said.split('\n'),
         left.filter(({ id }) => !taken.has(id)),
-        this.#functionsWith(reverted),
+        this.#sourcesWith(reverted),
       );
       if (missing.length === 0) return undefined;
       for (const change of missing) taken.set(change.id, change);
+      if (taken.size > mostFollowed) return undefined;
     }
     return undefined;
   }
 
-  /** The functions of the changed files as they are with some changes taken back. */
-  #functionsWith(reverted: ReadonlySet<number>): FunctionAt {
+  #sourcesWith(reverted: ReadonlySet<number>): CurrentSources {
     const read = new Map<ChangedFile, ReturnType<typeof readSource>>();
-    return ({ file: named, line }) => {
-      const file = this.files.find(
-        ({ versions: { path } }) =>
-          path === named || path.endsWith(`/${named}`) || named.endsWith(`/${path}`),
-      );
-      if (file === undefined) return undefined;
-      const source =
-        read.get(file) ?? readSource(withReverted(file, (id) => reverted.has(id)) ?? '', file.versions.path);
-      read.set(file, source);
-      return source.functions.find(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine)?.name;
+    const fileAt = (place: Place): ChangedFile | undefined =>
+      this.files.find(({ versions: { path } }) => isFile(path, place));
+    return {
+      functionAt: (place) => {
+        const file = fileAt(place);
+        if (file === undefined) return undefined;
+        const source =
+          read.get(file) ??
+          readSource(withReverted(file, (id) => reverted.has(id)) ?? '', file.versions.path);
+        read.set(file, source);
+        const isThere = ({ firstLine, lastLine }: { firstLine: number; lastLine: number }): boolean =>
+          firstLine <= place.line && place.line <= lastLine;
+        return source.functions.find(isThere)?.name;
+      },
+      newLineOf: (place) => {
+        let shift = 0;
+        for (const { id, new: next, oldLines, newLines } of fileAt(place)?.changes ?? []) {
+          if (!reverted.has(id)) continue;
+          const first = next.from + shift;
+          if (place.line < first) break;
+          if (place.line < first + oldLines.length) return next.from;
+          shift += oldLines.length - newLines.length;
+        }
+        return place.line - shift;
+      },
     };
   }
 }

@@ -3,17 +3,12 @@
 import { evenParts, smallestPart } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import type { Trials } from '../trials/trials.js';
-import { AuxiliaryChanges } from './auxiliary.js';
+import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary.js';
 
 export interface Blame {
   readonly blamed: readonly Change[];
   /** What must be taken back with them so that the program compiles. */
   readonly auxiliary: readonly Change[];
-}
-
-export interface BlameOptions {
-  /** Algorithms 2 and 4 to the letter; else with the two ends they leave open closed: see docs/explaining.md. */
-  readonly isAsPublished: boolean;
 }
 
 export class BlameSearch {
@@ -22,9 +17,10 @@ export class BlameSearch {
   constructor(
     files: readonly ChangedFile[],
     private readonly trials: Trials,
-    private readonly options: BlameOptions,
+    /** As published: Algorithms 2 and 4 to the letter; else with the ends they leave open closed, see docs/explaining.md. */
+    private readonly way: AuxiliaryWay,
   ) {
-    this.#auxiliary = new AuxiliaryChanges(files, trials, options);
+    this.#auxiliary = new AuxiliaryChanges(files, trials, way);
   }
 
   /**
@@ -33,7 +29,7 @@ export class BlameSearch {
    * @param candidates the likeliest first
    */
   async among(candidates: readonly Change[]): Promise<Blame | undefined> {
-    const { isAsPublished } = this.options;
+    const isAsPublished = this.way === 'as published';
     const passes = async (part: readonly Change[]): Promise<boolean> => {
       const auxiliary = await this.#auxiliary.for(part);
       return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));

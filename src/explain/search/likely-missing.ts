@@ -1,5 +1,6 @@
 /** Which changes are likely to be missing where a version with some changes taken back does not build. */
 
+import { tokensOf } from '../../program/source/index.js';
 import type { Change } from '../changes/change.js';
 
 /** GCC, clang, the linkers and make all quote what they speak of, each in its own way. */
@@ -24,7 +25,7 @@ export function namesIn(complaint: string): ReadonlySet<string> {
   return names;
 }
 
-interface Place {
+export interface Place {
   readonly file: string;
   readonly line: number;
 }
@@ -35,7 +36,7 @@ function placeIn(complaint: string): Place | undefined {
 }
 
 /** A compiler names files from where it was called, which may be below the folder with the sources. */
-function isFile(file: string, { file: named }: Place): boolean {
+export function isFile(file: string, { file: named }: Place): boolean {
   return file === named || file.endsWith(`/${named}`) || named.endsWith(`/${file}`);
 }
 
@@ -48,29 +49,34 @@ const known = new WeakMap<readonly string[], ReadonlySet<string>>();
 function wordsOf(lines: readonly string[]): ReadonlySet<string> {
   const there = known.get(lines);
   if (there !== undefined) return there;
-  const words = new Set(lines.flatMap((line) => line.match(word) ?? []));
+  const words = new Set(tokensOf(lines.join('')).flatMap(({ text }) => text.match(word) ?? []));
   known.set(lines, words);
   return words;
 }
 
-/** The function a line is in, as the sources are now. */
-export type FunctionAt = (place: { readonly file: string; readonly line: number }) => string | undefined;
+/** Sources as they are now, with some changes taken back. */
+export interface CurrentSources {
+  /** The function a line is in. */
+  functionAt(place: Place): string | undefined;
+  /** The line of the new version that stands there, or would. */
+  newLineOf(place: Place): number;
+}
 
 /**
  * For each complaint, the changes that speak of what it names: those in the function it is about and those outside of
- * all functions, where things are declared; others only where there is none of these. Without a name, the nearest change.
+ * all functions, where things are declared; others only where there is none of these. Besides, the change next to it.
  *
  * @param left the changes that were not taken back
  */
 export function likelyMissing(
   complaints: readonly string[],
   left: readonly Change[],
-  functionAt: FunctionAt,
+  sources: CurrentSources,
 ): readonly Change[] {
   const missing = new Set<Change>();
   for (const complaint of complaints) {
     const place = placeIn(complaint);
-    const about = place === undefined ? undefined : functionAt(place);
+    const about = place === undefined ? undefined : sources.functionAt(place);
     const isNear = ({ file, within }: Change): boolean =>
       within === undefined || (place !== undefined && isFile(file, place) && within === about);
     let isNamed = false;
@@ -80,21 +86,27 @@ export function likelyMissing(
       for (const change of near.length > 0 ? near : speaking) missing.add(change);
       isNamed ||= speaking.length > 0;
     }
-    if (isNamed || place === undefined || complaint.includes(': note:')) continue;
-    const nearest = nearestTo(place, left);
-    if (nearest !== undefined) missing.add(nearest);
+    if (place === undefined || complaint.includes(': note:')) continue;
+    // The arguments of a call may stand on other lines than its name.
+    const { change, distance } = nearestTo({ ...place, line: sources.newLineOf(place) }, left);
+    if (change !== undefined && (!isNamed || distance <= sameStatement)) missing.add(change);
   }
   return [...missing];
 }
 
-/** Lines move by what is taken back above them, and mostly by little. */
-function nearestTo(place: Place, changes: readonly Change[]): Change | undefined {
-  const distance = ({ new: next }: Change): number =>
-    Math.max(next.from - place.line, place.line - next.to, 0);
-  return changes
-    .filter(({ file }) => isFile(file, place))
-    .reduce<Change | undefined>(
-      (best, change) => (best === undefined || distance(change) < distance(best) ? change : best),
-      undefined,
-    );
+/** Lines this far apart may be of one statement. */
+const sameStatement = 3;
+
+function nearestTo(
+  place: Place,
+  changes: readonly Change[],
+): { readonly change: Change | undefined; readonly distance: number } {
+  let nearest: Change | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const change of changes) {
+    if (!isFile(change.file, place)) continue;
+    const distance = Math.max(change.new.from - place.line, place.line - change.new.to, 0);
+    if (distance < least) [nearest, least] = [change, distance];
+  }
+  return { change: nearest, distance: least };
 }

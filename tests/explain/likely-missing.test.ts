@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { changedFiles } from '../../src/explain/changes/change.js';
+import { type CurrentSources, likelyMissing, namesIn } from '../../src/explain/search/likely-missing.js';
+
+describe('a complaint', () => {
+  it.each([
+    ["a.c:3:5: error: use of undeclared identifier 'percent'", ['percent']],
+    ['a.c:3:5: error: ‘struct dep’ has no member named ‘stem’', ['dep', 'stem']],
+    ["a.c:(.text+0x1a): undefined reference to `EINTRLOOP'", ['EINTRLOOP']],
+    ["a.c:1:1: error: conflicting types for 'f'; have 'int(int, char *)'", ['f']],
+    ['a.c:9:1: error: expected identifier', []],
+  ])('%s names %j', (complaint, names) => {
+    expect([...namesIn(complaint)]).toEqual(names);
+  });
+});
+
+describe('the changes that are likely to be missing', () => {
+  const oldText = 'int y;\nint f(int a) {\n  int p = a;\n  return p + y;\n}\nint g(int p) {\n  return p;\n}\n';
+  const newText =
+    'int m;\nint f(int a) {\n  int q = a;\n  return q + m;\n}\nint g(int q) {\n  return q;\n}\n';
+  const [file] = changedFiles([{ path: 'src/a.c', oldText, newText, oldMode: undefined }]);
+  const changes = file?.changes ?? [];
+  const sources: CurrentSources = {
+    functionAt: ({ line }) => (line <= 1 ? undefined : line <= 5 ? 'f' : 'g'),
+    newLineOf: ({ line }) => line,
+  };
+  const linesFor = (complaint: string) =>
+    likelyMissing([complaint], changes, sources)
+      .map((change) => change.new.from)
+      .toSorted();
+
+  it('speak of the name where things are declared, and in the function the complaint is about', () => {
+    expect(changes.map((change) => change.new.from)).toEqual([1, 3, 6]);
+    expect(linesFor("a.c:4:14: error: use of undeclared identifier 'y'")).toEqual([1, 3]);
+    expect(linesFor("a.c:7:10: error: use of undeclared identifier 'q'")).toEqual([6]);
+  });
+
+  it('are those next to it where nothing is named', () => {
+    expect(linesFor('a.c:7:10: error: expected expression')).toEqual([6]);
+  });
+
+  it('are none for what is said about other files', () => {
+    expect(linesFor('b.c:7:10: error: expected expression')).toEqual([]);
+  });
+});
