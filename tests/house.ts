@@ -144,6 +144,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'history',
       'hunt',
       'campaign',
+      'explain',
       'locate',
       'coverage',
       'change',

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { studyComplexityCommand } from './study-complexity.js';
 import { studyDetectionCommand } from './study-detection.js';
+import { studyExplainCommand } from './study-explain.js';
 import { studyLocalizationCommand } from './study-localization.js';
 import { studyLocateCommand } from './study-locate.js';
 import { studyMultiObjectiveCommand } from './study-multi-objective.js';
@@ -18,5 +19,6 @@ export function studyCommand(): Command {
     .addCommand(studyNoiseCommand())
     .addCommand(studyLocalizationCommand())
     .addCommand(studyLocateCommand())
+    .addCommand(studyExplainCommand())
     .addCommand(studyTriageCommand());
 }

@@ -15,7 +15,8 @@ describe('a complaint', () => {
 });
 
 describe('the changes that are likely to be missing', () => {
-  const oldText = 'int y;\nint f(int a) {\n  int p = a;\n  return p + y;\n}\nint g(int p) {\n  return p;\n}\n';
+  const oldText =
+    'int y;\nint f(int a) {\n  int p = a;\n  return p + y;\n}\nint g(int p) {\n  return p;\n}\n';
   const newText =
     'int m;\nint f(int a) {\n  int q = a;\n  return q + m;\n}\nint g(int q) {\n  return q;\n}\n';
   const [file] = changedFiles([{ path: 'src/a.c', oldText, newText, oldMode: undefined }]);

@@ -24,6 +24,7 @@ import { confirm, coverage, coverageBuild, locate, reduce, run, timeline } from 
 import {
   studyComplexity,
   studyDetection,
+  studyExplain,
   studyLocalization,
   studyLocate,
   studyMultiObjective,
@@ -67,6 +68,7 @@ export const outputs = {
   'study-noise': { is: 'how stable the times of versions are', schema: studyNoise },
   'study-localization': { is: 'how fast commits are found, and what they did', schema: studyLocalization },
   'study-locate': { is: 'how well files to blame are named', schema: studyLocate },
+  'study-explain': { is: 'how well changes to blame are named', schema: studyExplain },
   'study-triage': { is: 'how often the rules of triage say what labels say', schema: studyTriage },
   'formula-check': { is: 'whether a formula is well-sorted', schema: formulaCheck },
   'formula-format': { is: 'a formula laid out', schema: formulaFormat },

@@ -23,6 +23,7 @@ export const printedBy = {
   'study noise': ['study-noise'],
   'study localization': ['study-localization'],
   'study locate': ['study-locate'],
+  'study explain': ['study-explain'],
   'study triage': ['study-triage'],
   'formula check': ['formula-check'],
   'formula format': ['formula-format'],

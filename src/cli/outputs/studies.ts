@@ -1,6 +1,7 @@
 /** The papers' experiments: `study`. */
 
 import { z } from 'zod';
+import { strategyNames } from '../../explain/index.js';
 import { intentions as meanings } from '../../history/index.js';
 import { settingsSchema } from '../../hunt/index.js';
 import { witnessStrategyNames } from '../../locate/index.js';
@@ -360,6 +361,38 @@ export const studyLocate = z.strictObject({
         .array(z.array(amounts.measure))
         .describe('of the files that were mended, for weights from 0 to 1 in tenths'),
       ownRanks: z.array(amounts.measure).optional().describe('the same by culprit’s own score'),
+    }),
+  ),
+});
+
+export const studyExplain = z.strictObject({
+  subjects: z.array(
+    z.strictObject({
+      name: z.string(),
+      strategy: z.enum(strategyNames),
+      why: z.string().optional().describe('why nothing came of it'),
+      changes: amounts.count.describe('changes between the versions'),
+      reported: amounts.count.describe('changes that are blamed'),
+      auxiliary: amounts.count.describe('changes that must go with them so that it compiles'),
+      match: z
+        .enum(['matched', 'partial', 'missed'])
+        .describe('what was mended is among them, it was mended elsewhere, or they are no repair'),
+      tests: amounts.count,
+      builds: amounts.count,
+      ms: amounts.milliseconds,
+    }),
+  ),
+  strategies: z.array(
+    z.strictObject({
+      strategy: z.string(),
+      subjects: amounts.count,
+      matched: amounts.count,
+      partial: amounts.count,
+      missed: amounts.count,
+      reported: amounts.measure.describe('on average'),
+      tests: amounts.measure.describe('on average'),
+      builds: amounts.measure.describe('on average'),
+      ms: amounts.measure.describe('on average, in milliseconds'),
     }),
   ),
 });
