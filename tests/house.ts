@@ -78,6 +78,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     uses: [...everyProgram, 'repository', 'machine'],
     inside: ['hunks', 'code', 'sequences', 'interactions'],
   },
+  symbolic: {
+    is: 'recorded runs of a program, replayed: every value, and what it came from',
+    uses: ['program/compile', 'program/ir', 'program/graph', 'machine'],
+  },
   builds: {
     is: 'commits as programs: recipes, work trees, what was built',
     uses: ['solver', 'repository', 'machine'],

@@ -91,6 +91,12 @@ if [ -z "$compiler" ]; then
 \`culprit tools add clang\`, which needs no root rights."
 fi
 
+# Programs that record their runs are asked for by the first word of a call, or for a whole build by the environment.
+if [ "${1-}" = --trace ]; then
+  shift
+  export CULPRIT_TRACE=1
+fi
+
 line='
 '
 has_file= is_foreign= is_other= stops= is_assembly= is_object= is_lto= is_ir= language= output=
@@ -181,7 +187,9 @@ esac
 
 on_path perl
 perl=$file
-if [ -n "$has_file$is_foreign" ] || [ -z "$perl" ]; then
+is_traced=
+if [ "${CULPRIT_TRACE-}" = 1 ]; then is_traced=1; fi
+if [ -n "$has_file$is_foreign$is_traced" ] || [ -z "$perl" ]; then
   on_path node
   here=$0
   while [ -h "$here" ]; do
@@ -193,6 +201,7 @@ if [ -n "$has_file$is_foreign" ] || [ -z "$perl" ]; then
   done
   entry=${here%/*}/../../dist/program/compile/cc.js
   if [ -n "$file" ] && [ -f "$entry" ]; then exec "$file" "$entry" "$compiler" "$ir_compiler" "$@"; fi
+  if [ -n "$is_traced" ]; then fail 'recording a run needs Node.js on PATH.'; fi
   # Compiling comes first, with or without the IR.
   exec "$compiler" "$@"
 fi

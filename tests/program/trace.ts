@@ -6,7 +6,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Layout } from '../../src/program/dependence/layout.js';
 import {
   type Block,
   type Instruction,
@@ -15,6 +14,7 @@ import {
   readBody,
   readModule,
 } from '../../src/program/ir/index.js';
+import { Layout } from '../../src/program/ir/layout.js';
 import { removeFolder, temporaryFolder } from '../temporary-folder.js';
 
 export interface Trace {

@@ -1,7 +1,7 @@
 /**
  * The calls of culprit-cc and culprit-c++ that the shell script src/cli/cc.sh leaves to Node: those with options in files,
- * and those whose objects cannot hold IR, which then goes into files beside them. Takes the compiler, the clang that
- * makes IR (may be empty), and the words of the call.
+ * those whose objects cannot hold IR, which then goes into files beside them, and those for programs that record their
+ * runs. Takes the compiler, the clang that makes IR (may be empty), and the words of the call.
  */
 
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,9 @@ import {
   type ArgumentList,
   argumentList,
   asWritten,
+  Fault,
   runInForeground,
+  thisMachine,
   visibleLine,
 } from '../../machine/index.js';
 import { compilePlan, makesElf } from './compile-plan.js';
@@ -19,11 +21,20 @@ import { hideBitcode, hideBitcodeInAssembly } from './hide-bitcode.js';
 import { listLinked } from './linked-sidecars.js';
 import { withResponseFiles } from './response-file.js';
 import { sidecarCalls } from './sidecar-calls.js';
+import { compileTraced } from './trace/compile-traced.js';
 
 const [, , compiler = '', irCompiler = '', ...words] = process.argv;
 const allWords = withResponseFiles(words, process.cwd());
 
-if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang')) {
+const isOurs = makesElf(allWords, process.platform) && basename(compiler).startsWith('clang');
+
+if (isOurs && process.env.CULPRIT_TRACE === '1') {
+  const runCompiler = (asked: readonly string[]) => run(asWritten(asked), 'inherit');
+  const call = readCall(allWords);
+  const code = await compileTraced(call, [compiler, ...words], compiler, thisMachine(), runCompiler);
+  if (code instanceof Fault) say(code.message);
+  process.exitCode = code instanceof Fault ? 3 : code;
+} else if (isOurs) {
   const { added, made, isAssembly } = compilePlan(allWords);
   const code = await run(asWritten([compiler, ...added, ...words]), 'inherit');
   for (const path of made) await (isAssembly ? hideBitcodeInAssembly(path) : hideBitcode(path));
@@ -49,7 +60,11 @@ if (makesElf(allWords, process.platform) && basename(compiler).startsWith('clang
 /** The exit code as a shell would see it. */
 function run(args: ArgumentList, output: 'inherit' | 'ignore', input?: Buffer): Promise<number> {
   const onMissing = (message: string) => {
-    if (output === 'inherit') process.stderr.write(`culprit-cc: ${visibleLine(message)}\n`);
+    if (output === 'inherit') say(message);
   };
   return runInForeground(args, { output, input, onMissing });
+}
+
+function say(message: string): void {
+  process.stderr.write(`culprit-cc: ${visibleLine(message)}\n`);
 }

@@ -34,7 +34,16 @@ export interface CallSource {
 /** How far a call goes. Nothing is also a question to the compiler itself. */
 export type Goal = 'nothing' | 'assembly' | 'objects' | 'program';
 
+/** A part of a call: an option with its value, or something that goes in. */
+export interface CallItem {
+  readonly words: readonly string[];
+  /** Set for what is to be compiled. */
+  readonly source: CallSource | undefined;
+}
+
 export interface CompilerCall {
+  /** All of it in its order. */
+  readonly items: readonly CallItem[];
   readonly options: readonly Option[];
   readonly sources: readonly CallSource[];
   /** Everything that goes in, in its order: sources, the linker's files, and libraries as `-lname`. */
@@ -45,6 +54,7 @@ export interface CompilerCall {
 
 /** Words are those of the call without the compiler, and with those out of files of options in their place. */
 export function readCall(words: readonly string[]): CompilerCall {
+  const items: CallItem[] = [];
   const options: Option[] = [];
   const sources: CallSource[] = [];
   const inputs: string[] = [];
@@ -56,6 +66,7 @@ export function readCall(words: readonly string[]): CompilerCall {
       if (word.startsWith('@')) continue;
       const source = sourceOf(word, language);
       if (source !== undefined) sources.push(source);
+      items.push({ words: [word], source });
       inputs.push(word);
       continue;
     }
@@ -65,8 +76,9 @@ export function readCall(words: readonly string[]): CompilerCall {
     output = outputIn(option) ?? output;
     if (word.startsWith('-l')) inputs.push(`${word}${value ?? ''}`);
     options.push(option);
+    items.push({ words: option as readonly string[], source: undefined });
   }
-  return { options, sources, inputs, output, goal: goalOf(options) };
+  return { items, options, sources, inputs, output, goal: goalOf(options) };
 }
 
 export function sourceOf(path: string, language: string | undefined): CallSource | undefined {

@@ -18,3 +18,7 @@ export { headerOptions } from './ir-words.js';
 export { compilerNeeds } from './needs.js';
 export { type BuiltProgram, programOf } from './program-of.js';
 export { addToolchain, removeToolchain, toolchainFolder, toolchainProgram } from './toolchain.js';
+export type { FunctionPlan } from './trace/function-plan.js';
+export { isComputed, type Leaf, leavesOf, wordsOf } from './trace/leaves.js';
+export { type TracePlan, tracePlan } from './trace/plan.js';
+export { type Recording, recordingOf } from './trace/recording.js';

@@ -20,6 +20,7 @@ import { type EmbeddedModule, embeddedIr } from './embedded-ir.js';
 import { IrCache } from './ir-cache.js';
 import { irOfBitcode } from './ir-of-bitcode.js';
 import { irOfSource } from './ir-of-source.js';
+import { idOfBitcode } from './trace/module-id.js';
 
 /** A module of LLVM's IR as text. */
 export interface ModuleText {
@@ -28,6 +29,8 @@ export interface ModuleText {
   /** Where it was found, as a linker names it: `prog`, `a.o`, `libz.a(inflate.o)`. */
   readonly from: string;
   readonly text: string;
+  /** By what records of runs call it; undefined for one that was compiled just now. */
+  readonly id: string | undefined;
 }
 
 /** What a build has left of a program. */
@@ -99,7 +102,7 @@ async function ofCommands(
     (call): ModuleMaker =>
       async (signal) => {
         const text = await irOfSource(call, clang, machine, signal);
-        return text instanceof Fault ? text : { name: call.name, from: path, text };
+        return text instanceof Fault ? text : { name: call.name, from: path, text, id: undefined };
       },
   );
   return { makers, without };
@@ -124,7 +127,8 @@ async function ofFile(path: string, clang: string, machine: Machine): Promise<Mo
           if (text instanceof Fault) return text;
           await cache.put(key, text);
         }
-        return { name: compiledFrom(text) ?? module.from, from: module.from, text };
+        const { from } = module;
+        return { name: compiledFrom(text) ?? from, from, text, id: idOfBitcode(bitcode) };
       },
   );
   return { makers, without };

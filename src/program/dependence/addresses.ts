@@ -1,9 +1,8 @@
 /** The objects that have names, in all modules together, and what constants point to. */
 
 import type { FunctionId, LocationId, ObjectId, PointerId } from '../graph/index.js';
-import type { GlobalVariable, IrModule, Program, Value } from '../ir/index.js';
+import { type GlobalVariable, type IrModule, Layout, type Program, type Value } from '../ir/index.js';
 import { moveOf, stays } from './element-pointer.js';
-import { Layout } from './layout.js';
 import { noOwner } from './objects.js';
 import { anywhere, movedBy, type Offsets, single, start, unbounded } from './offsets.js';
 import type { Move, PointsTo } from './points-to.js';

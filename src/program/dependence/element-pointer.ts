@@ -1,5 +1,4 @@
-import type { Type, Value } from '../ir/index.js';
-import type { Layout } from './layout.js';
+import type { Layout, Type, Value } from '../ir/index.js';
 import { elements, type Offsets, single, start, sum, upward } from './offsets.js';
 import type { Move } from './points-to.js';
 

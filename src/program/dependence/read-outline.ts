@@ -24,6 +24,7 @@ import {
   type Instruction,
   type IrModule,
   isCall,
+  type Layout,
   operandsOf,
   type Program,
   type ProgramFunction,
@@ -36,7 +37,6 @@ import type { Addresses } from './addresses.js';
 import type { CallBinding } from './call-binding.js';
 import { moveOf } from './element-pointer.js';
 import { classOf, type FunctionSlots } from './function-slots.js';
-import type { Layout } from './layout.js';
 import { anywhere, single, start } from './offsets.js';
 import {
   access,

@@ -18,6 +18,7 @@ export {
   targetsOf,
 } from './instruction.js';
 export { flowOf } from './ir-flow.js';
+export { Layout } from './layout.js';
 export { clashNote, definitionLine, type Exported, standing } from './linkage.js';
 export type { Block, GlobalVariable, IrFunction, IrModule, Linkage, Signature } from './module.js';
 export { Program, type ProgramFunction } from './program.js';
@@ -27,5 +28,5 @@ export { readUnknown } from './read-unknown.js';
 export { unescapedName } from './scanner.js';
 export { sourceFile, sourceLine } from './source-lines.js';
 export { takenIn } from './taken-functions.js';
-export type { FunctionType, Type } from './type.js';
+export { type FunctionType, type Type, typeText } from './type.js';
 export { partsOf, type Value } from './value.js';

@@ -69,7 +69,13 @@ export type Instruction =
             readonly right: Value;
           }
         | { readonly op: 'cast'; readonly operator: CastOperator; readonly value: Value }
-        | { readonly op: 'alloca'; readonly allocated: Type; readonly count: Value | undefined }
+        | {
+            readonly op: 'alloca';
+            readonly allocated: Type;
+            readonly count: Value | undefined;
+            /** As it is asked for; undefined where that of the type will do. */
+            readonly alignment: number | undefined;
+          }
         | { readonly op: 'load'; readonly pointer: Value; readonly isVolatile: boolean }
         | {
             readonly op: 'store';

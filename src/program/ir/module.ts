@@ -54,6 +54,8 @@ export interface GlobalVariable {
   readonly name: string;
   readonly type: Type;
   readonly isConstant: boolean;
+  /** Each thread has one of its own. */
+  readonly isThreadLocal: boolean;
   readonly isLocal: boolean;
   readonly initializer: Value | undefined;
 }

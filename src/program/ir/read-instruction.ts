@@ -149,14 +149,16 @@ function readAlloca(scanner: Scanner): Read {
   readFlags(scanner);
   const allocated = readType(scanner);
   let count: Value | undefined;
-  if (scanner.is(',')) {
-    scanner.advance();
-    // What follows may also be an alignment, an address space or metadata.
+  let alignment: number | undefined;
+  // What follows may be a count, an alignment, an address space or metadata.
+  while (scanner.takes(',')) {
     if (isType(scanner)) count = readTypedValue(scanner);
+    else if (scanner.takes('align')) alignment = scanner.takeNumber();
     else if (scanner.kind === 'metadata')
-      return { op: 'alloca', allocated, count, type: pointerType, location: locationAt(scanner) };
+      return { op: 'alloca', allocated, count, alignment, type: pointerType, location: locationAt(scanner) };
+    else break;
   }
-  return { op: 'alloca', allocated, count, type: pointerType };
+  return { op: 'alloca', allocated, count, alignment, type: pointerType };
 }
 
 /** The debug location, where the comma before it is already gone. */

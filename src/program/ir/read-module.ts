@@ -153,17 +153,20 @@ class ModuleReader implements IrModule {
 
   #readGlobal(scanner: Scanner, name: string): void {
     let linkage: Linkage = 'strong';
+    let isThreadLocal = false;
     for (;;) {
       if (scanner.kind !== 'word') scanner.fail('a kind of global');
       const { text } = scanner;
       scanner.advance();
       if (scanner.is('(')) scanner.skipBrackets();
       linkage = linkages.get(text) ?? linkage;
+      isThreadLocal ||= text === 'thread_local';
       if (text === 'global' || text === 'constant') {
         const type = readType(scanner);
         const initializer = isInitialized(scanner) ? readValue(scanner, type) : undefined;
         const isLocal = linkage === 'local';
-        this.globals.set(name, { name, type, isConstant: text === 'constant', isLocal, initializer });
+        const isConstant = text === 'constant';
+        this.globals.set(name, { name, type, isConstant, isThreadLocal, isLocal, initializer });
         return;
       }
       if (text === 'alias' || text === 'ifunc') {

@@ -102,7 +102,11 @@ function readAsm(scanner: Scanner, type: Type): Value {
 function readExpression(scanner: Scanner, type: Type): Value {
   const operator = scanner.take('word');
   // Flags and predicates stand between the opcode and its operands.
-  while (scanner.kind === 'word') scanner.advance();
+  let predicate: string | undefined;
+  while (scanner.kind === 'word') {
+    predicate = scanner.text;
+    scanner.advance();
+  }
   scanner.expect('(');
   // `inrange(-16, 16)` has brackets of its own, before those of the operands.
   if (scanner.kind === 'number') {
@@ -121,7 +125,7 @@ function readExpression(scanner: Scanner, type: Type): Value {
     if (scanner.takes('to')) target = readType(scanner);
   } while (scanner.takes(','));
   scanner.expect(')');
-  return { kind: 'expression', type: target ?? type, operator, operands, stepsOver };
+  return { kind: 'expression', type: target ?? type, operator, operands, predicate, stepsOver };
 }
 
 function readAggregate(scanner: Scanner, type: Type): Value {

@@ -38,6 +38,8 @@ export interface ConstantExpression {
   /** The opcode, such as `getelementptr` or `bitcast`. */
   readonly operator: string;
   readonly operands: readonly Value[];
+  /** How an icmp or fcmp compares. */
+  readonly predicate?: string | undefined;
   /** What a getelementptr steps over. */
   readonly stepsOver?: Type | undefined;
 }

@@ -1,6 +1,6 @@
 /** Where the parts of a type lie in memory, by the data layout of its module. */
 
-import type { Type } from '../ir/index.js';
+import type { Type } from './type.js';
 
 /** Bytes a type takes, and what its addresses are multiples of. */
 interface Extent {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Layout } from '../../../src/program/dependence/layout.js';
 import { readModule, type Type } from '../../../src/program/ir/index.js';
+import { Layout } from '../../../src/program/ir/layout.js';
 import { Random } from '../../../src/smtlib/index.js';
-import { compileC } from './compile.js';
+import { compileC } from '../dependence/compile.js';
 
 const scalars = [
   'char',

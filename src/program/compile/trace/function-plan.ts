@@ -1,0 +1,109 @@
+/** What is recorded of a function. */
+
+import {
+  calledName,
+  type Instruction,
+  type IrFunction,
+  type IrModule,
+  isCall,
+  type Layout,
+  operandsOf,
+  partsOf,
+  targetsOf,
+} from '../../ir/index.js';
+import { leavesOf } from './leaves.js';
+import { type Blocks, ownMemory } from './own-memory.js';
+import { isIntrinsic, isReturningTwice, type OwnMemory, recordingOf } from './recording.js';
+
+export interface FunctionPlan extends OwnMemory {
+  readonly fn: IrFunction;
+  /** Its place among the traced functions of its module. */
+  readonly number: number;
+  readonly blocks: Blocks;
+  /** Only ever called by name, by functions of this module that are traced: there is nothing to find out. */
+  readonly isDirect: boolean;
+  /** Its activations are counted, because jumps and exceptions come back to them. */
+  readonly isCounted: boolean;
+  /** Blocks that are jumped to by address: they say that they have been reached. */
+  readonly landings: ReadonlySet<string>;
+  /** Everything with an address that it speaks of. */
+  readonly globals: ReadonlySet<string>;
+  /** Of these, the variables that each thread has for itself. */
+  readonly threadLocals: readonly string[];
+}
+
+export function* instructionsOf(blocks: Blocks): Generator<Instruction> {
+  for (const { instructions, terminator } of blocks) {
+    yield* instructions;
+    yield terminator;
+  }
+}
+
+export function functionPlan(
+  module: IrModule,
+  layout: Layout,
+  fn: IrFunction,
+  blocks: Blocks,
+  { number, isDirect }: Pick<FunctionPlan, 'number' | 'isDirect'>,
+): FunctionPlan {
+  const all = [...instructionsOf(blocks)];
+  const isJumpedTo = all.some(isReturningTwice);
+  const globals = globalsIn(all);
+  return {
+    fn,
+    number,
+    blocks,
+    isDirect,
+    isCounted: isJumpedTo || all.some(({ op }) => op === 'landingpad'),
+    ...ownMemory(blocks, layout, isJumpedTo),
+    landings: new Set(
+      all.flatMap((instruction) => (instruction.op === 'indirectbr' ? instruction.targets : [])),
+    ),
+    globals,
+    threadLocals: [...globals].filter((name) => module.globals.get(name)?.isThreadLocal),
+  };
+}
+
+function globalsIn(all: readonly Instruction[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const instruction of all) {
+    if (instruction.op === 'debug' || instruction.op === 'landingpad') continue;
+    for (const operand of operandsOf(instruction))
+      for (const part of partsOf(operand))
+        if (part.kind === 'global' && !isIntrinsic(part.name)) names.add(part.name);
+  }
+  return names;
+}
+
+/** Can all it does be recorded? */
+export function isTraceable(blocks: Blocks, layout: Layout): boolean {
+  const entries = entriesInto(blocks);
+  const nothingOwn: OwnMemory = { privates: new Set(), offsets: new Map(), frameBytes: 0, frameAlignment: 1 };
+  for (const instruction of instructionsOf(blocks)) {
+    if (untraceable.has(instruction.op)) return false;
+    if (isCall(instruction) && /^llvm\.(?:coro|eh\.sjlj)\./.test(calledName(instruction.callee) ?? ''))
+      return false;
+    // What is recorded after it stands in the block that follows, which must be that of nobody else.
+    if (instruction.op === 'invoke' && entries.get(instruction.normal) !== 1) return false;
+    if (
+      instruction.op === 'getelementptr' &&
+      operandsOf(instruction).some(({ type }) => type.kind === 'vector')
+    )
+      return false;
+    const isRecorded = recordingOf(instruction, nothingOwn) !== 'nothing';
+    if (isRecorded && leavesOf(instruction.type, layout) === undefined) return false;
+  }
+  return true;
+}
+
+const untraceable: ReadonlySet<Instruction['op']> = new Set([
+  ...(['unknown', 'callbr', 'catchswitch', 'catchpad', 'cleanuppad', 'catchret', 'cleanupret'] as const),
+]);
+
+/** From how many places each block is reached. */
+function entriesInto(blocks: Blocks): ReadonlyMap<string, number> {
+  const entries = new Map<string, number>();
+  for (const { terminator } of blocks)
+    for (const target of targetsOf(terminator)) entries.set(target, (entries.get(target) ?? 0) + 1);
+  return entries;
+}

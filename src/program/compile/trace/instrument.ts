@@ -1,0 +1,83 @@
+/** A module's IR with everything in it that makes the program record its run. */
+
+import { type IrFunction, typeText } from '../../ir/index.js';
+import { FunctionInstrumenter } from './instrument-function.js';
+import { IrWriter, nameText } from './ir-writer.js';
+import type { TracePlan } from './plan.js';
+import type { RuntimeIr } from './runtime-ir.js';
+import { symbolType } from './symbol-type.js';
+
+/**
+ * What the compiler may take for granted of a function, and is no longer so when it records: that it does nothing that
+ * can be seen.
+ */
+const purity =
+  / (?:readnone|readonly|writeonly|argmemonly|inaccessiblememonly|inaccessiblemem_or_argmemonly|speculatable|willreturn|mustprogress|memory\([^)]*\))(?= )/g;
+
+/** @param id names the module in records, 16 hexadecimal digits */
+export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): string {
+  const { module, functions } = plan;
+  const { text } = module;
+  const parts: string[] = [];
+  let at = 0;
+  for (const fn of module.functions.values()) {
+    if (fn.body === undefined) continue;
+    const { from, to } = fn.body;
+    const headFrom = text.lastIndexOf('\ndefine', from) + 1;
+    const own = functions.get(fn.name);
+    parts.push(text.slice(at, headFrom));
+    at = to;
+    if (fn.linkage === 'copy') parts.push(declaration(fn));
+    else if (own === undefined) parts.push(text.slice(headFrom, to));
+    else {
+      const body = text.slice(from, to).split('\n').slice(1, -1);
+      const lines = new FunctionInstrumenter(plan, own, runtime.isOpaque).instrumented(body);
+      parts.push(marked(text.slice(headFrom, from), id, own.number), '\n', lines.join('\n'), '\n}');
+    }
+  }
+  parts.push(text.slice(at));
+  const code = parts
+    .join('')
+    .replaceAll(/^attributes #\d+ = \{.*\}$/gm, (line) => line.replaceAll(purity, ''));
+  return `${code}\n${registration(plan, id, runtime.isOpaque)}\n${runtime.besides(module)}\n`;
+}
+
+/** In front of a function stands whose it is: by that a program finds out which of several a linker has taken. */
+function marked(head: string, id: string, number: number): string {
+  const prefix = ` prefix { i64, i64 } { i64 ${BigInt.asIntN(64, BigInt(`0x${id}`))}, i64 ${number} }`;
+  const end = / (?:prologue|personality) |(?: ![\w.]+ !\d+)* \{$/.exec(head)?.index ?? head.length;
+  return `${head.slice(0, end)}${prefix}${head.slice(end)}`;
+}
+
+/** For a definition that is only there to be looked into; the real one is elsewhere. */
+function declaration({ result, name, parameters, isVariadic }: IrFunction): string {
+  const types = [...parameters.map(({ type }) => typeText(type)), ...(isVariadic ? ['...'] : [])];
+  return `declare ${typeText(result)} ${nameText('@', name)}(${types.join(', ')})`;
+}
+
+/** A constructor that comes before all others, and tells the addresses of what the module speaks of. */
+function registration(
+  { module, layout, functions, symbols }: TracePlan,
+  id: string,
+  isOpaque: boolean,
+): string {
+  const writer = new IrWriter(layout, isOpaque);
+  const words = [BigInt.asIntN(64, BigInt(`0x${id}`)), functions.size, symbols.length].map(
+    (word) => `i64 ${word}`,
+  );
+  const addresses = symbols.map((name) => `i64 ${writer.addressOf(name, symbolType(module, name)).value}`);
+  const type = `{ i64, i64, i64, [${symbols.length} x i64] }`;
+  const value = `{ ${words.join(', ')}, [${symbols.length} x i64] [${addresses.join(', ')}] }`;
+  const pointer = isOpaque ? 'ptr' : '%culprit_trace.culprit_trace_module*';
+  const given = isOpaque ? '@culprit.module' : `bitcast (${type}* @culprit.module to ${pointer})`;
+  const startType = isOpaque ? 'ptr' : 'void ()*';
+  return [
+    `@culprit.module = internal constant ${type} ${value}`,
+    'define internal void @culprit.register() {',
+    `  call void @culprit_trace_module(${pointer} ${given})`,
+    '  ret void',
+    '}',
+    // Weak: a program may hold the same module twice, and each is told of.
+    `@culprit.constructor.${id} = weak hidden constant ${startType} @culprit.register, section ".init_array.00000", align 8`,
+  ].join('\n');
+}

@@ -1,0 +1,111 @@
+/** Writes instructions of LLVM's IR that call the runtime, in the words of the compiler that will read them. */
+
+import { type Layout, type Type, typeText } from '../../ir/index.js';
+import { type Leaf, leavesOf, wordsOf } from './leaves.js';
+
+/** A name with its mark, in quotes where it needs them. */
+export function nameText(mark: '@' | '%', name: string): string {
+  if (/^[-a-zA-Z$._\d]+$/.test(name)) return `${mark}${name}`;
+  const escaped = Array.from(Buffer.from(name, 'utf8'), (byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
+      ? `\\${byte.toString(16).toUpperCase().padStart(2, '0')}`
+      : String.fromCharCode(byte),
+  );
+  return `${mark}"${escaped.join('')}"`;
+}
+
+/** A value with its type, as it is written. */
+export interface Typed {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** Calls of the runtime and what leads up to them, in a function or a part of one. */
+export class IrWriter {
+  #temporaries = 0;
+
+  /** @param isOpaque whether pointers say what they point to */
+  constructor(
+    readonly layout: Layout,
+    readonly isOpaque: boolean,
+  ) {}
+
+  pointerTo(type: Type): string {
+    return this.isOpaque ? 'ptr' : `${typeText(type)}*`;
+  }
+
+  temporary(): string {
+    return `%culprit.${this.#temporaries++}`;
+  }
+
+  call(name: string, ...values: readonly Typed[]): string {
+    return `  call void @culprit_trace_${name}(${values.map(({ type, value }) => `${type} ${value}`).join(', ')})`;
+  }
+
+  /** A constant. */
+  addressOf(symbol: string, type: Type): Typed {
+    return { type: 'i64', value: `ptrtoint (${this.pointerTo(type)} ${nameText('@', symbol)} to i64)` };
+  }
+
+  /** Puts the lines into `lines`. */
+  asAddress(pointer: Typed, lines: string[]): Typed {
+    return this.#made(`ptrtoint ${pointer.type} ${pointer.value} to i64`, 'i64', lines);
+  }
+
+  /** The numbers a value is recorded as, in their order. */
+  numbersOf(type: Type, value: string, lines: string[]): readonly Typed[] {
+    const leaves = leavesOf(type, this.layout) ?? [];
+    return leaves.flatMap((leaf) => {
+      const scalar = { type: typeText(leaf.type), value };
+      if (leaf.path.length === 0) return this.#numbers(leaf, scalar, lines);
+      const part = `extractvalue ${typeText(type)} ${value}, ${leaf.path.join(', ')}`;
+      return this.#numbers(leaf, this.#made(part, scalar.type, lines), lines);
+    });
+  }
+
+  #numbers(leaf: Leaf, scalar: Typed, lines: string[]): readonly Typed[] {
+    const { form, bits } = leaf;
+    switch (form) {
+      case 'pointer':
+        return [this.asAddress(scalar, lines)];
+      case 'unsigned':
+        return [this.#made(`zext ${scalar.type} ${scalar.value} to i64`, 'i64', lines)];
+      case 'signed':
+        if (bits === 64) return [scalar];
+        return [this.#made(`sext ${scalar.type} ${scalar.value} to i64`, 'i64', lines)];
+      case 'float': {
+        const plain = this.#made(`bitcast ${scalar.type} ${scalar.value} to i${bits}`, `i${bits}`, lines);
+        const turned = this.#made(
+          `call i${bits} @llvm.bswap.i${bits}(i${bits} ${plain.value})`,
+          plain.type,
+          lines,
+        );
+        return bits === 64 ? [turned] : [this.#made(`zext i${bits} ${turned.value} to i64`, 'i64', lines)];
+      }
+      case 'wide':
+        return this.#words(leaf, scalar, lines);
+    }
+  }
+
+  #words(leaf: Leaf, scalar: Typed, lines: string[]): readonly Typed[] {
+    const words = wordsOf(leaf);
+    const plain = this.#made(
+      `bitcast ${scalar.type} ${scalar.value} to i${leaf.bits}`,
+      `i${leaf.bits}`,
+      lines,
+    );
+    // With room for whole words.
+    const room = `i${words * 64 + 64}`;
+    const wide = this.#made(`zext ${plain.type} ${plain.value} to ${room}`, room, lines);
+    return Array.from({ length: words }, (_, at) => {
+      const shifted = this.#made(`lshr ${room} ${wide.value}, ${at * 64}`, room, lines);
+      return this.#made(`trunc ${room} ${shifted.value} to i64`, 'i64', lines);
+    });
+  }
+
+  #made(instruction: string, type: string, lines: string[]): Typed {
+    const value = this.temporary();
+    lines.push(`  ${value} = ${instruction}`);
+    return { type, value };
+  }
+}

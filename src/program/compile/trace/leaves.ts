@@ -1,0 +1,88 @@
+/** Values as they stand in a record: every scalar in them as one or more numbers of 64 bits. */
+
+import type { Layout, Type } from '../../ir/index.js';
+
+/** A scalar in a value. */
+export interface Leaf {
+  /** Which element of which element; empty where the value itself is the scalar. */
+  readonly path: readonly number[];
+  readonly type: Type;
+  readonly form: LeafForm;
+  readonly bits: number;
+}
+
+/**
+ * How a scalar becomes a number: bytes as they are, wider integers with their sign, floats from their last byte on,
+ * since most of them end in zeros; what does not fit into one number goes into several, the lowest bits first.
+ */
+export type LeafForm = 'unsigned' | 'signed' | 'pointer' | 'float' | 'wide';
+
+const floatBits = { half: 16, bfloat: 16, float: 32, double: 64, x86_fp80: 80, fp128: 128, ppc_fp128: 128 };
+
+/** How many numbers a leaf is. */
+export function wordsOf({ form, bits }: Pick<Leaf, 'form' | 'bits'>): number {
+  return form === 'wide' ? Math.ceil(bits / 64) : 1;
+}
+
+/** Is it one that a replay computes with? Values of other types are recorded wherever one is made. */
+export function isComputed(type: Type): boolean {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits <= 64;
+    case 'float':
+      return type.format === 'float' || type.format === 'double';
+    case 'pointer':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Undefined for a type whose values cannot be recorded. */
+export function leavesOf(type: Type, layout: Layout): readonly Leaf[] | undefined {
+  const leaves: Leaf[] = [];
+  return addLeaves(type, [], layout, leaves) ? leaves : undefined;
+}
+
+/** Aggregates in registers are small; no compiler makes one like this. */
+const mostLeaves = 256;
+
+function addLeaves(type: Type, path: readonly number[], layout: Layout, leaves: Leaf[]): boolean {
+  const whole = layout.resolved(type);
+  if (whole.kind === 'void') return true;
+  if (whole.kind === 'struct')
+    return whole.fields.every((field, at) => addLeaves(field, [...path, at], layout, leaves));
+  if (whole.kind === 'array') {
+    if (whole.length > mostLeaves) return false;
+    for (let at = 0; at < whole.length; at++)
+      if (!addLeaves(whole.of, [...path, at], layout, leaves)) return false;
+    return true;
+  }
+  const scalar = scalarOf(whole, layout);
+  if (scalar === undefined || leaves.length === mostLeaves) return false;
+  leaves.push({ path, type: whole, ...scalar });
+  return true;
+}
+
+function scalarOf(type: Type, layout: Layout): Pick<Leaf, 'form' | 'bits'> | undefined {
+  switch (type.kind) {
+    case 'integer':
+      if (type.bits > 64) return { form: 'wide', bits: type.bits };
+      return { form: type.bits <= 8 ? 'unsigned' : 'signed', bits: type.bits };
+    case 'pointer':
+      return type.space === 0 ? { form: 'pointer', bits: 64 } : undefined;
+    case 'float': {
+      const bits = floatBits[type.format];
+      return { form: bits === 32 || bits === 64 ? 'float' : 'wide', bits };
+    }
+    case 'vector':
+      if (type.isScalable || type.of.kind === 'pointer') return undefined;
+      return { form: 'wide', bits: bitsOf(type.of, layout) * type.length };
+    default:
+      return undefined;
+  }
+}
+
+function bitsOf(type: Type, layout: Layout): number {
+  return type.kind === 'integer' ? type.bits : layout.storedBytes(type) * 8;
+}

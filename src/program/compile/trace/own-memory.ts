@@ -1,0 +1,81 @@
+/** The memory a function has on the stack, by whether its addresses can be seen. */
+
+import {
+  type Block,
+  calledName,
+  type Instruction,
+  type Layout,
+  operandsOf,
+  type Type,
+  typeText,
+} from '../../ir/index.js';
+import type { OwnMemory } from './recording.js';
+
+export type Blocks = readonly Block[];
+
+type Alloca = Extract<Instruction, { readonly op: 'alloca' }>;
+
+/** @param isJumpedTo then what is in registers may be lost, and nothing is left to them */
+export function ownMemory(blocks: Blocks, layout: Layout, isJumpedTo: boolean): OwnMemory {
+  const [entry] = blocks;
+  const allocas =
+    entry?.instructions.filter((instruction): instruction is Alloca => instruction.op === 'alloca') ?? [];
+  const privates = isJumpedTo ? new Set<string>() : privateOf(allocas, blocks);
+  const offsets = new Map<string, number>();
+  let [frameBytes, frameAlignment] = [0, 1];
+  for (const { result = '', allocated, count, alignment } of allocas) {
+    // Of a size that is known beforehand.
+    if (privates.has(result) || (count !== undefined && count.kind !== 'integer')) continue;
+    const multiple = Math.max(alignment ?? 1, layout.alignment(allocated));
+    const at = Math.ceil(frameBytes / multiple) * multiple;
+    offsets.set(result, at);
+    frameBytes = at + layout.strideBytes(allocated) * Number(count?.value ?? 1n);
+    frameAlignment = Math.max(frameAlignment, multiple);
+  }
+  return { privates, offsets, frameBytes, frameAlignment };
+}
+
+/** Those that are only ever loaded from and stored to as a whole. */
+function privateOf(allocas: readonly Alloca[], blocks: Blocks): Set<string> {
+  const types = new Map<string, Type>();
+  for (const { result, allocated, count } of allocas)
+    if (result !== undefined && count === undefined) types.set(result, allocated);
+  const marks = lifetimePointers(blocks);
+  const isWhole = (name: string, type: Type): boolean => {
+    const allocated = types.get(name);
+    return allocated !== undefined && (allocated === type || typeText(allocated) === typeText(type));
+  };
+  for (const { instructions, terminator } of blocks)
+    for (const instruction of [...instructions, terminator]) {
+      if (instruction.op === 'debug') continue;
+      if (instruction.op === 'cast' && marks.has(instruction.result ?? '')) continue;
+      if (isLifetime(instruction)) continue;
+      for (const operand of operandsOf(instruction)) {
+        if (operand.kind !== 'local' || !types.has(operand.name)) continue;
+        const isLoad = instruction.op === 'load' && isWhole(operand.name, instruction.type);
+        const isStore =
+          instruction.op === 'store' &&
+          operand === instruction.pointer &&
+          isWhole(operand.name, instruction.value.type);
+        if (!isLoad && !isStore) types.delete(operand.name);
+      }
+    }
+  return new Set(types.keys());
+}
+
+export function isLifetime(instruction: Instruction): boolean {
+  return instruction.op === 'call' && /^llvm\.lifetime\./.test(calledName(instruction.callee) ?? '');
+}
+
+/** Casts that are made for nothing but to say how long an alloca is in use. */
+function lifetimePointers(blocks: Blocks): ReadonlySet<string> {
+  const casts = new Set<string>();
+  for (const { instructions } of blocks)
+    for (const { op, result } of instructions) if (op === 'cast' && result !== undefined) casts.add(result);
+  for (const { instructions, terminator } of blocks)
+    for (const instruction of [...instructions, terminator])
+      if (instruction.op !== 'debug' && !isLifetime(instruction))
+        for (const operand of operandsOf(instruction))
+          if (operand.kind === 'local') casts.delete(operand.name);
+  return casts;
+}

@@ -1,0 +1,92 @@
+/** A call of a compiler taken apart into steps, so that what comes out records its runs. */
+
+import { basename } from 'node:path';
+import { type CallSource, type CompilerCall, isLost, madeBy, type Option } from '../compiler-call.js';
+
+/** One source on its way to an object. */
+export interface TracedSource {
+  readonly source: CallSource;
+  /** What the call wants to have of it; undefined where it is only linked. */
+  readonly made: string | undefined;
+}
+
+const otherProgram = /^(?:-cc1|-cc1as|-cc1gen-reproducer|--driver-mode=(?:cl|flang|dxc))$/;
+const ownIr = /^-(?:emit-llvm.*|fembed-bitcode(?:=(?:all|bitcode))?)$/s;
+const output = /^(?:-o.*|--output(?:=.*)?)$/s;
+const language = /^(?:-x.*|--language(?:=.*)?)$/s;
+const goal = /^(?:-c|--compile|-S|--assemble)$/;
+const dependencies = /^-(?:M.*|Wp,-M.*)$/s;
+
+/** The sources of a call that can be traced; none where it asks for something else. */
+export function tracedSources(call: CompilerCall): readonly TracedSource[] {
+  const made = madeBy(call);
+  const isOther = call.options.some(([name]) => otherProgram.test(name) || ownIr.test(name));
+  if (isOther || made.length === 0 || made.some(isLost)) return [];
+  return call.sources.flatMap((source, at) => {
+    if (source.isAssembly) return [];
+    return [{ source, made: call.goal === 'program' ? undefined : (made[at] ?? made[0]) }];
+  });
+}
+
+/** What every object needs of the call. */
+function kept({ options }: CompilerCall, dropped: readonly RegExp[]): readonly string[] {
+  return options.filter(([name]) => !dropped.some((pattern) => pattern.test(name))).flat() as string[];
+}
+
+/**
+ * The IR as it is written in the source, every assignment still a store, and what C leaves undefined done as the machine
+ * does it: the replay does so too.
+ */
+export function irStep(call: CompilerCall, { source, made }: TracedSource, ir: string): readonly string[] {
+  return [
+    '-g',
+    ...kept(call, [goal, output, language]),
+    ...dependencyWords(call.options, source, made),
+    ...[
+      '-Qunused-arguments',
+      '-fno-lto',
+      '-fwrapv',
+      '-fno-strict-aliasing',
+      '-fno-delete-null-pointer-checks',
+    ],
+    ...['-fno-finite-loops', '-Xclang', '-disable-llvm-passes', '-Xclang', '-disable-O0-optnone'],
+    ...['-Xclang', '-fembed-bitcode=all', '-S', '-emit-llvm', '-o', ir],
+    ...(source.language === undefined ? [] : ['-x', source.language]),
+    source.path,
+  ];
+}
+
+/** The object of instrumented IR. Optimizing makes up for what the instrumentation costs. */
+export function objectStep(call: CompilerCall, ir: string, object: string, level: string): readonly string[] {
+  return [
+    ...kept(call, [goal, output, language, dependencies]),
+    ...['-Qunused-arguments', '-w', '-fno-lto', `-O${level}`, '-fno-builtin', '-x', 'ir', ir],
+    ...[call.goal === 'assembly' ? '-S' : '-c', '-o', object],
+  ];
+}
+
+/** What is left of a call whose sources have been compiled: with the objects in their places. */
+export function linkStep(call: CompilerCall, objects: ReadonlyMap<CallSource, string>): readonly string[] {
+  return call.items.flatMap(({ words, source }) => {
+    const object = source === undefined ? undefined : objects.get(source);
+    if (object !== undefined) return [object];
+    const [name = ''] = words;
+    if (source?.language !== undefined) return ['-x', source.language, ...words, '-x', 'none'];
+    return language.test(name) || dependencies.test(name) ? [] : words;
+  });
+}
+
+/** Rules for make are named after what the call makes, and not after the file in between. */
+function dependencyWords(
+  options: readonly Option[],
+  { path }: CallSource,
+  made: string | undefined,
+): readonly string[] {
+  const asks = (pattern: RegExp): boolean => options.some(([name]) => pattern.test(name));
+  if (!asks(/^-MM?D$/)) return [];
+  const stem = (made ?? basename(path)).replace(/\.[^./]*$/, '');
+  return [
+    ...(asks(/^-MF/) ? [] : ['-MF', `${stem}.d`]),
+    ...(asks(/^-M[TQ]/) ? [] : ['-MT', made ?? `${stem}.o`]),
+  ];
+}

@@ -1,0 +1,158 @@
+/** Steps that call functions and come back from them. */
+
+import type { Activation } from './activation.js';
+import { type Code, does, type Step } from './code.js';
+import { isNumberNext, unwind } from './events.js';
+import type { Execution } from './execution.js';
+import type { Executor } from './executor.js';
+import { type Instance, nowhere } from './instances.js';
+import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
+import { afterOutside, isOutput } from './library.js';
+import { events } from './stream.js';
+
+export const callSteps: readonly Executor[] = [
+  [does.enter, enterFunction],
+  [does.call, callFunction],
+  [does.jumpCall, jumpCall],
+  [does.return, returnFrom],
+];
+
+function enterFunction(execution: Execution, activation: Activation): void {
+  const { code } = activation;
+  const { plan } = code;
+  const byValue = code.parameters.filter(({ bytes }) => bytes > 0);
+  const isRecorded = byValue.length > 0 || plan.frameBytes > 0 || plan.threadLocals.length > 0;
+  if (isRecorded && !isNumberNext(execution, activation)) return;
+  for (const step of code.parameters) {
+    const place = activation.base + step.result;
+    const { lows, highs, definitions } = execution.registers;
+    const [low, high] = [lows[place] ?? 0, highs[place] ?? 0];
+    const instance = execution.instances.add(step.number, activation.frame);
+    execution.instances.addOperand(definitions[place] ?? nowhere);
+    if (step.bytes === 0) {
+      execution.set(activation, step.result, instance, low, high);
+      continue;
+    }
+    execution.values.takeStackAddress();
+    const from = unsignedNumber(low, high);
+    const to = unsignedNumber(execution.values.low, execution.values.high);
+    if (from !== 0) execution.copyMemory(to, from, step.bytes, instance);
+    execution.set(activation, step.result, instance, execution.values.low, execution.values.high);
+  }
+  if (plan.frameBytes > 0) {
+    execution.values.takeStackAddress();
+    activation.frameLow = execution.values.low;
+    activation.frameHigh = execution.values.high;
+  }
+  for (const name of plan.threadLocals) {
+    execution.stream.takeNumber();
+    const address = bigOf(execution.stream.low, execution.stream.high);
+    for (const local of code.threadLocals)
+      if (local.name === name) setAddress(execution, activation, local.register, address + local.offset);
+  }
+  if (plan.isCounted) activation.count = ++execution.counted;
+  activation.at++;
+}
+
+function callFunction(execution: Execution, activation: Activation, step: Step): void {
+  const address = execution.addressOf(activation, step, 0);
+  const code = activation.pending < 0 ? execution.codeAt(address) : undefined;
+  if (code === undefined) callOutside(execution, activation, step, address);
+  else callTraced(execution, activation, step, code);
+}
+
+function callTraced(execution: Execution, activation: Activation, step: Step, code: Code): void {
+  const call = execution.begin(activation, step);
+  const called = execution.push(code, call, false);
+  const { lows, highs, definitions } = execution.registers;
+  for (const [at] of code.parameters.entries()) {
+    const place = at + 1 < step.operands.length ? execution.placeOf(activation, step, at + 1) : -1;
+    const to = called.base + at;
+    lows[to] = place < 0 ? 0 : (lows[place] ?? 0);
+    highs[to] = place < 0 ? 0 : (highs[place] ?? 0);
+    definitions[to] = place < 0 ? nowhere : (definitions[place] ?? nowhere);
+  }
+}
+
+function callOutside(execution: Execution, activation: Activation, step: Step, address: number): void {
+  if (activation.pending < 0) {
+    activation.pending = execution.begin(activation, step);
+    const name = execution.image.nameAt(address);
+    if (name !== undefined) {
+      execution.outsideNames.set(activation.pending, name);
+      if (isOutput(name)) execution.outputs.push(activation.pending);
+    }
+  }
+  if (step.isLast) unwind(execution, activation);
+  else if (takesResult(execution, activation, step)) {
+    const instance = activation.pending;
+    const { low, high } = execution.values;
+    activation.pending = -1;
+    noteEffects(execution, activation, step, instance);
+    execution.set(activation, step.result, instance, low, high);
+    execution.goOn(activation, step);
+  }
+}
+
+/** Has the call returned? Until then what happens in between is dealt with. */
+function takesResult(execution: Execution, activation: Activation, step: Step): boolean {
+  const { stream, values } = execution;
+  if (step.leaves.length > 0) {
+    if (!isNumberNext(execution, activation)) return false;
+    values.takeResult(step);
+    return true;
+  }
+  values.low = 0;
+  values.high = 0;
+  if (stream.event === events.returned) {
+    stream.skipEvent();
+    return true;
+  }
+  if (isNumberNext(execution, activation)) execution.diverge(activation, 'a call that has no result has one');
+  return false;
+}
+
+/** What code outside has done with memory, as far as that is known. */
+function noteEffects(execution: Execution, activation: Activation, step: Step, instance: Instance): void {
+  const { values } = execution;
+  const given = Array.from({ length: step.operands.length - 1 }, (_, at) =>
+    execution.addressOf(activation, step, at + 1),
+  );
+  const name = execution.outsideNames.get(instance) ?? '';
+  const result = unsignedNumber(values.low, values.high);
+  const traffic = afterOutside(name, { instance, arguments: given, result }, execution.memory);
+  if (traffic === undefined) execution.suspects.push({ instance, given });
+  else {
+    if (traffic.read.length > 0) execution.reads.set(instance, traffic.read);
+    if (traffic.copiedTo !== undefined) execution.copies.set(instance, traffic.copiedTo);
+  }
+}
+
+function jumpCall(execution: Execution, activation: Activation, step: Step): void {
+  if (activation.pending < 0) activation.pending = execution.begin(activation, step);
+  if (isNumberNext(execution, activation))
+    execution.diverge(activation, 'a call has not returned as it should');
+}
+
+function returnFrom(execution: Execution, activation: Activation, step: Step): void {
+  const { lows, highs } = execution.registers;
+  const hasValue = step.operands.length > 0;
+  const place = hasValue ? execution.placeOf(activation, step, 0) : 0;
+  const [low, high] = hasValue ? [lows[place] ?? 0, highs[place] ?? 0] : [0, 0];
+  const instance = execution.begin(activation, step);
+  execution.instances.lows[instance] = low;
+  execution.instances.highs[instance] = high;
+  execution.active.pop();
+  const caller = execution.active.at(-1);
+  if (activation.isOutside || caller === undefined) return;
+  const call = caller.code.steps[caller.at] as Step;
+  execution.set(caller, call.result, instance, low, high);
+  execution.goOn(caller, call);
+}
+
+function setAddress(execution: Execution, activation: Activation, register: number, address: bigint): void {
+  const place = activation.base + register;
+  execution.registers.lows[place] = lowOfBig(address);
+  execution.registers.highs[place] = highOfBig(address);
+  execution.registers.definitions[place] = nowhere;
+}

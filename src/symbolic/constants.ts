@@ -1,0 +1,94 @@
+/** Constants of a module, with the addresses things had when it ran. */
+
+import type { Layout, Type, Value } from '../program/ir/index.js';
+import { elementOffset } from './element-offset.js';
+import { doubleBits, floatBits } from './floats.js';
+
+/** Where a name is; undefined for one that was not recorded. */
+export type AddressOf = (name: string) => bigint | undefined;
+
+/** The bits of a scalar constant; undefined for what has none, such as the address of a block. */
+export function constantBits(value: Value, layout: Layout, addressOf: AddressOf): bigint | undefined {
+  switch (value.kind) {
+    case 'integer':
+      return BigInt.asUintN(bitsOf(value.type), value.value);
+    case 'null':
+    case 'zero':
+    case 'undef':
+    case 'poison':
+    case 'none':
+      return 0n;
+    case 'float':
+      return floatConstant(value.type, value.text);
+    case 'global':
+      return addressOf(value.name);
+    case 'expression': {
+      const operands = value.operands.map((operand) => constantBits(operand, layout, addressOf));
+      if (operands.some((operand) => operand === undefined)) return undefined;
+      return expressionBits(value, operands as readonly bigint[], layout);
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function bitsOf(type: Type): number {
+  if (type.kind === 'integer') return type.bits;
+  return type.kind === 'float' && type.format === 'float' ? 32 : 64;
+}
+
+/** Floats are written as decimals where that is exact, else as the bits of a double. */
+function floatConstant(type: Type, text: string): bigint | undefined {
+  const hexadecimal = /^0x([\dA-Fa-f]+)$/.exec(text)?.[1];
+  if (!/^0x[\dA-Fa-f]+$|^-?[\d.]/.test(text)) return undefined;
+  if (bitsOf(type) === 64) return hexadecimal === undefined ? doubleBits(Number(text)) : BigInt(text);
+  const value = hexadecimal === undefined ? Number(text) : doubleOfBits(BigInt(text));
+  return floatBits(value);
+}
+
+function doubleOfBits(bits: bigint): number {
+  return new Float64Array(new BigUint64Array([bits]).buffer)[0] ?? 0;
+}
+
+type Expression = Extract<Value, { readonly kind: 'expression' }>;
+
+function expressionBits(
+  { operator, operands, stepsOver, type, predicate }: Expression,
+  values: readonly bigint[],
+  layout: Layout,
+): bigint | undefined {
+  const [left = 0n, right = 0n] = values;
+  const source = operands[0]?.type ?? type;
+  if (operator === 'getelementptr') {
+    const offset = stepsOver === undefined ? undefined : elementOffset(layout, stepsOver, operands.slice(1));
+    if (offset === undefined || offset.terms.length > 0) return undefined;
+    return BigInt.asUintN(64, left + BigInt(offset.constant));
+  }
+  if (operator === 'sext') return BigInt.asUintN(bitsOf(type), BigInt.asIntN(bitsOf(source), left));
+  if (operator === 'icmp') return comparisons.get(predicate ?? '')?.(left, right) ? 1n : 0n;
+  if (operator === 'select') return left === 0n ? values[2] : right;
+  const computed = binaries.get(operator)?.(left, right) ?? (casts.has(operator) ? left : undefined);
+  return computed === undefined ? undefined : BigInt.asUintN(bitsOf(type), computed);
+}
+
+const casts = new Set(['bitcast', 'ptrtoint', 'inttoptr', 'addrspacecast', 'trunc', 'zext', 'ptrtoaddr']);
+
+const binaries: ReadonlyMap<string, (left: bigint, right: bigint) => bigint> = new Map([
+  ['add', (left, right) => left + right],
+  ['sub', (left, right) => left - right],
+  ['mul', (left, right) => left * right],
+  ['and', (left, right) => left & right],
+  ['or', (left, right) => left | right],
+  ['xor', (left, right) => left ^ right],
+  ['shl', (left, right) => left << right],
+  ['lshr', (left, right) => left >> right],
+]);
+
+const comparisons: ReadonlyMap<string, (left: bigint, right: bigint) => boolean> = new Map([
+  ['eq', (left, right) => left === right],
+  ['ne', (left, right) => left !== right],
+  ['ult', (left, right) => left < right],
+  ['ule', (left, right) => left <= right],
+  ['ugt', (left, right) => left > right],
+  ['uge', (left, right) => left >= right],
+]);

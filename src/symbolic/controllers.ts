@@ -1,0 +1,60 @@
+/** Which branch decided that an instruction was executed. */
+
+import { controlDependence, type Successors, type Table } from '../program/graph/index.js';
+import { targetsOf } from '../program/ir/index.js';
+import type { Code } from './code.js';
+import type { Execution } from './execution.js';
+import { type Instance, nowhere } from './instances.js';
+
+export class Controllers {
+  /** By function, for each block the blocks that decide on it. */
+  readonly #deciders = new Map<Code, Table<number, readonly number[]>>();
+
+  constructor(private readonly done: Execution) {}
+
+  of(instance: Instance): Instance {
+    const { steps, frames } = this.done.instances;
+    const frame = frames[instance] ?? 0;
+    const step = this.done.workshop.steps[steps[instance] ?? 0];
+    const past = this.done.frames[frame];
+    if (step === undefined || past === undefined) return nowhere;
+    const deciders = this.#decidersOf(step.code).get(step.block);
+    if (deciders.length === 0) return past.call;
+    for (let at = instance - 1; at > past.call; ) {
+      const other = frames[at] ?? 0;
+      if (other !== frame) {
+        at = this.#callInto(frame, other, at);
+        continue;
+      }
+      const before = this.done.workshop.steps[steps[at] ?? 0];
+      if (before !== undefined && before.targets.length > 1 && deciders.includes(before.block)) return at;
+      at--;
+    }
+    return past.call;
+  }
+
+  /** From inside something that a frame has called to that call, or to the instance before. */
+  #callInto(frame: number, from: number, at: Instance): Instance {
+    for (let inner = from; inner !== -1; ) {
+      const past = this.done.frames[inner];
+      if (past === undefined) break;
+      if (past.caller === frame) return past.call === nowhere ? at - 1 : past.call;
+      inner = past.caller;
+    }
+    return at - 1;
+  }
+
+  #decidersOf(code: Code): Table<number, readonly number[]> {
+    let known = this.#deciders.get(code);
+    if (known === undefined) {
+      const { blocks } = code.plan;
+      const numbers = new Map(blocks.map(({ label }, at) => [label, at]));
+      const next: Successors<number> = blocks.map(({ terminator }) =>
+        targetsOf(terminator).map((label) => numbers.get(label) ?? 0),
+      );
+      known = controlDependence(next);
+      this.#deciders.set(code, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,393 @@
+/** From a function's IR to the steps a replay executes. */
+
+import { type FunctionPlan, isComputed, type Leaf, leavesOf, recordingOf } from '../program/compile/index.js';
+import {
+  calledName,
+  type Instruction,
+  operandsOf,
+  partsOf,
+  type Type,
+  targetsOf,
+  type Value,
+} from '../program/ir/index.js';
+import { type BlockCode, type Code, does, type Phi, type Step } from './code.js';
+import { bitsOf, constantBits } from './constants.js';
+import { elementOffset } from './element-offset.js';
+import { highOfBig, lowOfBig } from './integers.js';
+import type { ModuleImage } from './module-image.js';
+import type { Registers } from './registers.js';
+import type { WideValues } from './wide-values.js';
+
+/** What all functions of a replay share. */
+export interface Workshop {
+  readonly registers: Registers;
+  readonly wides: WideValues;
+  /** All steps by their numbers. */
+  readonly steps: Step[];
+}
+
+export function decoded(image: ModuleImage, plan: FunctionPlan, workshop: Workshop): Code {
+  return new Decoder(image, plan, workshop).decode();
+}
+
+type Draft = Partial<Omit<Step, 'number' | 'code' | 'operands'>> & { readonly values?: readonly Value[] };
+
+const integerOperators = new Set([
+  ...['add', 'sub', 'mul', 'udiv', 'sdiv', 'urem', 'srem', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor'],
+]);
+
+/** Intrinsics that a replay does itself; the others do nothing it could see. */
+function intrinsicKind(name: string): string {
+  if (/^llvm\.mem(?:cpy|move)\./.test(name)) return 'copy';
+  if (name.startsWith('llvm.memset.')) return 'fill';
+  if (name.startsWith('llvm.expect.')) return 'same';
+  return '';
+}
+
+/** What an atomic instruction finds in memory. */
+function exchangedType(instruction: Instruction): Type {
+  if (instruction.op === 'cmpxchg') return instruction.expected.type;
+  return instruction.op === 'atomicrmw' ? instruction.value.type : instruction.type;
+}
+
+const noCases: ReadonlyMap<number, number> = new Map();
+
+class Decoder {
+  readonly #registers = new Map<string, number>();
+  readonly #slots = new Map<string, number>();
+  readonly #threadLocals: { register: number; name: string; offset: bigint }[] = [];
+  readonly #blocks: ReadonlyMap<string, number>;
+  readonly #steps: Step[] = [];
+  readonly #pads: number[] = [];
+  readonly #jumpCalls: number[] = [];
+  #registerCount = 0;
+  #block = 0;
+  /** Filled when everything is there: steps point to it. */
+  readonly #code = {} as { -readonly [Field in keyof Code]: Code[Field] };
+
+  constructor(
+    private readonly image: ModuleImage,
+    private readonly plan: FunctionPlan,
+    private readonly workshop: Workshop,
+  ) {
+    this.#blocks = new Map(plan.blocks.map(({ label }, at) => [label, at]));
+  }
+
+  decode(): Code {
+    const { plan, image } = this;
+    for (const { name = '' } of plan.fn.parameters) this.#registers.set(name, this.#registerCount++);
+    for (const { instructions, terminator } of plan.blocks)
+      for (const { result, op } of [...instructions, terminator]) {
+        if (result === undefined) continue;
+        this.#registers.set(result, this.#registerCount++);
+        if (op === 'alloca' && plan.privates.has(result)) this.#slots.set(result, this.#registerCount++);
+      }
+    const parameters = plan.fn.parameters.map(({ type, byValue }, parameter) =>
+      this.#step(undefined, {
+        does: does.parameter,
+        parameter,
+        result: parameter,
+        bits: bitsOf(type),
+        bytes: byValue === undefined ? 0 : image.plan.layout.strideBytes(byValue),
+        leaves: this.#leaves(type),
+      }),
+    );
+    this.#steps.push(this.#step(undefined, { does: does.enter }));
+    const blocks = plan.blocks.map(({ label, instructions, terminator }, at): BlockCode => {
+      this.#block = at;
+      const phis: Phi[] = [];
+      const start = at === 0 ? 0 : this.#steps.length;
+      if (plan.landings.has(label)) this.#steps.push(this.#step(undefined, { does: does.land, bytes: at }));
+      for (const instruction of [...instructions, terminator]) {
+        if (instruction.op === 'debug') continue;
+        if (instruction.op === 'phi') phis.push(this.#phi(instruction));
+        else this.#add(instruction);
+      }
+      return { label, start, phis };
+    });
+    return Object.assign(this.#code, {
+      image,
+      plan,
+      steps: this.#steps,
+      parameters,
+      blocks,
+      registers: this.#registerCount,
+      threadLocals: this.#threadLocals,
+      pads: this.#pads,
+      jumpCalls: this.#jumpCalls,
+    });
+  }
+
+  #add(instruction: Instruction): void {
+    const draft = this.#draft(instruction);
+    if (instruction.op === 'landingpad') this.#pads.push(this.#steps.length);
+    if (draft.does === does.jumpCall) this.#jumpCalls.push(this.#steps.length);
+    this.#steps.push(this.#step(instruction, draft));
+  }
+
+  #step(instruction: Instruction | undefined, draft: Draft): Step {
+    const { values = instruction === undefined ? [] : operandsOf(instruction) } = draft;
+    const step: Step = {
+      number: this.workshop.steps.length,
+      code: this.#code,
+      does: draft.does ?? does.nothing,
+      instruction,
+      parameter: draft.parameter ?? 0,
+      block: this.#block,
+      result: draft.result ?? this.#registers.get(instruction?.result ?? '') ?? -1,
+      operands: Int32Array.from(values, (value) => this.#operand(value)),
+      kind: draft.kind ?? '',
+      bits: draft.bits ?? 64,
+      bytes: draft.bytes ?? 0,
+      strides: draft.strides ?? [],
+      leaves: draft.leaves ?? [],
+      targets: draft.targets ?? [],
+      cases: draft.cases ?? noCases,
+      isLast: draft.isLast ?? false,
+    };
+    this.workshop.steps.push(step);
+    return step;
+  }
+
+  #leaves(type: Type): readonly Leaf[] {
+    return leavesOf(type, this.image.plan.layout) ?? [];
+  }
+
+  #draft(instruction: Instruction): Draft {
+    const { layout } = this.image.plan;
+    const recording = recordingOf(instruction, this.plan);
+    const targets = this.#targets(instruction);
+    switch (instruction.op) {
+      case 'alloca':
+        return this.#alloca(instruction, recording === 'stack');
+      case 'load': {
+        const slot = recording === 'nothing' ? this.#slotOf(instruction.pointer) : undefined;
+        if (slot !== undefined) return { does: does.privateLoad, bytes: slot };
+        const shape = { bits: bitsOf(instruction.type), bytes: layout.storedBytes(instruction.type) };
+        const leaves = this.#leaves(instruction.type);
+        const strides = this.#leafOffsets(instruction.type, leaves);
+        return { does: isComputed(instruction.type) ? does.load : does.wideLoad, ...shape, leaves, strides };
+      }
+      case 'store': {
+        const slot = this.#slotOf(instruction.pointer);
+        if (slot !== undefined) return { does: does.privateStore, bytes: slot };
+        const { type } = instruction.value;
+        const bytes = layout.storedBytes(type);
+        return isComputed(type)
+          ? { does: does.store, bytes }
+          : { does: does.wideStore, bytes, leaves: this.#leaves(type), strides: this.#leafOffsets(type) };
+      }
+      case 'binary':
+        if (recording !== 'nothing') break;
+        return {
+          does: integerOperators.has(instruction.operator) ? does.integer : does.float,
+          kind: instruction.operator,
+          bits: bitsOf(instruction.type),
+        };
+      case 'compare':
+        if (recording !== 'nothing') break;
+        return {
+          does: instruction.operator === 'icmp' ? does.compareIntegers : does.compareFloats,
+          kind: instruction.predicate,
+          bits: bitsOf(instruction.left.type),
+        };
+      case 'cast':
+        if (recording !== 'nothing') break;
+        return {
+          does: does.cast,
+          kind: instruction.operator,
+          bits: bitsOf(instruction.value.type),
+          bytes: bitsOf(instruction.type),
+        };
+      case 'fneg':
+        if (recording !== 'nothing') break;
+        return { does: does.negate, bits: bitsOf(instruction.type) };
+      case 'freeze':
+        if (recording !== 'nothing') break;
+        return { does: does.copy };
+      case 'select':
+        if (recording !== 'nothing') break;
+        return { does: does.select };
+      case 'getelementptr': {
+        const offset = elementOffset(layout, instruction.stepsOver, instruction.indices);
+        const terms = offset?.terms ?? [];
+        return {
+          does: does.element,
+          bytes: offset?.constant ?? 0,
+          strides: terms.map(({ stride }) => stride),
+          values: [instruction.pointer, ...terms.map(({ index }) => index)],
+          // How wide each index is.
+          targets: terms.map(({ index }) => bitsOf(index.type)),
+        };
+      }
+      case 'extractvalue':
+      case 'insertvalue': {
+        const whole = this.#leaves(instruction.aggregate.type);
+        const isPart = (leaf: Leaf): boolean =>
+          instruction.path.every((index, at) => leaf.path[at] === index);
+        return {
+          does: instruction.op === 'extractvalue' ? does.extract : does.insert,
+          bytes: whole.findIndex(isPart),
+          bits: whole.length,
+          leaves: whole.filter(isPart),
+        };
+      }
+      case 'call':
+      case 'invoke': {
+        const isLast = this.#neverReturns(instruction);
+        if (recording === 'call')
+          return { does: does.call, targets, isLast, leaves: this.#leaves(instruction.type) };
+        if (recording === 'jump')
+          return { does: does.jumpCall, targets, leaves: this.#leaves(instruction.type) };
+        if (recording === 'nothing')
+          return { does: does.intrinsic, kind: intrinsicKind(calledName(instruction.callee) ?? ''), targets };
+        break;
+      }
+      case 'landingpad':
+        return { does: does.catch, values: [], leaves: this.#leaves(instruction.type) };
+      case 'br':
+        return { does: does.jump, targets };
+      case 'branch': {
+        const to = [instruction.then, instruction.otherwise].map((label) => this.#blocks.get(label) ?? 0);
+        return { does: does.branch, targets: to };
+      }
+      case 'switch':
+        return { does: does.choose, targets, cases: this.#cases(instruction) };
+      case 'indirectbr':
+        return { does: does.indirect, targets };
+      case 'ret':
+        return { does: does.return };
+      case 'resume':
+        return { does: does.resume };
+      case 'unreachable':
+        return { does: does.unreachable };
+    }
+    if (recording === 'nothing') return { does: does.nothing };
+    return {
+      does: does.recorded,
+      leaves: this.#leaves(instruction.type),
+      bits: bitsOf(instruction.type),
+      // Of what an atomic instruction changes.
+      bytes: 'pointer' in instruction ? layout.storedBytes(exchangedType(instruction)) : 0,
+      targets,
+    };
+  }
+
+  #cases(instruction: Extract<Instruction, { readonly op: 'switch' }>): ReadonlyMap<number, number> {
+    const bits = bitsOf(instruction.value.type);
+    return new Map(
+      instruction.cases.flatMap(({ value, target }) =>
+        value.kind === 'integer'
+          ? [[Number(BigInt.asUintN(bits, value.value)), this.#blocks.get(target) ?? 0] as const]
+          : [],
+      ),
+    );
+  }
+
+  #alloca(instruction: Extract<Instruction, { readonly op: 'alloca' }>, isRecorded: boolean): Draft {
+    const { result: name = '', allocated, count } = instruction;
+    const slot = this.#slots.get(name);
+    if (slot !== undefined) return { does: does.privateAlloca, bytes: slot };
+    const offset = this.plan.offsets.get(name);
+    const many = count === undefined ? 1 : count.kind === 'integer' ? Number(count.value) : 0;
+    const bits = this.image.plan.layout.strideBytes(allocated) * many * 8;
+    return isRecorded || offset === undefined
+      ? { does: does.stackAlloca, bits }
+      : { does: does.frameAlloca, bytes: offset, bits };
+  }
+
+  /** Where the scalars of a value are in memory. */
+  #leafOffsets(type: Type, leaves = this.#leaves(type)): readonly number[] {
+    const { layout } = this.image.plan;
+    return leaves.map(({ path }) => {
+      let [offset, at] = [0, layout.resolved(type)];
+      for (const index of path) {
+        if (at.kind === 'struct') {
+          offset += layout.fieldOffset(at, index);
+          at = layout.resolved(at.fields[index] ?? at);
+        } else if (at.kind === 'array') {
+          offset += layout.strideBytes(at.of) * index;
+          at = layout.resolved(at.of);
+        }
+      }
+      return offset;
+    });
+  }
+
+  #slotOf(pointer: Value): number | undefined {
+    return pointer.kind === 'local' ? this.#slots.get(pointer.name) : undefined;
+  }
+
+  #targets(instruction: Instruction): readonly number[] {
+    const { blocks } = this.plan;
+    const isEnd = blocks[this.#block]?.terminator === instruction;
+    if (!isEnd || !('op' in instruction)) return [];
+    const terminator = blocks[this.#block]?.terminator;
+    return terminator === undefined ? [] : targetsOf(terminator).map((label) => this.#blocks.get(label) ?? 0);
+  }
+
+  /** Nothing follows it that could be executed. */
+  #neverReturns(instruction: Extract<Instruction, { readonly op: 'call' | 'invoke' }>): boolean {
+    const { blocks } = this.plan;
+    const here = blocks[this.#block];
+    if (instruction.op === 'invoke') {
+      const next = blocks[this.#blocks.get(instruction.normal) ?? 0];
+      return next?.terminator.op === 'unreachable' && next.instructions.length === 0;
+    }
+    return here?.terminator.op === 'unreachable' && here.instructions.at(-1) === instruction;
+  }
+
+  #phi(instruction: Extract<Instruction, { readonly op: 'phi' }>): Phi {
+    const step = this.#step(instruction, { does: does.phi, values: [] });
+    const operands = new Map(
+      instruction.incoming.map(
+        ({ value, block }) => [this.#blocks.get(block) ?? 0, this.#operand(value)] as const,
+      ),
+    );
+    return { step, operands };
+  }
+
+  #operand(value: Value): number {
+    if (value.kind === 'local')
+      return this.#registers.get(value.name) ?? this.workshop.registers.constant(0, 0);
+    const { plan } = this.image;
+    const local = this.#threadLocal(value);
+    if (local !== undefined) return local;
+    if (!isComputed(value.type) && value.kind !== 'metadata' && value.kind !== 'asm') {
+      const leaves = leavesOf(value.type, plan.layout);
+      if (leaves !== undefined) return this.#wide(value, leaves);
+    }
+    const bits = constantBits(value, plan.layout, (name) => this.image.addressOf(name)) ?? 0n;
+    return this.workshop.registers.constant(lowOfBig(bits), highOfBig(bits));
+  }
+
+  /** A constant aggregate or vector: of its parts only scalars matter, and most are zero. */
+  #wide(value: Value, leaves: readonly Leaf[]): number {
+    const { plan } = this.image;
+    const parts = leaves.map(({ path }) => {
+      let part: Value | undefined = value;
+      for (const index of path) part = part?.kind === 'aggregate' ? part.elements[index] : undefined;
+      if (part === undefined || !isComputed(part.type)) return 0n;
+      return constantBits(part, plan.layout, (name) => this.image.addressOf(name)) ?? 0n;
+    });
+    const { registers, wides } = this.workshop;
+    return registers.constant(wides.add(parts), 0);
+  }
+
+  /** A variable of the thread, or a place inside one: where that is, is known when the function is entered. */
+  #threadLocal(value: Value): number | undefined {
+    const { threadLocals } = this.plan;
+    if (threadLocals.length === 0) return undefined;
+    let name: string | undefined;
+    for (const part of partsOf(value))
+      if (part.kind === 'global' && threadLocals.includes(part.name)) name = part.name;
+    if (name === undefined) return undefined;
+    const found = name;
+    const offset = constantBits(value, this.image.plan.layout, (other) =>
+      other === found ? 0n : this.image.addressOf(other),
+    );
+    const register = this.#registerCount++;
+    this.#threadLocals.push({ register, name, offset: offset ?? 0n });
+    return register;
+  }
+}

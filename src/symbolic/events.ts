@@ -1,0 +1,113 @@
+/** What a record says besides numbers: what happened in the middle of what a program did. */
+
+import type { Activation } from './activation.js';
+import type { Step } from './code.js';
+import type { Execution } from './execution.js';
+import { nowhere } from './instances.js';
+import { events } from './stream.js';
+
+const handlers: ReadonlyMap<number, (execution: Execution, activation: Activation | undefined) => void> =
+  new Map([
+    [events.entered, entered],
+    [events.jumped, jumped],
+    [events.caught, caught],
+  ]);
+
+/** A number is next; otherwise what is there instead is dealt with, and the step comes again, unless it is over. */
+export function isNumberNext(execution: Execution, activation: Activation): boolean {
+  if (execution.stream.event === undefined) return true;
+  handleEvent(execution, activation);
+  return false;
+}
+
+/** Nothing is executed; code outside may call. */
+export function betweenRuns(execution: Execution): void {
+  if (execution.stream.event === undefined)
+    execution.diverge(undefined, 'the record goes on where nothing is executed');
+  else handleEvent(execution, undefined);
+}
+
+function handleEvent(execution: Execution, activation: Activation | undefined): void {
+  const { stream } = execution;
+  if (execution.ends()) return;
+  const handle = handlers.get(stream.event ?? events.end);
+  if (handle === undefined) execution.diverge(activation, 'code outside returns to where it was not called');
+  else handle(execution, activation);
+}
+
+function entered(execution: Execution, activation: Activation | undefined): void {
+  execution.stream.skipEvent();
+  const address = execution.stream.takeSmall() ?? 0;
+  const code = execution.codeAt(address);
+  if (code === undefined) {
+    execution.diverge(activation, `the function at 0x${address.toString(16)} is in no module that is known`);
+    return;
+  }
+  const called = execution.push(code, activation?.pending ?? nowhere, true);
+  for (const step of code.parameters) {
+    const place = called.base + step.result;
+    const isCopy = step.bytes > 0;
+    if (!isCopy && execution.stream.event !== undefined) {
+      if (!execution.ends()) execution.diverge(called, 'an argument is missing');
+      return;
+    }
+    if (!isCopy) execution.values.takeResult(step);
+    execution.registers.lows[place] = isCopy ? 0 : execution.values.low;
+    execution.registers.highs[place] = isCopy ? 0 : execution.values.high;
+    execution.registers.definitions[place] = nowhere;
+  }
+}
+
+/** Back to an activation that is jumped to; undefined if there is none. */
+function backTo(execution: Execution, count: number): Activation | undefined {
+  const at = execution.active.findLastIndex((activation) => activation.count === count);
+  if (at === -1) return undefined;
+  execution.active.length = at + 1;
+  return execution.active[at];
+}
+
+function jumped(execution: Execution, activation: Activation | undefined): void {
+  const { stream } = execution;
+  stream.skipEvent();
+  const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
+  const target = backTo(execution, count);
+  const at = target?.code.jumpCalls[number];
+  if (target === undefined || at === undefined) {
+    execution.diverge(activation, 'a jump leads back to nowhere');
+    return;
+  }
+  const step = target.code.steps[at] as Step;
+  const isFirst = target.pending >= 0 && target.at === at;
+  target.at = at;
+  target.block = step.block;
+  const instance = isFirst ? target.pending : execution.begin(target, step);
+  target.pending = -1;
+  execution.values.takeResult(step);
+  execution.suspects.push({ instance, given: [] });
+  execution.set(target, step.result, instance, execution.values.low, execution.values.high);
+  execution.goOn(target, step);
+}
+
+function caught(execution: Execution, activation: Activation | undefined): void {
+  const { stream } = execution;
+  stream.skipEvent();
+  const [count, number] = [stream.takeSmall() ?? -1, stream.takeSmall() ?? -1];
+  const target = backTo(execution, count);
+  const at = target?.code.pads[number];
+  if (target === undefined || at === undefined) {
+    execution.diverge(activation, 'an exception is caught nowhere');
+    return;
+  }
+  target.pending = -1;
+  execution.goTo(target, (target.code.steps[at] as Step).block);
+  target.at = at;
+}
+
+/** A call that does not return: an exception may pass through code outside, which goes on as if called code had returned. */
+export function unwind(execution: Execution, activation: Activation): void {
+  const { event } = execution.stream;
+  const outside = execution.active.findLastIndex(({ isOutside }) => isOutside);
+  if (event !== undefined && event !== events.returned) handleEvent(execution, activation);
+  else if (outside <= 0) execution.diverge(activation, 'a call that cannot return has returned');
+  else execution.active.length = outside;
+}

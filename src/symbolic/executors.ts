@@ -1,0 +1,27 @@
+/** How each kind of step is done. */
+
+import { callSteps } from './call-steps.js';
+import type { Step } from './code.js';
+import { computingSteps } from './computing-steps.js';
+import { betweenRuns } from './events.js';
+import type { Execution } from './execution.js';
+import type { Execute } from './executor.js';
+import { flowSteps } from './flow-steps.js';
+import { memorySteps } from './memory-steps.js';
+
+const executors: Execute[] = [];
+for (const [does, execute] of [...computingSteps, ...memorySteps, ...flowSteps, ...callSteps])
+  executors[does] = execute;
+
+/** Executes some steps more; false when there are none. */
+export function advance(execution: Execution, most: number): boolean {
+  for (let left = most; left > 0 && execution.end === undefined; left--) {
+    const activation = execution.active.at(-1);
+    if (activation === undefined) betweenRuns(execution);
+    else {
+      const step = activation.code.steps[activation.at] as Step;
+      executors[step.does]?.(execution, activation, step);
+    }
+  }
+  return execution.end === undefined;
+}

@@ -1,0 +1,45 @@
+/** Floats and their bits, without an object for each. */
+
+const bytes = new DataView(new ArrayBuffer(8));
+
+/** A double of the two halves of its bits. */
+export function doubleOf(low: number, high: number): number {
+  bytes.setInt32(0, low, true);
+  bytes.setInt32(4, high, true);
+  return bytes.getFloat64(0, true);
+}
+
+export function floatOf(bits: number): number {
+  bytes.setInt32(0, bits, true);
+  return bytes.getFloat32(0, true);
+}
+
+export function bitsOfFloat(value: number): number {
+  bytes.setFloat32(0, value, true);
+  return bytes.getInt32(0, true);
+}
+
+export function lowOfDouble(value: number): number {
+  bytes.setFloat64(0, value, true);
+  return bytes.getInt32(0, true);
+}
+
+export function highOfDouble(value: number): number {
+  bytes.setFloat64(0, value, true);
+  return bytes.getInt32(4, true);
+}
+
+export function doubleBits(value: number): bigint {
+  bytes.setFloat64(0, value, true);
+  return bytes.getBigUint64(0, true);
+}
+
+export function floatBits(value: number): bigint {
+  bytes.setFloat32(0, value, true);
+  return BigInt(bytes.getUint32(0, true));
+}
+
+/** The order of bytes turned round: as floats are recorded. */
+export function turned(word: number): number {
+  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
+}

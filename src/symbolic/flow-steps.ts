@@ -1,0 +1,67 @@
+/** Steps that lead from block to block. */
+
+import type { Activation } from './activation.js';
+import { does, type Step } from './code.js';
+import { isNumberNext, unwind } from './events.js';
+import type { Execution } from './execution.js';
+import type { Executor } from './executor.js';
+
+export const flowSteps: readonly Executor[] = [
+  [does.jump, jump],
+  [does.branch, branch],
+  [does.choose, chooseCase],
+  [does.indirect, jumpIndirect],
+  [does.land, land],
+  [does.resume, resumeUnwinding],
+  [
+    does.unreachable,
+    (execution, activation) => execution.diverge(activation, 'the replay reaches what the program did not'),
+  ],
+  [
+    does.nothing,
+    (execution, activation, step) => {
+      execution.begin(activation, step);
+      activation.at++;
+    },
+  ],
+];
+
+function jump(execution: Execution, activation: Activation, step: Step): void {
+  execution.begin(activation, step);
+  execution.goTo(activation, step.targets[0] ?? 0);
+}
+
+function branch(execution: Execution, activation: Activation, step: Step): void {
+  execution.begin(activation, step);
+  const isTaken = (execution.lowOf(activation, step, 0) & 1) === 1;
+  execution.goTo(activation, step.targets[isTaken ? 0 : 1] ?? 0);
+}
+
+function chooseCase(execution: Execution, activation: Activation, step: Step): void {
+  const value = execution.addressOf(activation, step, 0);
+  execution.begin(activation, step);
+  execution.goTo(activation, step.cases.get(value) ?? step.targets[0] ?? 0);
+}
+
+/** The block says by itself which it is. */
+function jumpIndirect(execution: Execution, activation: Activation, step: Step): void {
+  if (!isNumberNext(execution, activation)) return;
+  const { position } = execution.stream;
+  const block = execution.stream.takeSmall() ?? -1;
+  execution.stream.position = position;
+  if (step.targets.includes(block)) {
+    execution.begin(activation, step);
+    execution.goTo(activation, block);
+  } else execution.diverge(activation, 'a jump leads nowhere');
+}
+
+function land(execution: Execution, activation: Activation, step: Step): void {
+  if (!isNumberNext(execution, activation)) return;
+  if (execution.stream.takeSmall() === step.bytes) activation.at++;
+  else execution.diverge(activation, 'the program went another way than the replay');
+}
+
+function resumeUnwinding(execution: Execution, activation: Activation, step: Step): void {
+  if (activation.pending < 0) activation.pending = execution.begin(activation, step);
+  unwind(execution, activation);
+}

@@ -1,0 +1,70 @@
+/** A program as it lay in memory: its modules, and what was where. */
+
+import { Fault } from '../machine/index.js';
+import { type BuiltProgram, type TracePlan, tracePlan } from '../program/compile/index.js';
+import { readModule } from '../program/ir/index.js';
+import { initialBytes, type Placed, placedVariables } from './initial-bytes.js';
+import { ModuleImage } from './module-image.js';
+import type { LoadedModule } from './record.js';
+
+/** What calls and records name by its address. */
+export class Image {
+  readonly #functions = new Map<number, { readonly image: ModuleImage; readonly name: string }>();
+  readonly #names = new Map<number, string>();
+
+  readonly #variables: readonly Placed[];
+
+  constructor(readonly modules: readonly ModuleImage[]) {
+    this.#variables = placedVariables(modules);
+    for (const image of modules) {
+      for (const [address, name] of image.functions) this.#functions.set(address, { image, name });
+      for (const [name, address] of image.names()) if (address !== 0) this.#names.set(address, name);
+    }
+  }
+
+  functionAt(address: number): { readonly image: ModuleImage; readonly name: string } | undefined {
+    return this.#functions.get(address);
+  }
+
+  /** What variables hold when the program starts, between two addresses. */
+  initialBytes(from: number, to: number, onByte: (address: number, byte: number) => void): void {
+    for (const { address, length, image, value } of this.#variables) {
+      if (address >= to || address + length <= from) continue;
+      initialBytes(
+        value,
+        image.plan.layout,
+        (name) => image.addressOf(name),
+        (offset, byte) => {
+          if (address + offset >= from && address + offset < to) onByte(address + offset, byte);
+        },
+      );
+    }
+  }
+
+  /** What something outside is called, where a module says so. */
+  nameAt(address: number): string | undefined {
+    return this.#names.get(address);
+  }
+}
+
+/** The modules of a run, out of the programs and libraries they are in. Those that cannot be found are left out. */
+export async function imageOf(
+  loaded: readonly LoadedModule[],
+  programs: readonly BuiltProgram[],
+  signal?: AbortSignal,
+): Promise<Image | Fault> {
+  const wanted = new Set(loaded.map(({ id }) => id));
+  const plans = new Map<string, TracePlan>();
+  for (const program of programs)
+    for await (const module of program.modules(signal)) {
+      if (module instanceof Fault) return module;
+      const { id, text } = module;
+      if (id !== undefined && wanted.has(id) && !plans.has(id)) plans.set(id, tracePlan(readModule(text)));
+    }
+  return new Image(
+    loaded.flatMap(({ id, addresses }) => {
+      const plan = plans.get(id);
+      return plan === undefined ? [] : [new ModuleImage(plan, addresses)];
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+/**
+ * Recorded runs of programs built with `culprit-cc --trace`: what there is of them in a folder, and each executed once
+ * more, with every value, every address, and what depended on what.
+ */
+
+export type { ReplayEnd } from './execution.js';
+export { type Instance, nowhere } from './instances.js';
+export type { WrittenBytes } from './memory.js';
+export type { Origins } from './origins.js';
+export { type Origin, type RunRecord, recordsIn } from './record.js';
+export { type Frame, type ParameterEntry, Replay, type ReplayOptions, replay } from './replay.js';

@@ -1,0 +1,238 @@
+/**
+ * Integers of up to 64 bits in two halves, as the machine computes with them. A result's lower half is returned, its
+ * upper half is in `high`; both are the bits and nothing else: of 32 bits and fewer, `high` is 0.
+ */
+
+const two32 = 2 ** 32;
+
+/** In C it has no result, and the program dies of it. */
+export class DivisionByZero extends Error {}
+
+export class Integers {
+  high = 0;
+
+  binary(operator: string, bits: number, al: number, ah: number, bl: number, bh: number): number {
+    return bits <= 32 ? this.#narrow(operator, bits, al, bl) : this.#broad(operator, bits, al, ah, bl, bh);
+  }
+
+  #narrow(operator: string, bits: number, a: number, b: number): number {
+    this.high = 0;
+    switch (operator) {
+      case 'add':
+        return clipped(a + b, bits);
+      case 'sub':
+        return clipped(a - b, bits);
+      case 'mul':
+        return clipped(Math.imul(a, b), bits);
+      case 'and':
+        return a & b;
+      case 'or':
+        return a | b;
+      case 'xor':
+        return a ^ b;
+      case 'shl':
+        return clipped(a << shift(b, bits), bits);
+      case 'lshr':
+        return clipped(unsigned(a, bits) >>> shift(b, bits), bits);
+      case 'ashr':
+        return clipped(signed(a, bits) >> shift(b, bits), bits);
+    }
+    if (b === 0) throw new DivisionByZero();
+    switch (operator) {
+      case 'sdiv':
+        return clipped(Math.trunc(signed(a, bits) / signed(b, bits)), bits);
+      case 'srem':
+        return clipped(signed(a, bits) % signed(b, bits), bits);
+      case 'udiv':
+        return clipped(Math.floor(unsigned(a, bits) / unsigned(b, bits)), bits);
+      default:
+        return clipped(unsigned(a, bits) % unsigned(b, bits), bits);
+    }
+  }
+
+  #broad(operator: string, bits: number, al: number, ah: number, bl: number, bh: number): number {
+    switch (operator) {
+      case 'add': {
+        const low = (al >>> 0) + (bl >>> 0);
+        this.high = clippedHigh((ah + bh + (low >= two32 ? 1 : 0)) | 0, bits);
+        return low | 0;
+      }
+      case 'sub': {
+        const low = (al >>> 0) - (bl >>> 0);
+        this.high = clippedHigh((ah - bh - (low < 0 ? 1 : 0)) | 0, bits);
+        return low | 0;
+      }
+      case 'mul':
+        return this.#product(bits, al, ah, bl, bh);
+      case 'and':
+        this.high = ah & bh;
+        return al & bl;
+      case 'or':
+        this.high = ah | bh;
+        return al | bl;
+      case 'xor':
+        this.high = ah ^ bh;
+        return al ^ bl;
+      default:
+        return this.#rare(operator, bits, al, ah, bl, bh);
+    }
+  }
+
+  #product(bits: number, al: number, ah: number, bl: number, bh: number): number {
+    const [a0, a1, b0, b1] = [al & 0xffff, al >>> 16, bl & 0xffff, bl >>> 16];
+    const middle = a1 * b0 + (a0 * b0) / 0x10000;
+    const carry = Math.floor(middle) % 0x10000;
+    const upper = a1 * b1 + Math.floor(middle / 0x10000) + Math.floor((a0 * b1 + carry) / 0x10000);
+    this.high = clippedHigh((upper + Math.imul(al, bh) + Math.imul(ah, bl)) | 0, bits);
+    return Math.imul(al, bl);
+  }
+
+  #rare(operator: string, bits: number, al: number, ah: number, bl: number, bh: number): number {
+    const a = bigOf(al, ah);
+    const b = bigOf(bl, bh);
+    if (b === 0n && /^[us](?:div|rem)$/.test(operator)) throw new DivisionByZero();
+    const [sa, sb] = [BigInt.asIntN(bits, a), BigInt.asIntN(bits, b)];
+    const count = b % BigInt(bits);
+    switch (operator) {
+      case 'sdiv':
+        return this.#of(sa / sb, bits);
+      case 'srem':
+        return this.#of(sa % sb, bits);
+      case 'udiv':
+        return this.#of(a / b, bits);
+      case 'urem':
+        return this.#of(a % b, bits);
+      case 'shl':
+        return this.#of(a << count, bits);
+      case 'lshr':
+        return this.#of(a >> count, bits);
+      default:
+        return this.#of(sa >> count, bits);
+    }
+  }
+
+  #of(value: bigint, bits: number): number {
+    const whole = BigInt.asUintN(bits, value);
+    this.high = Number(BigInt.asIntN(32, whole >> 32n));
+    return Number(BigInt.asIntN(32, whole));
+  }
+
+  /** An address so many bytes further on. */
+  moved(low: number, high: number, bytes: number): number {
+    const upper = Math.floor(bytes / two32);
+    const sum = (low >>> 0) + (bytes - upper * two32);
+    this.high = (high + upper + (sum >= two32 ? 1 : 0)) | 0;
+    return sum | 0;
+  }
+}
+
+/** Only the lower bits, the upper ones 0. */
+export function clipped(value: number, bits: number): number {
+  return bits >= 32 ? value | 0 : value & ((1 << bits) - 1);
+}
+
+export function clippedHigh(value: number, bits: number): number {
+  return bits >= 64 ? value | 0 : bits <= 32 ? 0 : value & ((1 << (bits - 32)) - 1);
+}
+
+/** Machines look at the lowest bits of a count alone. */
+function shift(count: number, bits: number): number {
+  return bits === 32 ? count & 31 : (count >>> 0) % bits;
+}
+
+/** A value of up to 32 bits as the signed number it stands for. */
+export function signed(value: number, bits: number): number {
+  return bits >= 32 ? value | 0 : (value << (32 - bits)) >> (32 - bits);
+}
+
+export function unsigned(value: number, bits: number): number {
+  return bits >= 32 ? value >>> 0 : value;
+}
+
+/** As an unsigned number of 64 bits. */
+export function bigOf(low: number, high: number): bigint {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}
+
+export function lowOfBig(value: bigint): number {
+  return Number(BigInt.asIntN(32, value));
+}
+
+export function highOfBig(value: bigint): number {
+  return Number(BigInt.asIntN(32, value >> 32n));
+}
+
+/** A value as a number with its sign; beyond 2^53 it is not exact. */
+export function signedNumber(low: number, high: number, bits: number): number {
+  if (bits <= 32) return signed(low, bits);
+  const top = bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);
+  return top * two32 + (low >>> 0);
+}
+
+/** An address, or another unsigned value; beyond 2^53 it is not exact. */
+export function unsignedNumber(low: number, high: number): number {
+  return (high >>> 0) * two32 + (low >>> 0);
+}
+
+export function compared(
+  predicate: string,
+  bits: number,
+  al: number,
+  ah: number,
+  bl: number,
+  bh: number,
+): boolean {
+  if (predicate === 'eq') return al === bl && ah === bh;
+  if (predicate === 'ne') return al !== bl || ah !== bh;
+  const isSigned = predicate.startsWith('s');
+  let order: number;
+  if (bits <= 32) order = isSigned ? signed(al, bits) - signed(bl, bits) : (al >>> 0) - (bl >>> 0);
+  else {
+    const [top, otherTop] = isSigned ? [signedTop(ah, bits), signedTop(bh, bits)] : [ah >>> 0, bh >>> 0];
+    order = top === otherTop ? (al >>> 0) - (bl >>> 0) : top - otherTop;
+  }
+  switch (predicate.slice(1)) {
+    case 'lt':
+      return order < 0;
+    case 'le':
+      return order <= 0;
+    case 'gt':
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}
+
+function signedTop(high: number, bits: number): number {
+  return bits >= 64 ? high | 0 : (high << (64 - bits)) >> (64 - bits);
+}
+
+/** Of two floats, by the predicates of LLVM: the first letter says what becomes of numbers that are none. */
+export function comparedFloats(predicate: string, a: number, b: number): boolean {
+  const isUnordered = Number.isNaN(a) || Number.isNaN(b);
+  switch (predicate) {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'ord':
+      return !isUnordered;
+    case 'uno':
+      return isUnordered;
+  }
+  if (isUnordered) return predicate.startsWith('u');
+  switch (predicate.slice(1)) {
+    case 'eq':
+      return a === b;
+    case 'ne':
+      return a !== b;
+    case 'lt':
+      return a < b;
+    case 'le':
+      return a <= b;
+    case 'gt':
+      return a > b;
+    default:
+      return a >= b;
+  }
+}

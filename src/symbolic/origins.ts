@@ -1,0 +1,45 @@
+/** Bytes followed back through copies of memory to whoever wrote them first. */
+
+import type { Instance } from './instances.js';
+import type { WrittenBytes } from './memory.js';
+
+export interface Origins {
+  readonly writers: readonly WrittenBytes[];
+  readonly copies: readonly Instance[];
+}
+
+/**
+ * @param copies by instance, where those that are copies have written
+ * @param memoryOf what an instance has read
+ */
+export function origins(
+  read: readonly WrittenBytes[],
+  copies: ReadonlyMap<Instance, number>,
+  memoryOf: (instance: Instance) => readonly WrittenBytes[],
+): Origins {
+  const writers: WrittenBytes[] = [];
+  const passed = new Set<Instance>();
+  const left = [...read];
+  for (let piece = left.pop(); piece !== undefined; piece = left.pop()) {
+    const to = copies.get(piece.writer);
+    if (to === undefined) {
+      writers.push(piece);
+      continue;
+    }
+    passed.add(piece.writer);
+    // Which of the bytes that were copied these are.
+    const first = piece.address - to;
+    for (const run of memoryOf(piece.writer)) {
+      const from = Math.max(first, run.offset);
+      const end = Math.min(first + piece.length, run.offset + run.length);
+      if (from < end)
+        left.push({
+          offset: piece.offset + from - first,
+          length: end - from,
+          address: run.address + from - run.offset,
+          writer: run.writer,
+        });
+    }
+  }
+  return { writers: writers.toSorted((a, b) => a.offset - b.offset), copies: [...passed] };
+}

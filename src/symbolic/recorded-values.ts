@@ -1,0 +1,72 @@
+/** Values out of a record, as registers hold them: in `low` and `high`, 32 bits each, until the next one is taken. */
+
+import { type Leaf, wordsOf } from '../program/compile/index.js';
+import { turned } from './floats.js';
+import { bigOf, clipped, clippedHigh, Integers } from './integers.js';
+import type { Stream } from './stream.js';
+import type { WideValues } from './wide-values.js';
+
+export class RecordedValues {
+  low = 0;
+  high = 0;
+  readonly #integers = new Integers();
+  readonly #referenceLow: number;
+  readonly #referenceHigh: number;
+
+  /** @param stackReference what addresses on the stack are told from */
+  constructor(
+    private readonly stream: Stream,
+    private readonly wides: WideValues,
+    stackReference: bigint,
+  ) {
+    this.#referenceLow = Number(BigInt.asIntN(32, stackReference));
+    this.#referenceHigh = Number(BigInt.asIntN(32, stackReference >> 32n));
+  }
+
+  /** A recorded scalar of a plain type, as the bits it has in a register. */
+  takeLeaf({ form, bits }: Leaf): void {
+    const { stream } = this;
+    stream.takeNumber();
+    if (form === 'float') {
+      this.low = turned(bits === 32 ? stream.low : stream.high);
+      this.high = bits === 32 ? 0 : turned(stream.low);
+    } else {
+      this.low = clipped(stream.low, bits);
+      this.high = clippedHigh(stream.high, bits);
+    }
+  }
+
+  /** All scalars of a value. */
+  takeParts(leaves: readonly Leaf[]): readonly bigint[] {
+    return leaves.map((leaf) => {
+      if (leaf.form !== 'wide') {
+        this.takeLeaf(leaf);
+        return bigOf(this.low, this.high);
+      }
+      let value = 0n;
+      for (let word = 0; word < wordsOf(leaf); word++) {
+        this.stream.takeNumber();
+        value |= bigOf(this.stream.low, this.stream.high) << BigInt(64 * word);
+      }
+      return BigInt.asUintN(leaf.bits, value);
+    });
+  }
+
+  /** The result of a step as a register holds it. */
+  takeResult({ leaves }: { readonly leaves: readonly Leaf[] }): void {
+    const [only] = leaves;
+    if (leaves.length === 1 && only !== undefined && only.form !== 'wide' && only.path.length === 0)
+      this.takeLeaf(only);
+    else {
+      this.low = this.wides.add(this.takeParts(leaves));
+      this.high = 0;
+    }
+  }
+
+  takeStackAddress(): void {
+    this.stream.takeNumber();
+    const { low, high } = this.stream;
+    this.low = this.#integers.binary('sub', 64, this.#referenceLow, this.#referenceHigh, low, high);
+    this.high = this.#integers.high;
+  }
+}

@@ -1,0 +1,44 @@
+/** The registers of all activations, 64 bits each with the instance that has set them; constants are among them. */
+
+import { nowhere } from './instances.js';
+
+/** A program's constants stand below the registers of its functions, each once. */
+const mostConstants = 1 << 20;
+
+export class Registers {
+  lows = new Int32Array(mostConstants * 2);
+  highs = new Int32Array(mostConstants * 2);
+  definitions = new Int32Array(mostConstants * 2).fill(nowhere);
+  readonly bottom = mostConstants;
+  readonly #constants = new Map<string, number>();
+
+  /** Where a constant is, as an operand of an instruction: below zero, which registers never are. */
+  constant(low: number, high: number): number {
+    const key = `${low},${high}`;
+    let place = this.#constants.get(key);
+    if (place === undefined) {
+      place = this.#constants.size;
+      if (place === mostConstants)
+        throw new RangeError('the program has more constants than a replay can hold');
+      this.#constants.set(key, place);
+      this.lows[place] = low;
+      this.highs[place] = high;
+    }
+    return ~place;
+  }
+
+  /** Room for registers up to a place. */
+  reserve(end: number): void {
+    if (end <= this.lows.length) return;
+    const length = Math.max(end, this.lows.length * 2);
+    this.lows = longer(this.lows, length);
+    this.highs = longer(this.highs, length);
+    this.definitions = longer(this.definitions, length);
+  }
+}
+
+function longer(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(length);
+  copy.set(array);
+  return copy;
+}

@@ -1,0 +1,264 @@
+/** A recorded run, replayed: what each executed instruction computed, and what that came from. */
+
+import { Breath, Fault } from '../machine/index.js';
+import type { BuiltProgram } from '../program/compile/index.js';
+import type { SourceLine } from '../program/graph/index.js';
+import { type Instruction, type IrModule, sourceLine, type Type, type Value } from '../program/ir/index.js';
+import { does, type Step } from './code.js';
+import { Controllers } from './controllers.js';
+import { Execution, firstMixture, type ReplayEnd } from './execution.js';
+import { advance } from './executors.js';
+import { imageOf } from './image.js';
+import { type Instance, nowhere } from './instances.js';
+import { bigOf } from './integers.js';
+import type { WrittenBytes } from './memory.js';
+import { type Origins, origins } from './origins.js';
+import { eventsOf, modulesOf, type RunRecord } from './record.js';
+import { Stream } from './stream.js';
+
+/** Where a value comes into a function. */
+export interface ParameterEntry {
+  readonly op: 'parameter';
+  readonly function: string;
+  readonly index: number;
+  readonly type: Type;
+}
+
+/** A call of a traced function. */
+export interface Frame {
+  readonly function: string;
+  readonly module: IrModule;
+  /** The instance of the call, also where code outside came in between; `nowhere` for what nobody traced has called. */
+  readonly call: Instance;
+  /** The frame it was called from, or -1. */
+  readonly caller: number;
+}
+
+export interface ReplayOptions {
+  /** The most instructions to execute. */
+  readonly most?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const usualMost = 100_000_000;
+const piece = 20_000;
+
+/**
+ * Executes a recorded run once more.
+ *
+ * Every executed instruction is an instance, numbered from 0 in the order of execution; so is every parameter of a
+ * function that is entered. An instance's operands are instances before it.
+ *
+ * @param programs what ran: the executable, and libraries that were built with `culprit-cc --trace` as well
+ * @example
+ * const [record] = withoutFault(await recordsIn('traces'));
+ * const run = await replay(record, [withoutFault(await programOf(record.program))]);
+ * if (run instanceof Fault) throw new Error(run.message);
+ * // Everything that the last output was computed from.
+ * const seen = new Set<Instance>();
+ * const left = [run.outputs.at(-1) ?? nowhere];
+ * for (let at = left.pop(); at !== undefined; at = left.pop()) {
+ *   if (at === nowhere || seen.has(at)) continue;
+ *   seen.add(at);
+ *   left.push(...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer), run.controllerOf(at));
+ * }
+ */
+export async function replay(
+  record: RunRecord,
+  programs: readonly BuiltProgram[],
+  { most = usualMost, signal }: ReplayOptions = {},
+): Promise<Replay | Fault> {
+  const [recorded, loaded] = [await eventsOf(record), await modulesOf(record)];
+  if (recorded instanceof Fault) return recorded;
+  if (loaded instanceof Fault) return loaded;
+  const image = await imageOf(loaded, programs, signal);
+  if (image instanceof Fault) return image;
+  if (image.modules.length === 0)
+    return new Fault('usage', `nothing of ${record.program} is as it was when ${record.name} was recorded`);
+  const execution = new Execution(new Stream(recorded), image, record.stackReference);
+  const breath = new Breath(signal);
+  while (advance(execution, piece)) {
+    if (execution.instances.length >= most) {
+      execution.end = { kind: 'limit' };
+      break;
+    }
+    if (breath.isDue) await breath.taken();
+  }
+  return new Replay(execution);
+}
+
+export class Replay {
+  /** How many there are. */
+  readonly instances: number;
+  readonly #controllers: Controllers;
+
+  constructor(private readonly done: Execution) {
+    this.instances = done.instances.length;
+    this.#controllers = new Controllers(done);
+  }
+
+  /** How it came to its end. What was replayed before a divergence is right. */
+  get end(): ReplayEnd {
+    return this.done.end ?? { kind: 'end' };
+  }
+
+  /** Calls that showed something to the world or ended the program, in their order: write, printf, exit, abort… */
+  get outputs(): readonly Instance[] {
+    return this.done.outputs;
+  }
+
+  instructionOf(instance: Instance): Instruction | ParameterEntry {
+    const step = this.#step(instance);
+    if (step.instruction !== undefined) return step.instruction;
+    const { fn } = step.code.plan;
+    const { type = { kind: 'void' } as const } = fn.parameters[step.parameter] ?? {};
+    return { op: 'parameter', function: fn.name, index: step.parameter, type };
+  }
+
+  /**
+   * The bits of what it computed, without a sign; for a store what it stored, for a return what it returned. Undefined
+   * where that is no single scalar.
+   */
+  valueOf(instance: Instance): bigint | undefined {
+    const step = this.#step(instance);
+    const type = step.instruction === undefined ? undefined : typeOfValue(step.instruction);
+    if (type?.kind === 'void') return undefined;
+    const { lows, highs } = this.done.instances;
+    if (!this.#isWide(step, type)) return bigOf(lows[instance] ?? 0, highs[instance] ?? 0);
+    const parts = this.partsOf(instance);
+    return parts.length === 1 ? parts[0] : undefined;
+  }
+
+  /** The scalars of an aggregate, in the order of its fields; one of more than 64 bits stands alone. */
+  partsOf(instance: Instance): readonly bigint[] {
+    return this.done.wides.get(this.done.instances.lows[instance] ?? 0);
+  }
+
+  /**
+   * The instances that define its operands, in the order its instruction has them; `nowhere` for constants and for what
+   * code outside handed in. A phi has the one operand that it chose. What a traced function returned is defined by the
+   * return, and not by the call.
+   */
+  operandsOf(instance: Instance): readonly Instance[] {
+    const { starts, operands } = this.done.instances;
+    const from = starts[instance] ?? 0;
+    const end = this.done.instances.operandsEnd(instance) - (this.#isLoad(instance) ? 1 : 0);
+    return Array.from(operands.subarray(from, end));
+  }
+
+  /** The bits of an operand, constants as well. */
+  operandValue(instance: Instance, operand: number): bigint | undefined {
+    const definition = this.operandsOf(instance)[operand] ?? nowhere;
+    if (definition !== nowhere) return this.valueOf(definition);
+    const place = this.#step(instance).operands[operand] ?? 0;
+    if (place >= 0) return undefined;
+    const { lows, highs } = this.done.registers;
+    return bigOf(lows[~place] ?? 0, highs[~place] ?? 0);
+  }
+
+  /**
+   * Who has written the bytes it read: for loads, for copies of memory, for parameters that are copies, and for calls of
+   * library functions that are known. A writer is a store, a copy, a call of code outside that has written them, or
+   * whoever made room for them, if nobody has written there since.
+   */
+  memoryOf(instance: Instance): readonly WrittenBytes[] {
+    if (!this.#isLoad(instance)) return this.done.reads.get(instance) ?? [];
+    const writer = this.done.instances.operands[this.done.instances.operandsEnd(instance) - 1] ?? nowhere;
+    if (writer < nowhere) return this.done.mixtures[firstMixture - writer] ?? [];
+    const step = this.#step(instance);
+    if (step.does === does.privateLoad) return [{ offset: 0, length: 1, address: -1, writer }];
+    return [{ offset: 0, length: step.bytes, address: Number(this.addressOf(instance)), writer }];
+  }
+
+  /**
+   * The stores and calls that the bytes it read were first written by, past copies of memory, byte by byte; and the copies
+   * that they came through.
+   */
+  originsOf(instance: Instance): Origins {
+    return origins(this.memoryOf(instance), this.done.copies, (at) => this.memoryOf(at));
+  }
+
+  /** Does it write what it reads, byte by byte: a copy of memory, or of a text? */
+  isCopy(instance: Instance): boolean {
+    return this.done.copies.has(instance);
+  }
+
+  /** Where a load reads or a store writes; undefined for others, and for variables that are never seen from outside. */
+  addressOf(instance: Instance): bigint | undefined {
+    const step = this.#step(instance);
+    if (step.does === does.load || step.does === does.wideLoad) return this.operandValue(instance, 0);
+    if (step.does === does.store || step.does === does.wideStore) return this.operandValue(instance, 1);
+    return undefined;
+  }
+
+  /** The line of the source it stands on. @param root what files are named from */
+  lineOf(instance: Instance, root = '/'): SourceLine | undefined {
+    const { instruction, code } = this.#step(instance);
+    return sourceLine(code.image.plan.module.debug, instruction?.location, root);
+  }
+
+  /** The number of the activation of its function. */
+  frameOf(instance: Instance): number {
+    return this.done.instances.frames[instance] ?? 0;
+  }
+
+  frame(number: number): Frame | undefined {
+    const past = this.done.frames[number];
+    if (past === undefined) return undefined;
+    const { code, call, caller } = past;
+    return { function: code.plan.fn.name, module: code.image.plan.module, call, caller };
+  }
+
+  /**
+   * The branch that decided that it was executed: the last one in its activation that it is control dependent on, else
+   * the call of its function; `nowhere` for what is executed in any case.
+   */
+  controllerOf(instance: Instance): Instance {
+    return this.#controllers.of(instance);
+  }
+
+  /** What a call of code outside called, where the program has a name for it. */
+  calledOutside(instance: Instance): string | undefined {
+    return this.done.outsideNames.get(instance);
+  }
+
+  /** The arguments of a call. */
+  argumentsOf(instance: Instance): readonly (bigint | undefined)[] {
+    const { operands } = this.#step(instance);
+    return Array.from({ length: Math.max(0, operands.length - 1) }, (_, at) =>
+      this.operandValue(instance, at + 1),
+    );
+  }
+
+  #step(instance: Instance): Step {
+    return this.done.workshop.steps[this.done.instances.steps[instance] ?? 0] as Step;
+  }
+
+  #isLoad(instance: Instance): boolean {
+    const { does: what } = this.#step(instance);
+    return what === does.load || what === does.privateLoad || what === does.wideLoad;
+  }
+
+  #isWide(step: Step, type: Type | undefined): boolean {
+    const whole = type ?? step.code.plan.fn.parameters[step.parameter]?.type;
+    if (whole === undefined) return false;
+    const { layout } = step.code.image.plan;
+    const resolved = layout.resolved(whole);
+    return !isPlain(resolved);
+  }
+}
+
+function isPlain(type: Type): boolean {
+  if (type.kind === 'integer') return type.bits <= 64;
+  if (type.kind === 'float') return type.format === 'float' || type.format === 'double';
+  return type.kind === 'pointer';
+}
+
+const nothing: Type = { kind: 'void' };
+
+/** Of what an instance holds. */
+function typeOfValue(instruction: Instruction): Type {
+  if (instruction.op === 'store') return instruction.value.type;
+  if (instruction.op === 'ret') return (instruction.value as Value | undefined)?.type ?? nothing;
+  return instruction.type;
+}

@@ -1,0 +1,93 @@
+/** The bytes of a record, as the runtime (src/program/compile/trace/runtime.c) has written them: numbers, and events. */
+
+/** What a byte that begins no number says. */
+export const events = {
+  end: 0,
+  /** Code outside calls a function: its address, then its arguments. */
+  entered: 0xd0,
+  /** Code outside returns, without a result. */
+  returned: 0xd1,
+  /** A call that may return again does so: the activation, which of its calls, the result. */
+  jumped: 0xd2,
+  /** An exception arrives: the activation, which of its landing pads, then the exception's values. */
+  caught: 0xd3,
+  /** The program is about to die of a signal: its number, and the address it is about. */
+  signaled: 0xd4,
+  /** There was no room for more. */
+  stopped: 0xd5,
+} as const;
+
+const mostSmall = 0xb0;
+const lastSmall = 0xc0;
+const firstEvent = 0xd0;
+
+/** Bytes that follow, and whether they are the complement of a negative number. */
+const lengths: Readonly<Record<number, readonly [bytes: number, isNegative: boolean]>> = {
+  193: [1, false],
+  194: [2, false],
+  195: [4, false],
+  196: [6, false],
+  197: [8, false],
+  198: [1, true],
+  199: [2, true],
+  200: [4, true],
+};
+
+/**
+ * Read number by number. A number is in `low` and `high`, 32 bits each, with its sign: an object for each would be most
+ * of what a replay does.
+ */
+export class Stream {
+  low = 0;
+  high = 0;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    public position = 0,
+  ) {}
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  /** The event at hand; undefined where a number is. */
+  get event(): number | undefined {
+    const code = this.bytes[this.position] ?? events.end;
+    return code === events.end || code >= firstEvent ? code : undefined;
+  }
+
+  skipEvent(): void {
+    this.position++;
+  }
+
+  /** Goes past the number at hand; false where there is none, or only a part of one. */
+  takeNumber(): boolean {
+    const { bytes } = this;
+    const code = bytes[this.position] ?? 0;
+    if (code === 0) return false;
+    if (code <= lastSmall) {
+      this.position++;
+      this.low = code <= mostSmall ? code - 1 : code - lastSmall - 1;
+      this.high = code <= mostSmall ? 0 : -1;
+      return true;
+    }
+    const [count, isNegative] = lengths[code] ?? [0, false];
+    if (count === 0 || this.position + count >= bytes.length) return false;
+    let low = 0;
+    let high = 0;
+    for (let at = 0; at < count; at++) {
+      const byte = bytes[this.position + 1 + at] ?? 0;
+      if (at < 4) low |= byte << (8 * at);
+      else high |= byte << (8 * (at - 4));
+    }
+    this.position += count + 1;
+    this.low = isNegative ? ~low : low;
+    this.high = isNegative ? ~high : high;
+    return true;
+  }
+
+  /** The number at hand as one; what is beyond 2^53 is not exact. */
+  takeSmall(): number | undefined {
+    return this.takeNumber() ? this.high * 2 ** 32 + (this.low >>> 0) : undefined;
+  }
+}
