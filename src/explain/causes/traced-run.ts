@@ -1,0 +1,55 @@
+/** The test run once more on a version whose programs record what they do. */
+
+import { resolve } from 'node:path';
+import { Fault, makeFolder, ownFile, usageFault } from '../../machine/index.js';
+import { programOf } from '../../program/compile/index.js';
+import { type Replay, type RunRecord, recordsIn, replay } from '../../symbolic/index.js';
+import { type Commands, runBuild, runTest } from '../trials/commands.js';
+import { standInCompilers } from '../trials/compilers-on-path.js';
+import { layOutSources, type Sources } from '../trials/sources.js';
+import type { Verdict } from '../trials/verdict.js';
+
+export interface TracedRun {
+  /** Where the sources were compiled: lines are told from there. */
+  readonly source: string;
+  readonly verdict: Verdict;
+  /** Of every process that recorded, in the order they began. */
+  readonly records: readonly RunRecord[];
+}
+
+/** @param folder of culprit's own, for this alone */
+export async function tracedRun(
+  sources: Sources,
+  folder: string,
+  commands: Commands,
+  signal: AbortSignal,
+): Promise<TracedRun | Fault> {
+  const source = await layOutSources(sources, folder, signal);
+  if (source instanceof Fault) return source;
+  const traces = resolve(folder, 'traces');
+  await makeFolder(traces);
+  const path = await standInCompilers(resolve(folder, 'compilers'), ownFile('src/cli/cc.sh'));
+  if (path instanceof Fault) return path;
+  const tracing = { ...commands, env: { ...commands.env, PATH: path, CULPRIT_TRACE: '1' } };
+  const built = await runBuild(source, tracing, signal);
+  if (built instanceof Fault) return built;
+  if (!built.isBuilt) return usageFault('it does not build with a compiler that records runs');
+  const tested = await runTest(
+    source,
+    { ...commands, env: { ...commands.env, CULPRIT_TRACE_DIR: traces } },
+    signal,
+  );
+  if (tested instanceof Fault) return tested;
+  const records = await recordsIn(traces);
+  if (records instanceof Fault) return records;
+  return { source: resolve(source), verdict: tested.verdict, records };
+}
+
+/** More would not fit into memory, or take minutes. */
+const mostInstances = 20_000_000;
+
+export async function replayed(record: RunRecord, signal: AbortSignal): Promise<Replay | Fault> {
+  const program = await programOf(record.program);
+  if (program instanceof Fault) return program;
+  return replay(record, [program], { most: mostInstances, signal });
+}
