@@ -13,6 +13,7 @@ import {
 } from '../report/index.js';
 import { askedSlowness, confirmUnderSeeds, openRunner, usualSeeds, type Version } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
@@ -152,6 +153,7 @@ async function confirmationOf(
   if (versions instanceof Fault) return versions;
   if (versions.length < 2) return usageFault('there is nothing to compare with one version: --on OLD,NEW');
   const cases = formulas.map((formula) => ({ ...formula, keep: () => {} }));
+  await tellBusyCalibration(options);
   const slowness = await askedSlowness(slownessRequest(options));
   return { cases, versions, slowness, close: async () => {} };
 }
