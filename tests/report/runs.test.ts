@@ -89,11 +89,22 @@ describe('the table of a comparison', () => {
     expect(shortened).toMatch(/^y+…y+\.smt2 /);
   });
 
+  it('has one column a version where there is no room for two', () => {
+    const versions = ['z3@4.8.10', ...table.versions];
+    const [old, newest] = slower.versions;
+    if (old === undefined || newest === undefined) throw new Error('there are two versions');
+    const { header, row, note } = runLines({ ...table, versions, screen: 80 });
+    expect(header.at(-1)).toMatch(/^formula +z3@4\.8\.10 +z3@4\.8\.17 +z3@5\.2\.0 +ratio$/);
+    const three = { ...slower, versions: [{ ...old, outcome: 'crash' as const }, old, newest] };
+    expect(row(three)).toMatch(/^deep\/a\.smt2 +crash +10 ms +>2\.00 s +>200x {2}slower$/);
+    expect(note).toContain('no room for outcome, effort and memory here');
+  });
+
   it('fits the screen whatever formulas are called, as long as a name finds room', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 72, max: 200 }),
+        fc.integer({ min: 52, max: 200 }),
         (names, screen) => {
           const { header, row } = runLines({ ...table, formulas: names, screen });
           const lines = [header.at(-1) ?? '', ...names.map((formula) => row({ ...slower, formula }))];
