@@ -10,7 +10,10 @@ import { dataOf, ordinary } from './made-campaign.js';
 
 /** Without the colours of formulas, which are as many as their words. */
 function uncoloured(page: string): string {
-  return page.replaceAll(/<span class="(?:comment|string|command|number|operator)">(.*?)<\/span>/gs, '$1');
+  return page.replaceAll(
+    /<span(?: class="(?:comment|string|command|number|operator)")?>(.*?)<\/span>/gs,
+    '$1',
+  );
 }
 
 /** The tags of a page, in order, without what their attributes say. */
