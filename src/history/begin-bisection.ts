@@ -2,7 +2,15 @@
 
 import type { BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import {
+  type Allow,
+  allowNamed,
+  Fault,
+  machineKind,
+  thisMachine,
+  usageFault,
+  whyNotRunnable,
+} from '../machine/index.js';
 import type { Line } from '../repository/index.js';
 import { readCalibration } from '../solver/index.js';
 import { sensitivityFor } from './levels.js';
@@ -66,6 +74,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     format: 1,
     job: 'bisect',
     culprit,
+    platform: machineKind(),
     repository: commits.path,
     good: commits.good,
     bad: commits.bad,
