@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, noInk, visibleLine } from '../../src/machine/index.js';
+import { runNotices } from '../../src/report/notices/of-runs.js';
 import { compareResults } from '../../src/report/runs/compare.js';
 import { runsCsv } from '../../src/report/runs/csv.js';
 import { runLines } from '../../src/report/runs/lines.js';
@@ -261,4 +262,13 @@ it('what to do next is about the formula that got slower the most, and quoted fo
   ]);
   expect(runNextSteps([faster, same])).toEqual([]);
   expect(runNextSteps([{ ...slower, formula: 'standard input' }])).toEqual([]);
+});
+
+describe('what a workflow is told of a comparison', () => {
+  it('is what got slower, as far as that was seen, and who disagrees', () => {
+    expect(runNotices(all).map(({ rule, message }) => [rule, message])).toEqual([
+      ['slower', '10 ms on z3@4.8.17, >2.00 s on z3@5.2.0: >200x'],
+      ['disagreement', 'z3@4.8.17 says sat, z3@5.2.0 says unsat'],
+    ]);
+  });
 });
