@@ -123,6 +123,10 @@ function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequ
     return usageFault('the command that is measured runs what was built: it must name {program}');
   if (cases.length > 1 && !isNamed('{case}'))
     return usageFault('the command that is measured is the same for all cases: it must name {case}');
+  if (cases.length === 0 && isNamed('{case}'))
+    return usageFault(
+      '{case} stands for each of the cases, and there are none: name them before the command',
+    );
   return seeds === undefined ? undefined : usageFault('--seeds is for formulas; a command sets its own seed');
 }
 
