@@ -142,6 +142,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   }
   // Only of a whole run: what is missing from one that was cut short would be taken for mended.
   const fresh = await takeNotices(runNotices(inOrder()), known, options);
-  advise(...runNextSteps(inOrder()));
+  advise(...runNextSteps(inOrder(), { timeoutMs: options.timeout, thresholdMs: options.threshold }));
   return isFailing(fresh, options.failOn) ? 1 : exitCode;
 }

@@ -120,7 +120,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
     if (!signal.aborted) {
       const repo = options.good === undefined ? undefined : options.repo;
-      if (!json) advise(...timelineNextSteps(timelines, by, repo));
+      if (!json) advise(...timelineNextSteps(timelines, by, repo, { timeoutMs, thresholdMs: threshold }));
       return 0;
     }
     warn('interrupted; this is what was measured until then');

@@ -264,6 +264,19 @@ it('what to do next is about the formula that got slower the most, and quoted fo
   expect(runNextSteps([{ ...slower, formula: 'standard input' }])).toEqual([]);
 });
 
+it('what to do next is told the limits without which it would not see the same', () => {
+  const asked = { timeoutMs: 10_000 };
+  const words = (results: readonly RunResult[], limits: Parameters<typeof runNextSteps>[1]) =>
+    runNextSteps(results, limits)
+      .slice(0, 2)
+      .map((step) => step.replace(/.* --(?:on|out) \S+/, ''));
+  expect(words([result('b.smt2', 'slower', [900, 3000])], asked)).toEqual(['', '']);
+  const long = [result('b.smt2', 'slower', [3000, 8000])];
+  expect(words(long, asked)).toEqual([' --timeout 10s', ' --timeout 10s']);
+  expect(words(long, { ...asked, thresholdMs: 1500 })[0]).toBe(' --threshold 1500ms --timeout 10s');
+  expect(words(long, { timeoutMs: 20_000, thresholdMs: 4000 })[0]).toBe(' --threshold 4s');
+});
+
 describe('what a workflow is told of a comparison', () => {
   it('is what got slower, as far as that was seen, and who disagrees', () => {
     expect(runNotices(all).map(({ rule, message }) => [rule, message])).toEqual([
