@@ -39,8 +39,8 @@ ${culprits.map(([commit, own]) => culpritSection(commit, own, { standing, passin
 ${bisection === undefined ? undefined : withoutSection(bisection, standing)}
 <section id="courses"><h2>Case by case</h2>
 ${settings.cases.map((_, at) => courseOf(standing, at))}</section>
-<section id="settings"><h2>How it was found</h2>
-${settingsTable(standing, bisection)}</section>`;
+<section id="settings"><details><summary><h2>How it was found</h2></summary>
+${settingsTable(standing, bisection)}</details></section>`;
   return page(title, settings.culprit, body);
 }
 

@@ -70,6 +70,7 @@ describe('the page of a campaign', () => {
     const places = ids.map((id) => page.indexOf(`id="${id}"`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
+    expect(page).toContain('<section id="settings"><details><summary>');
   });
 
   it('has for each finding its formula, versions, times, effort, seeds and commands', () => {

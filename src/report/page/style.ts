@@ -74,6 +74,7 @@ tr:target { background: var(--box); outline: 2px solid var(--series-1); }
     width: max-content; min-width: 100%; max-width: min(100vw - 4rem, 84rem); }
 }
 summary { cursor: pointer; color: var(--quiet); }
+summary > h2 { display: inline; color: var(--ink); }
 a { color: var(--series-0); }
 figure { margin: 1.5rem 0; }
 figcaption, .legend { position: sticky; left: 0; }
