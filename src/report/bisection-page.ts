@@ -114,7 +114,7 @@ function courseOf(standing: Standing, at: number): Markup {
   const unit = settings.isPrinted || settings.by === 'effort' ? 'effort' : 'ms';
   const measure = settings.isPrinted ? 'what it printed' : settings.by;
   const text = settings.cases[at]?.text;
-  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit)}
+  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit, 'commit')}
 ${text === undefined ? undefined : html`<details><summary>the formula</summary>${formulaBlock(text)}</details>`}</article>`;
 }
 
