@@ -24,6 +24,7 @@ import { type Line, Repository } from '../repository/index.js';
 import { printScript } from '../smtlib/index.js';
 import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
 import { BisectWatch } from './bisect-progress.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -156,6 +157,8 @@ async function run(
       ? await begun(cases, after, options, signal)
       : await resumeBisection(options.resume, allowanceFor(options.resume, options)),
   );
+  if (options.resume === undefined && settings.by === 'time' && !settings.isPrinted)
+    await tellBusyCalibration(options);
   const resume = `culprit bisect --resume ${shellWord(folder.path)}`;
   const progress = new Progress();
   const watch = new BisectWatch(progress);

@@ -4,6 +4,7 @@ import { shellWord } from '../report/index.js';
 import { printScript } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { formulaArgument, runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
@@ -62,6 +63,7 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
     text: printScript(formula),
   }));
   const { repo, good, bad, quick, seeds, memory, workers, out = blameFolder(cases), json = false } = options;
+  await tellBusyCalibration(options);
   return nameCulprits(
     {
       culprit: packageVersion,

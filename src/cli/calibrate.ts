@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { duration, stabilityTable, unfinishedNotes } from '../report/index.js';
+import { duration, noiseText, stabilityTable, unfinishedNotes } from '../report/index.js';
 import {
   calibrateMachine,
   limitsFor,
@@ -26,6 +26,7 @@ interface CalibrateOptions {
   readonly preset?: 'paper';
   readonly seed: number;
   readonly workers: number;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
@@ -50,6 +51,7 @@ export function calibrateCommand(): Command {
     )
     .option('--seed <n>', 'seed of the formulas', seedArgument, 1)
     .option('--workers <n>', 'runs at once whose influence on each other is measured', countArgument, 2)
+    .option('--force', 'keep what was measured, also of a busy machine in place of an idle one')
     .option('--json', 'print JSON')
     .action(async (options: CalibrateOptions) => {
       await interruptible((signal) => measure(options, signal));
@@ -67,16 +69,21 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
   try {
     progress.show('starting the solvers');
     await runner.prepare([first, ...others], signal);
-    const { versions, noise, skew, isBusy, path } = await calibrateMachine(runner, [first, ...others], {
-      formulas: randomFormulas(seed, formulas),
-      repeats: repeat,
-      limits: limitsFor(timeout),
-      workers,
-      signal,
-      onRun: (done, total) => progress.follow({ step: 'step 1 of 2, alone', done, total, what: 'run' }),
-      onTurn: (done, total) =>
-        progress.follow({ step: `step 2 of 2, ${workers} at once`, done, total, what: 'turn' }),
-    });
+    const { versions, noise, skew, isBusy, stays, path } = await calibrateMachine(
+      runner,
+      [first, ...others],
+      {
+        formulas: randomFormulas(seed, formulas),
+        repeats: repeat,
+        limits: limitsFor(timeout),
+        workers,
+        isForced: options.force,
+        signal,
+        onRun: (done, total) => progress.follow({ step: 'step 1 of 2, alone', done, total, what: 'run' }),
+        onTurn: (done, total) =>
+          progress.follow({ step: `step 2 of 2, ${workers} at once`, done, total, what: 'turn' }),
+      },
+    );
     progress.clear();
     if (json) {
       printJson('calibrate', {
@@ -84,6 +91,7 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
         noise,
         skew,
         isBusy,
+        isKept: stays === undefined,
         safetyFactor,
         publishedThresholdMs: publishedThresholdMs(versions),
         path,
@@ -97,12 +105,16 @@ async function measure(options: CalibrateOptions, signal: AbortSignal): Promise<
         `By the usual difference, which all but one formula in twenty stay under: a run is slower for sure from ${duration(thresholdMs(noise, 0))} on, ` +
         `${duration(thresholdMs(noise, 1000))} for runs of one second.\n` +
         `With ${workers} runs at once each takes ${skew.toFixed(2)} times as long as alone.\n` +
-        `Kept in ${path}.`,
+        (stays === undefined
+          ? `Kept in ${path}.`
+          : `Not kept: what was measured on ${stays.measuredAt.slice(0, 10)} stays in ${path} (${noiseText(stays.noise)}).`),
     );
     for (const note of unfinishedNotes(versions)) warn(note);
     if (isBusy)
       warn(
-        'times differ so much that the machine was busy with something else; calibrate again when it is idle',
+        `times differ so much that the machine was busy with something else; calibrate again when it is idle${
+          stays === undefined ? '' : ', or --force keeps them all the same'
+        }`,
       );
     else advise('Look for what got slower: culprit hunt');
   } finally {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { compareResults, readRunResults, runNotices } from '../report/index.js';
 import { readCalibration } from '../solver/index.js';
 import { durationArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { orFail } from './failure.js';
 import { mustTakeNotices, type NoticeOptions, takeNotices, withNoticeOptions } from './notice-options.js';
@@ -37,6 +38,7 @@ export function compareCommand(): Command {
 
 async function compare(before: string, after: string, options: CompareOptions): Promise<void> {
   const known = await mustTakeNotices(options);
+  await tellBusyCalibration(options);
   const { both, changed, notes } = orFail(
     compareResults(
       { name: before, results: orFail(readRunResults(before, warn)) },

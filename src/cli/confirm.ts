@@ -6,13 +6,23 @@ import {
   blameStep,
   type Confirmation,
   confirmCampaign,
+  counted,
+  duration,
   pageStep,
   reduceStep,
   seedsLines,
   unnamedFormula,
 } from '../report/index.js';
-import { askedSlowness, confirmUnderSeeds, openRunner, usualSeeds, type Version } from '../solver/index.js';
+import {
+  askedSlowness,
+  confirmUnderSeeds,
+  openRunner,
+  type Slowness,
+  usualSeeds,
+  type Version,
+} from '../solver/index.js';
 import { seedsArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, Interrupted, interruptible } from './interrupt.js';
@@ -70,6 +80,7 @@ async function confirm(
   );
   const parts = new Parts<string>();
   const holding: { readonly name: string; readonly slower: number }[] = [];
+  let notHolding = 0;
   let done = 0;
   try {
     progress.show('starting the solvers');
@@ -92,7 +103,8 @@ async function confirm(
         },
       });
       keep(verdict);
-      if (verdict.robustness !== 'no seed') holding.push({ name, slower: verdict.slower.length });
+      if (verdict.robustness === 'no seed') notHolding++;
+      else holding.push({ name, slower: verdict.slower.length });
       if (options.json) printJson('confirm', { formula: name, ...verdict });
       else {
         if (done === 0) for (const line of lines.header) printLine(line);
@@ -110,7 +122,12 @@ async function confirm(
     await close();
   }
   if (!signal.aborted) {
-    if (!options.json) advise(...nextSteps(holding, paths, versions));
+    // Two versions that both run into the limit look alike.
+    if (notHolding > 0)
+      warn(
+        `${notHolding} of ${counted(cases.length, 'formula')} showed nothing slower within ${duration(slowness.timeoutMs)}; --timeout allows more`,
+      );
+    if (!options.json) advise(...nextSteps(holding, paths, versions, slowness));
     return 0;
   }
   warn(`interrupted after ${done} of ${cases.length} formulas; the same command runs all of them again`);
@@ -122,12 +139,20 @@ function nextSteps(
   holding: readonly { readonly name: string; readonly slower: number }[],
   [path = '']: readonly string[],
   versions: readonly Version[],
+  { timeoutMs, thresholdMs }: Slowness,
 ): readonly string[] {
   const [surest] = holding.toSorted((a, b) => b.slower - a.slower);
   if (surest === undefined || surest.name === unnamedFormula) return [];
   if (CampaignFolder.isAt(path)) return [blameStep(join(path, surest.name)), pageStep(path)];
   const formula = surest.name;
-  return [reduceStep({ formula, versions: versions.map(({ name }) => name) }), blameStep(formula)];
+  const slow = {
+    formula,
+    versions: versions.map(({ name }) => name),
+    // At most: how long the quick one takes is not known here.
+    referenceMs: timeoutMs,
+    asked: { timeoutMs, thresholdMs },
+  };
+  return [reduceStep(slow), blameStep(formula)];
 }
 
 /** One campaign, or formulas with `--on`. */
@@ -152,6 +177,7 @@ async function confirmationOf(
   if (versions instanceof Fault) return versions;
   if (versions.length < 2) return usageFault('there is nothing to compare with one version: --on OLD,NEW');
   const cases = formulas.map((formula) => ({ ...formula, keep: () => {} }));
+  await tellBusyCalibration(options);
   const slowness = await askedSlowness(slownessRequest(options));
   return { cases, versions, slowness, close: async () => {} };
 }

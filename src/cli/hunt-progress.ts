@@ -92,8 +92,10 @@ export class HuntProgress {
   /** Not all of one kind are looked at again. */
   #confirmingText(atMs: number, unconfirmed: number): string {
     const leftMs = this.settings.forMs + graceOf(this.settings) - atMs;
-    const most = Number.isFinite(leftMs) ? `${roughly(Math.max(0, leftMs))}, ` : '';
-    return `confirming, at most ${most}${counted(unconfirmed, 'slowdown')} left`;
+    const left = `${counted(unconfirmed, 'slowdown')} left`;
+    // What is being measured then is measured to its end, which takes long on a busy machine.
+    if (leftMs <= 0) return `confirming, until what runs has ended, ${left}`;
+    return `confirming, at most ${Number.isFinite(leftMs) ? `${roughly(leftMs)}, ` : ''}${left}`;
   }
 }
 

@@ -25,6 +25,7 @@ import {
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { usualSeeds } from '../solver/index.js';
 import { durationArgument, seedArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { type Constants, constantArgument } from './constants-option.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { orFail } from './failure.js';
@@ -154,6 +155,7 @@ async function begun(options: HuntOptions, signal: AbortSignal): Promise<Campaig
   if (range instanceof Fault) return range;
   const corpus = await corpusOf(options.corpus ?? [], signal);
   if (corpus instanceof Fault) return corpus;
+  await tellBusyCalibration(options);
   return beginCampaign({
     culprit: packageVersion,
     strategy: options.strategy,

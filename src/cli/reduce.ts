@@ -12,6 +12,7 @@ import { blameStep, duration, roughly, shellWord, timelineStep } from '../report
 import { printScript, type Script, simplificationRuleNames, simplificationRules } from '../smtlib/index.js';
 import { type Outcome, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { CommandFailure, orFail } from './failure.js';
 import { inputsOf, readFormula, runnableFormula } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -106,6 +107,7 @@ async function reduce(
     );
   const formula = orFail(formulaAt(path, command.length > 0));
   await mustBeWritable(options.out, { force: options.force ?? false });
+  if (options.slower !== undefined && options.effort === undefined) await tellBusyCalibration(options);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const startedAt = performance.now();

@@ -3,6 +3,7 @@ import { Fault, inTurns } from '../machine/index.js';
 import { type RunResult, runNextSteps, runNotices, runResult } from '../report/index.js';
 import { limitsFor, measureFormula, openRunner } from '../solver/index.js';
 import { countArgument, durationArgument, memoryOption, seedsArgument, timeOption } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { type FailReason, failOnOption, isFailing } from './fail-on.js';
 import { exitCodeOf, orFail } from './failure.js';
 import { formulaArgument, type Input, inputsOf, leftOutNote, runnableFormula } from './inputs.js';
@@ -79,6 +80,7 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
     formulas: inputs.map(({ name }) => name),
     wallMs: options.timeout,
   });
+  await tellBusyCalibration(options);
   const runner = openRunner({ workers: options.workers });
   const progress = new Progress();
   const parts = new Parts<Input>();
@@ -140,6 +142,6 @@ async function run(paths: readonly string[], options: RunOptions, signal: AbortS
   }
   // Only of a whole run: what is missing from one that was cut short would be taken for mended.
   const fresh = await takeNotices(runNotices(inOrder()), known, options);
-  advise(...runNextSteps(inOrder()));
+  advise(...runNextSteps(inOrder(), { timeoutMs: options.timeout, thresholdMs: options.threshold }));
   return isFailing(fresh, options.failOn) ? 1 : exitCode;
 }

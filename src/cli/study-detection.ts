@@ -5,6 +5,7 @@ import { counted, shellWord } from '../report/index.js';
 import { type LogicName, logicNames } from '../smtlib/index.js';
 import { detectionJson, detectionText, studyDetection } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { type ConstantsByStrategy, strategyConstantArgument } from './constants-option.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -75,6 +76,7 @@ async function study(options: DetectionOptions, signal: AbortSignal): Promise<nu
   const { repeat: repeats } = options;
   const versions = orFail(await versionsOf(options.on, signal));
   const releases = orFail(await releasesOf(options.releases, versions, signal));
+  await tellBusyCalibration(options);
   const progress = new Progress();
   const all = options.strategies.length * repeats;
   const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });

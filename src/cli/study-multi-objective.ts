@@ -10,6 +10,7 @@ import {
   studyMultiObjective,
 } from '../study/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
 import { packageVersion } from './package-version.js';
@@ -73,6 +74,7 @@ async function study(options: MultiObjectiveOptions, signal: AbortSignal): Promi
   const all = (options.variants.length + sizesToRun(options).length) * repeats;
   /** The first in which something was found. */
   let first: string | undefined;
+  await tellBusyCalibration(options);
   const campaigns = new StudyCampaigns(progress, { all, repeats, forMs: options.for });
   const found = orFail(
     await studyMultiObjective({

@@ -4,6 +4,7 @@ import { Fault, usageFault } from '../machine/index.js';
 import { timelineHtml, timelineJson, timelineNextSteps, timelineText } from '../report/index.js';
 import { limitsFor, openRunner } from '../solver/index.js';
 import { countArgument, differenceOf, durationArgument, memoryOption, seedArgument } from './arguments.js';
+import { tellBusyCalibration } from './busy-calibration.js';
 import { orFail } from './failure.js';
 import { formulaArgument, runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
@@ -86,6 +87,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
   try {
     const { versions, by, timeoutMs } = orFail(await namedVersions(options, progress, signal));
     const threshold = differenceOf(options.threshold, by === 'effort');
+    if (by === 'time') await tellBusyCalibration(options);
     const repeat = options.repeat ?? (by === 'effort' ? 1 : usualRepeat);
     const there = versions.flatMap(({ version }) => (version instanceof Fault ? [] : [version]));
     tellLeftOut(formulas, there);
@@ -118,7 +120,7 @@ async function run(paths: readonly string[], options: TimelineOptions, signal: A
     if (html !== undefined) await putAndTell(html, timelineHtml(timelines, by, packageVersion), options);
     if (!signal.aborted) {
       const repo = options.good === undefined ? undefined : options.repo;
-      if (!json) advise(...timelineNextSteps(timelines, by, repo));
+      if (!json) advise(...timelineNextSteps(timelines, by, repo, { timeoutMs, thresholdMs: threshold }));
       return 0;
     }
     warn('interrupted; this is what was measured until then');

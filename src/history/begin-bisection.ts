@@ -2,7 +2,15 @@
 
 import type { BuilderRequest } from '../builds/index.js';
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
-import { type Allow, allowNamed, Fault, thisMachine, usageFault, whyNotRunnable } from '../machine/index.js';
+import {
+  type Allow,
+  allowNamed,
+  Fault,
+  machineKind,
+  thisMachine,
+  usageFault,
+  whyNotRunnable,
+} from '../machine/index.js';
 import type { Line } from '../repository/index.js';
 import { readCalibration } from '../solver/index.js';
 import { sensitivityFor } from './levels.js';
@@ -66,6 +74,7 @@ export async function beginBisection(request: BisectionRequest): Promise<BegunBi
     format: 1,
     job: 'bisect',
     culprit,
+    platform: machineKind(),
     repository: commits.path,
     good: commits.good,
     bad: commits.bad,
@@ -114,6 +123,10 @@ function contradictionIn({ cases, command, isPrinted, by, seeds }: BisectionRequ
     return usageFault('the command that is measured runs what was built: it must name {program}');
   if (cases.length > 1 && !isNamed('{case}'))
     return usageFault('the command that is measured is the same for all cases: it must name {case}');
+  if (cases.length === 0 && isNamed('{case}'))
+    return usageFault(
+      '{case} stands for each of the cases, and there are none: name them before the command',
+    );
   return seeds === undefined ? undefined : usageFault('--seeds is for formulas; a command sets its own seed');
 }
 

@@ -9,7 +9,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Builds, recipeSchema, versionAt } from '../builds/index.js';
 import { CampaignFolder, fullDiskFault } from '../campaign/index.js';
-import { allowKnown, amounts, Fault, type OnStep, readInputText, usageFault } from '../machine/index.js';
+import {
+  allowKnown,
+  amounts,
+  Fault,
+  machineKind,
+  type OnStep,
+  readInputText,
+  usageFault,
+} from '../machine/index.js';
 import { KnownVerdicts, type Property, reduceFormula, Slower } from '../reduce/index.js';
 import { type Repository, short } from '../repository/index.js';
 import { printScript, type Script } from '../smtlib/index.js';
@@ -283,6 +291,7 @@ function bisectSettings(settings: BlameSettings, cases: readonly BisectCase[]): 
     format: 1,
     job: 'bisect',
     culprit,
+    platform: machineKind(),
     repository,
     good,
     bad,

@@ -9,6 +9,8 @@ export const bisectSettingsSchema = z.object({
   format: z.literal(1),
   job: z.literal('bisect'),
   culprit: z.string(),
+  /** The machine it was measured on. */
+  platform: z.string().optional(),
   /** Where the repository is. */
   repository: z.string(),
   good: z.string().regex(/^[0-9a-f]{40,64}$/),

@@ -6,7 +6,7 @@ import { Fault } from '../machine/index.js';
 import { type Runs, spentMs, type WorkCounts } from '../solver/index.js';
 import { type EventOf, type HuntEvent, present } from './events.js';
 import type { Finding, FindingGroup, HuntData, OddityRecord, VersionTime } from './hunt-data.js';
-import { groupByKind, type Kind, KnownKinds, kindKey, writtenIn } from './kind.js';
+import { groupByKind, type Kind, KnownKinds, kindKey, tellingOperators, writtenIn } from './kind.js';
 import type { HuntSettings } from './settings.js';
 import { storedFormula } from './stored-formula.js';
 
@@ -332,7 +332,10 @@ function groupName(
   const written = (some: readonly string[]): readonly string[] =>
     formula instanceof Fault ? some : writtenIn(formula, some);
   const made = written(operators).join(' + ');
-  const others = written(kind.operators.filter((operator) => !operators.includes(operator)));
+  const besides = written(kind.operators.filter((operator) => !operators.includes(operator)));
+  // A formula may have been reduced to operators that its kind was not told by.
+  const isForeign = made === '' && besides.length === 0 && !(formula instanceof Fault);
+  const others = isForeign ? writtenIn(formula, [...tellingOperators(formula)]) : besides;
   if (loop !== undefined) {
     // What most of them hold this one may do without.
     const way = made === '' ? (others[0] ?? '') : made;

@@ -39,8 +39,8 @@ ${culprits.map(([commit, own]) => culpritSection(commit, own, { standing, passin
 ${bisection === undefined ? undefined : withoutSection(bisection, standing)}
 <section id="courses"><h2>Case by case</h2>
 ${settings.cases.map((_, at) => courseOf(standing, at))}</section>
-<section id="settings"><h2>How it was found</h2>
-${settingsTable(standing, bisection)}</section>`;
+<section id="settings"><details><summary><h2>How it was found</h2></summary>
+${settingsTable(standing, bisection)}</details></section>`;
   return page(title, settings.culprit, body);
 }
 
@@ -114,7 +114,7 @@ function courseOf(standing: Standing, at: number): Markup {
   const unit = settings.isPrinted || settings.by === 'effort' ? 'effort' : 'ms';
   const measure = settings.isPrinted ? 'what it printed' : settings.by;
   const text = settings.cases[at]?.text;
-  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit)}
+  return html`<article id="case-${at + 1}">${courseChart(`${caseName(standing, at)}: ${measure} at the commits that were looked at`, points, unit, 'commit')}
 ${text === undefined ? undefined : html`<details><summary>the formula</summary>${formulaBlock(text)}</details>`}</article>`;
 }
 

@@ -83,13 +83,17 @@ function nameOf(of: CoverageView['of']): string {
   return 'counters' in of ? of.counters : of.formula;
 }
 
+function some(many: number, word: string): string {
+  return `${count(many)} ${word}${many === 1 ? '' : 's'}`;
+}
+
 /** What tells two runs apart: what only one of them executes, and where the other has more to do. */
 export function differenceText(before: CoverageView, after: CoverageView, ink?: Ink): string {
   const [nameBefore, nameAfter] = namesApart(before, after);
   const only = (name: string, one: CoverageView, other: CoverageView): string => {
     const own = without(one.executed, other.executed);
-    const lines = one.executable.files === undefined ? '' : ` and ${count(linesOf(own))} lines`;
-    return `only ${name} executes ${count(own.functions.size)} functions${lines}`;
+    const lines = one.executable.files === undefined ? '' : ` and ${some(linesOf(own), 'line')}`;
+    return `only ${name} executes ${some(own.functions.size, 'function')}${lines}`;
   };
   const grown = growth(before.executed, after.executed).slice(0, mostShown);
   const columns = [

@@ -22,8 +22,8 @@ ${groups.length > 1 ? overview(data) : undefined}
 ${groups.map((group, at) => groupSection(group, at + 1, { settings, folder }))}
 ${chartsSection(data)}
 ${odditySection(data)}
-<section id="settings"><h2>How it was found</h2>
-${settingsTable(data)}</section>`;
+<section id="settings"><details><summary><h2>How it was found</h2></summary>
+${settingsTable(data)}</details></section>`;
   return page(title, settings.culprit, body);
 }
 

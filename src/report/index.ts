@@ -56,7 +56,16 @@ export { runNotices } from './notices/of-runs.js';
 export { sarif } from './notices/sarif.js';
 export { page } from './page/shell.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
-export { count, counted, dateText, duration, megabytes, ratio, thresholdText } from './quantities.js';
+export {
+  count,
+  counted,
+  dateText,
+  duration,
+  megabytes,
+  noiseText,
+  ratio,
+  thresholdText,
+} from './quantities.js';
 export { compareResults } from './runs/compare.js';
 export { runsCsv } from './runs/csv.js';
 export { type RunLines, type RunTable, runLines } from './runs/lines.js';

@@ -1,6 +1,7 @@
 /** What to do now, as commands that can be pasted; REPOSITORY, OLD and NEW only their user knows. */
 
 import { basename } from 'node:path';
+import { timeWord } from './reproduce.js';
 import { shellWord } from './shell-word.js';
 import type { TimelineMeasure } from './timeline.js';
 import type { NamedTimeline } from './timeline-json.js';
@@ -16,17 +17,42 @@ export interface SlowFormula {
   readonly versions: readonly string[];
   /** What the newest is compared with; the others when left out. */
   readonly than?: string | undefined;
+  /** How long the quick version takes; left out where it was not measured in time. */
+  readonly referenceMs?: number | undefined;
+  /** What it was seen under. */
+  readonly asked?: AskedLimits | undefined;
 }
 
-export function confirmStep({ formula, versions }: SlowFormula): string {
-  const on = shellWord(versions.join());
-  return `Does it hold under other random seeds? culprit confirm ${shellWord(formula)} --on ${on}`;
+/** What a command that saw something slower was told. */
+export interface AskedLimits {
+  readonly timeoutMs: number;
+  /** The machine's own when left out. */
+  readonly thresholdMs?: number | undefined;
 }
 
-export function reduceStep({ formula, versions, than }: SlowFormula): string {
+export function confirmStep(slow: SlowFormula): string {
+  const on = shellWord(slow.versions.join());
+  return `Does it hold under other random seeds? culprit confirm ${shellWord(slow.formula)} --on ${on}${limitWords(slow)}`;
+}
+
+/** What confirm and reduce allow a run that are told nothing, or a threshold only. */
+const usualTimeoutMs = 2000;
+
+/** What they have to be told to see the same: how much is slower, and their limit where the quick version would hardly keep it. */
+function limitWords({ referenceMs, asked }: SlowFormula): string {
+  if (referenceMs === undefined || asked === undefined) return '';
+  const { timeoutMs, thresholdMs } = asked;
+  const ownTimeoutMs = thresholdMs === undefined ? usualTimeoutMs : 2 * thresholdMs;
+  const threshold = thresholdMs === undefined ? '' : ` --threshold ${timeWord(thresholdMs)}`;
+  const isTight = referenceMs > ownTimeoutMs / 2 && timeoutMs > ownTimeoutMs;
+  return `${threshold}${isTight ? ` --timeout ${timeWord(timeoutMs)}` : ''}`;
+}
+
+export function reduceStep(slow: SlowFormula): string {
+  const { formula, versions, than } = slow;
   const newest = versions.at(-1) ?? '';
   const others = than ?? versions.slice(0, -1).join();
-  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}`;
+  return `Make it small: culprit reduce ${shellWord(formula)} --slower ${shellWord(newest)} --than ${shellWord(others)} --out ${shellWord(smallName(formula))}${limitWords(slow)}`;
 }
 
 const smallEnding = '.small.smt2';
@@ -79,6 +105,7 @@ export function timelineNextSteps(
   by: TimelineMeasure,
   /** Where the versions are commits. */
   repo: string | undefined,
+  asked?: AskedLimits,
 ): readonly string[] {
   const [worst] = timelines
     .flatMap(({ name, line: { changes, points } }) =>
@@ -88,14 +115,20 @@ export function timelineNextSteps(
           name,
           good: points[before]?.name ?? '',
           bad: points[at]?.name ?? '',
+          from,
           times: to / Math.max(by === 'time' ? 1 : 1e-9, from),
         })),
     )
     .toSorted((a, b) => b.times - a.times);
   if (worst === undefined || worst.name === unnamedFormula) return [];
-  const { name, good, bad } = worst;
+  const { name, good, bad, from } = worst;
   if (repo !== undefined) return [blameStep(name, { repo, good, bad })];
-  const slow = { formula: name, versions: [good, bad] };
+  const slow = {
+    formula: name,
+    versions: [good, bad],
+    referenceMs: by === 'time' ? from : undefined,
+    asked,
+  };
   const isSmall = name.endsWith(smallEnding);
   return [confirmStep(slow), ...(isSmall ? [] : [reduceStep(slow)]), blameStep(name)];
 }

@@ -1,14 +1,20 @@
 /** Numbers as people read them. */
 
-import type { Slowness } from '../solver/index.js';
+import { isBusyNoise, type Noise, type Slowness } from '../solver/index.js';
 
 /** What counts as slower, and where that is from. */
 export function thresholdText({ thresholdMs, noise }: Slowness): string {
   if (thresholdMs !== undefined) return duration(thresholdMs);
-  const spread = `${duration(noise.floorMs)} and ${(100 * noise.relative).toFixed(0)}% of noise`;
-  return noise.isAssumed
-    ? `assumed (${spread}; culprit calibrate measures this machine)`
+  const spread = noiseText(noise);
+  if (noise.isAssumed) return `assumed (${spread}; culprit calibrate measures this machine)`;
+  return isBusyNoise(noise)
+    ? `calibrated while the machine was busy (${spread}; culprit calibrate when it is idle)`
     : `calibrated to the machine (${spread})`;
+}
+
+/** Such as `20 ms and 10 % of noise`. */
+export function noiseText({ floorMs, relative }: Noise): string {
+  return `${duration(floorMs)} and ${percent(relative)} of noise`;
 }
 
 /** How slow something is; what was ended at the limit, in the same unit, is slower than that. */

@@ -29,7 +29,7 @@ export function commandOn(command: 'run' | 'confirm', file: string, settings: Hu
   words.push('--timeout', timeWord(timeoutMs));
   if (thresholdMs !== undefined) words.push('--threshold', timeWord(thresholdMs));
   if (settings.memoryBytes !== ordinaryMemoryBytes) {
-    words.push('--memory', `${settings.memoryBytes / (1 << 20)}MB`);
+    words.push('--memory', sizeWord(settings.memoryBytes));
   }
   return words.join(' ');
 }
@@ -39,6 +39,13 @@ function fileWord(file: string): string {
   return shellWord(file.startsWith('-') ? `./${file}` : file);
 }
 
-function timeWord(ms: number): string {
+/** As options take it: `2GB`, `512MB`. */
+export function sizeWord(bytes: number): string {
+  const size = Math.round(bytes / (1 << 20));
+  return size % 1024 === 0 ? `${size / 1024}GB` : `${size}MB`;
+}
+
+/** The same of times: `10s`, `250ms`. */
+export function timeWord(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }

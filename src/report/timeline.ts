@@ -115,8 +115,13 @@ function pointTable(
   by: TimelineMeasure,
 ): Markup {
   const rows = points.map((point, at) => {
+    // On a phone, a cell behind empty ones would be out of sight.
+    if (point.outcome === undefined && point.observation.kind === 'unmeasured')
+      return html`<tr><td>${point.name}</td><td class="quiet" colspan="${titles[by].length + 2}">${noteOn(point, undefined)}</td></tr>
+`;
+    const note = noteOn(point, changes.get(at));
     const cells = measures(point, by).map((text) => html`<td class="number">${text}</td>`);
-    return html`<tr><td>${point.name}</td><td>${point.outcome ?? ''}</td>${cells}<td class="note">${noteOn(point, changes.get(at))}</td></tr>
+    return html`<tr><td>${point.name}</td><td>${point.outcome ?? ''}</td>${cells}<td class="note ${changeStyle(note) ?? ''}">${note}</td></tr>
 `;
   });
   const heads = titles[by].map((title) => html`<th class="number">${title}</th>`);

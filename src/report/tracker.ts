@@ -8,7 +8,9 @@ import { limitsOf } from './bisection.js';
 import { code, fenced, htmlCode, markdownTable } from './markdown-text.js';
 import { packageCall, plainCommand, savedName } from './plain-command.js';
 import { count, duration } from './quantities.js';
+import { sizeWord, timeWord } from './reproduce.js';
 import { shellWord } from './shell-word.js';
+import { commonFolder } from './table.js';
 
 type BisectCase = BisectSettings['cases'][number];
 
@@ -49,8 +51,11 @@ export function trackerText(
   if (smallest === undefined) throw new Error(`${commit.id} is blamed for no case`);
   const first = settings.cases[smallest.case];
   const title = `${factorText(smallest, settings)} slower since ${short(commit.id)} (${visibleLine(commit.subject)})`;
+  const nameOf = ({ case: at }: Culprit): string => settings.cases[at]?.name ?? String(at);
+  // The finder's folders mean nothing to whoever reads this.
+  const folder = commonFolder(inOrder.map(nameOf)) ?? '';
   const rows = inOrder.map((culprit) => [
-    code(settings.cases[culprit.case]?.name ?? String(culprit.case)),
+    code(nameOf(culprit).slice(folder.length)),
     levelFormat(settings, culprit)(culprit.beforeLevel),
     levelFormat(settings, culprit)(culprit.afterLevel),
     culprit.isVerified ? 'yes' : 'not sure',
@@ -73,7 +78,8 @@ export function trackerText(
     ...lostWays(settings),
     markdownTable(['case', 'before', 'after', 'measured again', 'slow today'], rows),
     ...touchedLine(triage),
-    ...others.flatMap((culprit) => folded(settings.cases[culprit.case])),
+    foundLine(settings),
+    ...others.flatMap((culprit) => folded(settings.cases[culprit.case], folder)),
   ];
   return { name: `${short(commit.id)}.md`, title, text: `${parts.join('\n\n')}\n` };
 }
@@ -209,6 +215,7 @@ function againCommand(
   measured: BisectCase | undefined,
 ): string {
   const { culprit, recipe, family, command, isPrinted, by, timeoutMs, memoryBytes, line } = settings;
+  const { least } = settings.sensitivity;
   // A single case of a command is the command itself.
   const isCommand = command !== undefined && !command.some((word) => word.includes('{case}'));
   const file = measured?.text === undefined ? measured?.name : savedName;
@@ -222,11 +229,15 @@ function againCommand(
     ...(isPrinted ? ['--prints'] : []),
     ...(settings.isQuick === true ? ['--quick'] : by === 'effort' ? ['--by', 'effort'] : []),
     ...(measured?.seed === undefined ? [] : ['--seed', String(measured.seed)]),
-    ...['--timeout', `${timeoutMs}ms`, '--memory', `${Math.round(memoryBytes / (1 << 20))}MB`],
-    ...['--threshold', `${settings.sensitivity.least}${isPrinted || by === 'effort' ? '' : 'ms'}`],
+    ...['--timeout', timeWord(timeoutMs), '--memory', sizeWord(memoryBytes)],
+    ...['--threshold', isPrinted || by === 'effort' ? String(least) : timeWord(least)],
     ...(command === undefined ? [] : ['--', ...command]),
   ];
   return `${packageCall(culprit)} ${words.map(shellWord).join(' ')}`;
+}
+
+function foundLine({ culprit, platform }: BisectSettings): string {
+  return `Found by culprit ${code(culprit)}${platform === undefined ? '' : ` on ${code(platform)}`}.`;
 }
 
 /** What a command line cannot say. */
@@ -237,8 +248,10 @@ function lostWays({ recipe: { env, patches } }: BisectSettings): readonly string
   return [`Built with ${[...settings, ...named.map((name) => `the patch ${name}`)].join(', ')}.`];
 }
 
-function folded(measured: BisectCase | undefined): readonly string[] {
+function folded(measured: BisectCase | undefined, folder: string): readonly string[] {
   if (measured?.text === undefined) return [];
   const { name, text } = measured;
-  return [`<details><summary>${htmlCode(name)}</summary>\n\n${fenced('smt2', text)}\n\n</details>`];
+  return [
+    `<details><summary>${htmlCode(name.slice(folder.length))}</summary>\n\n${fenced('smt2', text)}\n\n</details>`,
+  ];
 }

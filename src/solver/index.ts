@@ -99,7 +99,7 @@ export {
   type ModelCheck,
   measureFormula,
 } from './measure/measure-formula.js';
-export { assumedNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
+export { assumedNoise, isBusyNoise, type Noise, safetyFactor, thresholdMs } from './measure/noise.js';
 export {
   confirmUnderSeeds,
   type Robustness,

@@ -86,16 +86,17 @@ export function writings(page: Page): Promise<readonly Written[]> {
   });
 }
 
-/** Words of tables, not too long ones, that do not stand on one line; a hyphen is where one may end. */
+/** Words of tables and commands, not too long ones, that do not stand on one line; a hyphen is where one of a table may end. */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { document } = globalThis as unknown as Inside;
     const range = document.createRange();
-    return Array.from(document.querySelectorAll('th, td, td a, td b')).flatMap(({ childNodes }) =>
-      Array.from(childNodes)
+    const places = 'th, th button, td, td a, td b, td code, pre.command, pre.command *';
+    return Array.from(document.querySelectorAll(places)).flatMap((element) =>
+      Array.from(element.childNodes)
         .filter(({ nodeType }) => nodeType === 3)
         .flatMap((text) =>
-          [...text.textContent.matchAll(/[^\s-]+/g)]
+          [...text.textContent.matchAll(element.closest('pre') === null ? /[^\s-]+/g : /\S+/g)]
             .filter(([word]) => word.length <= 20)
             .filter(({ 0: word, index }) => {
               range.setStart(text, index);

@@ -193,6 +193,17 @@ describe('culprit bisect', () => {
     expect(exitCode).toBe(2);
   });
 
+  it('refuses a command for each case where no case is named', () => {
+    const { stderr, exitCode } = run([
+      ...['bisect', '--repo', 'repository', '--good', 'main~3', '--bad', 'main'],
+      ...['--build', 'true', '--binary', 'x', ...command],
+    ]);
+    expect(stderr).toBe(
+      'culprit: {case} stands for each of the cases, and there are none: name them before the command.\n',
+    );
+    expect(exitCode).toBe(2);
+  });
+
   it('writes one text for a tracker for each commit', () => {
     const { stdout, exitCode } = run(['report', 'one', '--tracker', 'texts']);
     expect(exitCode).toBe(0);

@@ -1,9 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitFiles, gitIn, initRepository } from '../git-repository.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { culprit } from './culprit.js';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
 let folder: string;
 let culpritCommit: string;
@@ -71,6 +74,9 @@ describe('culprit blame', () => {
     expect(report).toMatch(/^timeout \d+ z3 .*slow\.smt2$/m);
     expect(report).not.toContain(folder);
     expect(report).toContain('(before the culprit) |');
+    expect(report).toMatch(/ --timeout 60s --memory 2GB --threshold 40ms$/m);
+    expect(report).toMatch(/^\| `slow\.smt2` \| /m);
+    expect(report).toContain(`Found by culprit \`${version}\` on \`${type()} `);
     const again = run(...asked);
     expect(again.stderr).toContain('2. and 3. are done');
     expect(told('triage', 'blame/slow')).toMatch(/intention +program fix/);

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.js';
@@ -16,7 +16,9 @@ beforeAll(() => {
   const solver = (name: string) => ({ command: [join(folder, name), '{file}'], version: '1' });
   writeFileSync(
     join(folder, 'culprit.json'),
-    JSON.stringify({ solvers: { quick: solver('quick'), endless: solver('endless') } }),
+    JSON.stringify({
+      solvers: { quick: solver('quick'), again: solver('quick'), endless: solver('endless') },
+    }),
   );
 });
 
@@ -52,5 +54,36 @@ describe.each(['calibrate', 'study noise'])('culprit %s', (command) => {
       { version: 'endless', formulas: 2, unfinished: 2, neverFinished: 2 },
     ]);
     expect(versions[1].averageMs).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('a calibration of a busy machine', () => {
+  /** What a busy machine would have left, in place of what is there. */
+  const plant = (): void => {
+    run('calibrate', '--on', 'quick', '--force');
+    const [name = ''] = readdirSync(join(folder, 'cache')).filter((entry) =>
+      entry.startsWith('calibration-'),
+    );
+    const path = join(folder, 'cache', name);
+    const kept = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...kept, noise: { floorMs: 227, relative: 0.05 } }));
+  };
+  const sentence =
+    'culprit: this machine was calibrated while it was busy: with 227 ms and 5 % of noise less is called slower than could be; ' +
+    'run culprit calibrate when it is idle, or name a --threshold\n';
+
+  it('is told of by what goes by it, and not where a threshold is named', () => {
+    plant();
+    const formula = join(folder, 'formula.smt2');
+    writeFileSync(formula, '(assert true)(check-sat)');
+    const told = (...args: readonly string[]): string =>
+      culprit([...args, '--on', 'quick,again'], {
+        cwd: folder,
+        env: { CULPRIT_CACHE: join(folder, 'cache') },
+      }).stderr;
+    for (const command of ['run', 'confirm', 'timeline']) {
+      expect(told(command, formula)).toContain(sentence);
+      expect(told(command, formula, '--threshold', '1s')).not.toContain('busy');
+    }
   });
 });

@@ -288,7 +288,7 @@ describe('culprit coverage', () => {
         asUsual(),
       );
       expect(told?.stdout).toMatch(/^slow +1 of 1 +1 of 1 +3 of 4$/m);
-      expect(told?.stdout).toMatch(/^only slow executes 0 functions and 1 lines$/m);
+      expect(told?.stdout).toMatch(/^only slow executes 0 functions and 1 line$/m);
       expect(told?.stderr).toContain("slow/bad.gcno cannot be read: it does not hold gcov's notes");
       expect(told?.exitCode).toBe(2);
       expect(packedIn(readFileSync(join(folder, 'own.html'), 'utf8'))).toMatchObject({

@@ -58,6 +58,23 @@ it('culprit confirm: seeds', () => {
   ]);
 });
 
+it('culprit confirm: nothing slower, within which time', () => {
+  const { stdout, stderr } = run(
+    'confirm',
+    'f.smt2',
+    '--on',
+    'endless,quick',
+    '--timeout',
+    '100ms',
+    '--seeds',
+    '1',
+  );
+  expect(objects(stdout)).toMatchObject([{ slower: [], robustness: 'no seed' }]);
+  expect(stderr).toContain(
+    'culprit: 1 of 1 formula showed nothing slower within 100 ms; --timeout allows more\n',
+  );
+});
+
 it('culprit reduce: what is left, also where it cannot be written', () => {
   const reduced = {
     formula: 'f.smt2',

@@ -40,6 +40,12 @@ describe('the name of a kind', () => {
     expect(namesOf([`${declared}(assert (= x "a"))(check-sat)`, kind('str.at')])).toEqual(['plain logic']);
   });
 
+  it('has those of the formula where it was reduced to none of its kind', () => {
+    const formula = `${declared}(assert (str.<= "ab" x))(check-sat)`;
+    expect(namesOf([formula, kind('str.at')])).toEqual(['str.<=']);
+    expect(namesOf([formula, loop('str.at')])).toEqual(['loop in seq-branch (str.<=)']);
+  });
+
   it('says of a loop what leads there in the formula that is shown', () => {
     const small = `${declared}(assert (= x (str.at x n)))(check-sat)`;
     const large = `${declared}(assert (= x (str.replace x "a" (str.replace x "b" "c"))))(check-sat)`;

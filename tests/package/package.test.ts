@@ -116,6 +116,20 @@ describe('the package', () => {
     );
     expect(dangling).toEqual([]);
   });
+
+  it('has pages whose tables have titles, without which they are no tables', () => {
+    const pages = paths().filter((path) => path.endsWith('.md'));
+    const untitled = pages.flatMap((page) =>
+      readFileSync(file(page), 'utf8')
+        .split('\n')
+        .flatMap((line, at, lines) =>
+          /^\|(?:\s*:?-+:?\s*\|)+$/.test(line) && !lines[at - 1]?.startsWith('|')
+            ? [`${page}:${at + 1}`]
+            : [],
+        ),
+    );
+    expect(untitled).toEqual([]);
+  });
 });
 
 /** TypeScript that docs and the faces of the library show, each piece whole. */

@@ -10,7 +10,10 @@ import { dataOf, ordinary } from './made-campaign.js';
 
 /** Without the colours of formulas, which are as many as their words. */
 function uncoloured(page: string): string {
-  return page.replaceAll(/<span class="(?:comment|string|command|number|operator)">(.*?)<\/span>/gs, '$1');
+  return page.replaceAll(
+    /<span(?: class="(?:comment|string|command|number|operator)")?>(.*?)<\/span>/gs,
+    '$1',
+  );
 }
 
 /** The tags of a page, in order, without what their attributes say. */
@@ -67,6 +70,7 @@ describe('the page of a campaign', () => {
     const places = ids.map((id) => page.indexOf(`id="${id}"`));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
+    expect(page).toContain('<section id="settings"><details><summary>');
   });
 
   it('has for each finding its formula, versions, times, effort, seeds and commands', () => {

@@ -8,10 +8,13 @@ describe('a threshold', () => {
     const measured = { floorMs: 4, relative: 0.03 };
     expect(thresholdText({ noise: measured, timeoutMs: 2000, thresholdMs: 1500 })).toBe('1.50 s');
     expect(thresholdText({ noise: measured, timeoutMs: 2000 })).toBe(
-      'calibrated to the machine (4.0 ms and 3% of noise)',
+      'calibrated to the machine (4.0 ms and 3 % of noise)',
     );
     expect(thresholdText({ noise: assumedNoise, timeoutMs: 2000 })).toBe(
-      'assumed (20 ms and 10% of noise; culprit calibrate measures this machine)',
+      'assumed (20 ms and 10 % of noise; culprit calibrate measures this machine)',
+    );
+    expect(thresholdText({ noise: { floorMs: 227, relative: 0.05 }, timeoutMs: 2000 })).toBe(
+      'calibrated while the machine was busy (227 ms and 5 % of noise; culprit calibrate when it is idle)',
     );
   });
 });

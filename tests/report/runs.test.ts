@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fault, noInk, visibleLine } from '../../src/machine/index.js';
+import { runNotices } from '../../src/report/notices/of-runs.js';
 import { compareResults } from '../../src/report/runs/compare.js';
 import { runsCsv } from '../../src/report/runs/csv.js';
 import { runLines } from '../../src/report/runs/lines.js';
@@ -89,11 +90,22 @@ describe('the table of a comparison', () => {
     expect(shortened).toMatch(/^y+…y+\.smt2 /);
   });
 
+  it('has one column a version where there is no room for two', () => {
+    const versions = ['z3@4.8.10', ...table.versions];
+    const [old, newest] = slower.versions;
+    if (old === undefined || newest === undefined) throw new Error('there are two versions');
+    const { header, row, note } = runLines({ ...table, versions, screen: 80 });
+    expect(header.at(-1)).toMatch(/^formula +z3@4\.8\.10 +z3@4\.8\.17 +z3@5\.2\.0 +ratio$/);
+    const three = { ...slower, versions: [{ ...old, outcome: 'crash' as const }, old, newest] };
+    expect(row(three)).toMatch(/^deep\/a\.smt2 +crash +10 ms +>2\.00 s +>200x {2}slower$/);
+    expect(note).toContain('no room for outcome, effort and memory here');
+  });
+
   it('fits the screen whatever formulas are called, as long as a name finds room', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 5 }),
-        fc.integer({ min: 72, max: 200 }),
+        fc.integer({ min: 52, max: 200 }),
         (names, screen) => {
           const { header, row } = runLines({ ...table, formulas: names, screen });
           const lines = [header.at(-1) ?? '', ...names.map((formula) => row({ ...slower, formula }))];
@@ -250,4 +262,26 @@ it('what to do next is about the formula that got slower the most, and quoted fo
   ]);
   expect(runNextSteps([faster, same])).toEqual([]);
   expect(runNextSteps([{ ...slower, formula: 'standard input' }])).toEqual([]);
+});
+
+it('what to do next is told the limits without which it would not see the same', () => {
+  const asked = { timeoutMs: 10_000 };
+  const words = (results: readonly RunResult[], limits: Parameters<typeof runNextSteps>[1]) =>
+    runNextSteps(results, limits)
+      .slice(0, 2)
+      .map((step) => step.replace(/.* --(?:on|out) \S+/, ''));
+  expect(words([result('b.smt2', 'slower', [900, 3000])], asked)).toEqual(['', '']);
+  const long = [result('b.smt2', 'slower', [3000, 8000])];
+  expect(words(long, asked)).toEqual([' --timeout 10s', ' --timeout 10s']);
+  expect(words(long, { ...asked, thresholdMs: 1500 })[0]).toBe(' --threshold 1500ms --timeout 10s');
+  expect(words(long, { timeoutMs: 20_000, thresholdMs: 4000 })[0]).toBe(' --threshold 4s');
+});
+
+describe('what a workflow is told of a comparison', () => {
+  it('is what got slower, as far as that was seen, and who disagrees', () => {
+    expect(runNotices(all).map(({ rule, message }) => [rule, message])).toEqual([
+      ['slower', '10 ms on z3@4.8.17, >2.00 s on z3@5.2.0: >200x'],
+      ['disagreement', 'z3@4.8.17 says sat, z3@5.2.0 says unsat'],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseScript } from '../../src/smtlib/index.js';
 import {
   calibrate,
@@ -7,6 +7,9 @@ import {
   publishedThresholdMs,
   stability,
 } from '../../src/solver/measure/calibrate.js';
+import { calibrateMachine } from '../../src/solver/measure/calibrate-machine.js';
+import { readCalibration } from '../../src/solver/measure/calibration-file.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import { answered, FakeRunner, fakeVersion, timedOut } from './fake.js';
 
 const formulas = ['(assert true)(check-sat)', '(assert false)(check-sat)'].map((text) => parseScript(text));
@@ -68,5 +71,40 @@ describe('calibrating', () => {
     expect(await measureSkew(runner, fakeVersion('a'), { formulas, repeats: 3, limits, workers: 2 })).toBe(
       1.3,
     );
+  });
+});
+
+describe('the calibration of a machine', () => {
+  const { CULPRIT_CACHE: before } = process.env;
+  beforeEach(() => {
+    process.env.CULPRIT_CACHE = temporaryFolder('calibration');
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env.CULPRIT_CACHE;
+    else process.env.CULPRIT_CACHE = before;
+  });
+
+  /** Where times of one formula differ so much. */
+  const calibrated = (differenceMs: number, isForced?: boolean) =>
+    calibrateMachine(
+      new FakeRunner((_, at) => answered('sat', 10 + (at % 2) * differenceMs)),
+      [fakeVersion('a')],
+      { formulas, repeats: 2, limits, workers: 1, isForced },
+    );
+
+  it('is kept, of a busy machine as well where nothing else is known', async () => {
+    expect(await calibrated(100)).toMatchObject({ isBusy: true, stays: undefined });
+    expect(await readCalibration()).toMatchObject({ floorMs: 100 });
+    expect(await calibrated(90)).toMatchObject({ isBusy: true, stays: undefined });
+    expect(await readCalibration()).toMatchObject({ floorMs: 90 });
+  });
+
+  it('of an idle machine is replaced by that of another idle hour, and by a busy one only when asked', async () => {
+    await calibrated(5);
+    expect(await calibrated(7)).toMatchObject({ isBusy: false, stays: undefined });
+    expect(await calibrated(100)).toMatchObject({ isBusy: true, stays: { noise: { floorMs: 7 } } });
+    expect(await readCalibration()).toMatchObject({ floorMs: 7 });
+    expect(await calibrated(100, true)).toMatchObject({ isBusy: true, stays: undefined });
+    expect(await readCalibration()).toMatchObject({ floorMs: 100 });
   });
 });

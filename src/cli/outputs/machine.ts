@@ -67,12 +67,17 @@ export const stability = z
 
 export const calibrate = z.strictObject({
   versions: z.array(stability),
-  noise: noiseSchema.describe('what covers all versions, and is kept for later comparisons'),
+  noise: noiseSchema.describe('what covers all versions'),
   skew: amounts.measure.describe('so many times as long as alone a run takes beside others'),
   isBusy: z.boolean().describe('times differ more than they do on an idle machine'),
+  isKept: z
+    .boolean()
+    .describe(
+      'later comparisons go by it; what was measured on a busy machine does not replace an idle one’s',
+    ),
   safetyFactor: amounts.measure.describe('a difference counts that is so many times the noise'),
   publishedThresholdMs: amounts.milliseconds.describe('the threshold by SPRFinder’s rule, in milliseconds'),
-  path: z.string().describe('where it is kept'),
+  path: z.string().describe('where what is kept is'),
 });
 
 export const toolsAdd = z.strictObject({ tool: z.string(), path: z.string() });

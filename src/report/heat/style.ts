@@ -6,6 +6,7 @@ export const heatStyle = html`<style>
 :root { --first: 37, 99, 184; --second: 196, 84, 10; }
 @media screen and (prefers-color-scheme: dark) { :root { --first: 106, 165, 242; --second: 240, 145, 79; } }
 body { max-width: 64rem; }
+@media (scripting: enabled) { #lines:not(:has(> :not(noscript))) { display: none; } }
 .heat { margin: .5rem 0; border: 1px solid var(--line); border-radius: 4px; background: none; font: .82rem/1.5 ui-monospace, monospace; tab-size: 8; }
 .heat .inner { width: max-content; min-width: 100%; }
 .heat .line { height: 1.5em; padding-right: .8rem; white-space: pre; print-color-adjust: exact; }

@@ -8,7 +8,9 @@ export function runNotices(results: readonly RunResult[]): readonly Notice[] {
   return results.flatMap((result): readonly Notice[] => {
     const { formula, verdict, disagreement, versions, reference } = result;
     const place = { file: formula, line: 1 };
-    const newest = versions.at(-1)?.version ?? '';
+    const newest = versions.at(-1);
+    // What did not come to its end would have taken longer.
+    const than = newest?.outcome === 'timeout' ? '>' : '';
     const notices: Notice[] = [];
     if (disagreement !== undefined)
       notices.push({
@@ -21,7 +23,7 @@ export function runNotices(results: readonly RunResult[]): readonly Notice[] {
       notices.push({
         rule: 'slower',
         message:
-          `${duration(verdict.referenceMs)} on ${reference}, ${duration(verdict.newestMs)} on ${newest}: ` +
+          `${duration(verdict.referenceMs)} on ${reference}, ${than}${duration(verdict.newestMs)} on ${newest?.version}: ` +
           `${ratioText(result)}`,
         place,
         key: `slower ${formula}`,

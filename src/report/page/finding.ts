@@ -7,6 +7,7 @@ import { html, type Markup } from '../markup.js';
 import { count, counted, duration } from '../quantities.js';
 import { findingCommands } from '../reproduce.js';
 import { timeWords } from '../time-words.js';
+import { commandBlock } from './command.js';
 import { formulaBlock } from './formula.js';
 
 /** The campaign that a finding is of. */
@@ -40,7 +41,7 @@ ${finding.work === undefined ? undefined : html`<p>What the newest version was b
 ${finding.grown === undefined || finding.grown.length === 0 ? undefined : grownPart(finding.grown)}
 <p class="quiet">Slowdown ${finding.id}, found ${duration(finding.foundAtMs)} into the hunt by ${finding.by}, confirmed at ${duration(finding.atMs)}.</p>
 <p>To reproduce it:</p>
-<pre class="command">${findingCommands(settings, folder, finding.id).join('\n')}</pre>
+${commandBlock(...findingCommands(settings, folder, finding.id))}
 ${finding.original === undefined ? undefined : html`<details><summary>the formula it was shrunk from</summary>${formulaBlock(finding.original)}</details>`}`;
 }
 

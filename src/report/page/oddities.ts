@@ -7,6 +7,7 @@ import { claimText, isWrongAnswer, oddityWord } from '../hunt-summary.js';
 import { html, type Markup } from '../markup.js';
 import { counted, duration } from '../quantities.js';
 import { commandOn } from '../reproduce.js';
+import { commandBlock } from './command.js';
 import { formulaBlock } from './formula.js';
 
 /** A broken version may crash on every formula; nobody reads the thousandth. */
@@ -48,7 +49,7 @@ ${all.slice(0, mostShown).map(
 ${answerTable(runs, settings.versions)}
 ${claim === undefined ? undefined : html`<p>${claimText(claim, settings.versions)}</p>${formulaBlock(claim.model)}`}
 <p class="quiet">Seen ${duration(atMs)} into the hunt.</p>
-<pre class="command">${commandOn('run', join(folder, oddityName(id)), settings)}</pre></article>`,
+${commandBlock(commandOn('run', join(folder, oddityName(id)), settings))}</article>`,
 )}${more(all.length)}</section>`;
 }
 

@@ -36,6 +36,7 @@ pre { margin: .5rem 0; padding: .6rem .8rem; max-height: 28rem; overflow: auto; 
   border-radius: 4px; font: .85rem/1.45 ui-monospace, monospace; white-space: pre-wrap; tab-size: 2; }
 pre.figures { max-height: none; white-space: pre; }
 pre.command { border-left: 3px solid var(--series-0); }
+pre.command > span { display: inline-block; max-width: 100%; vertical-align: top; }
 table { border-collapse: collapse; margin: .5rem 0; font-size: .9rem; }
 th, td { padding: .2rem .9rem .2rem 0; max-width: min(22rem, 55vw); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 thead th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line); }
@@ -59,6 +60,7 @@ tr:target { background: var(--box); outline: 2px solid var(--series-1); }
 .formula .command { color: var(--series-3); } .formula .operator { color: var(--series-0); }
 .formula .string { color: var(--good); } .formula .number { color: var(--wrong); } .formula .comment { color: var(--quiet); }
 .note:not(:empty) { min-width: 14rem; }
+#formulas td:first-child { min-width: 8rem; }
 .below { max-width: none; overflow-wrap: anywhere; padding-bottom: .8rem; }
 /* What is wider than the window scrolls in a box of its own; a shadow shows on which side there is more of it. */
 .wide, figure { overflow-x: auto;
@@ -72,6 +74,7 @@ tr:target { background: var(--box); outline: 2px solid var(--series-1); }
     width: max-content; min-width: 100%; max-width: min(100vw - 4rem, 84rem); }
 }
 summary { cursor: pointer; color: var(--quiet); }
+summary > h2 { display: inline; color: var(--ink); }
 a { color: var(--series-0); }
 figure { margin: 1.5rem 0; }
 figcaption, .legend { position: sticky; left: 0; }
@@ -148,6 +151,7 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0 0 0 1.2rem; }
   :is(th, td):not(.number) { min-width: 6rem; }
   table.sortable { font-size: .65rem; }
   table.sortable :is(th, td) { min-width: 0; padding-right: .45rem; }
+  table.sortable :is(th, td):first-child { min-width: 6rem; }
   details::details-content { content-visibility: visible; }
   figure, tr { break-inside: avoid; }
   h2, h3, figcaption { break-after: avoid; }

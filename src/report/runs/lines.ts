@@ -4,7 +4,7 @@ import { type Ink, noInk, type Style, visibleLine } from '../../machine/index.js
 import { duration } from '../quantities.js';
 import { type Column, commonFolder, tableLines, tableWidth } from '../table.js';
 import { shortened, width } from '../text-width.js';
-import type { RunResult } from './result.js';
+import type { RunResult, VersionResult } from './result.js';
 import { type Field, fieldText, markText, ratioText } from './words.js';
 
 export interface RunLines {
@@ -45,33 +45,46 @@ export function runLines(table: RunTable): RunLines {
   };
   const left = Math.min(room, Math.max(leastName, screen - others(columns)));
   const { header, row } = tableLines([{ title: 'formula', width: left }, ...columns], ink);
-  const lost = widestFields.filter((field) => !fields.includes(field));
+  const isTold = (field: Field): boolean =>
+    fields.includes(field) || (field === 'time' && fields.includes('brief'));
+  const lost = widestFields.filter((field) => !isTold(field));
   return {
     header: [...(folder === undefined ? [] : [`in ${visibleLine(folder)}`]), header],
     row: (result) => row([shortened(visibleLine(shown(result.formula)), left), ...cellsOf(result, fields)]),
     note:
       lost.length === 0
         ? undefined
-        : `There was no room for ${lost.join(' and ')} here; --json, --csv and --html have everything.`,
+        : `There was no room for ${listed(lost)} here; --json, --csv and --html have everything.`,
   };
 }
 
+/** Where nothing else finds room: the time of an answer, and what else became of it. */
+type Told = Field | 'brief';
+
 const widestFields: readonly Field[] = ['outcome', 'time', 'effort', 'memory'];
-const narrowestFields: readonly Field[] = ['outcome', 'time'];
+const narrowestFields: readonly Told[] = ['brief'];
 
 /** What is told of each version, the first that fits. */
-const fieldSets: readonly (readonly Field[])[] = [
+const fieldSets: readonly (readonly Told[])[] = [
   widestFields,
   ['outcome', 'time', 'effort'],
+  ['outcome', 'time'],
   narrowestFields,
 ];
+
+const toldText: Readonly<Record<Told, (result: VersionResult) => string>> = {
+  ...fieldText,
+  brief: (result) =>
+    ['sat', 'unsat', 'timeout'].includes(result.outcome) ? fieldText.time(result) : result.outcome,
+};
 
 /** A name of fewer characters says nothing. */
 const leastName = 12;
 
-function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Field[]): readonly Column[] {
+function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Told[]): readonly Column[] {
   const time = Math.max(...[59_999, wallMs].map((ms) => `>${duration(ms)}`.length));
-  const widths: Readonly<Record<Field, number>> = {
+  const widths: Readonly<Record<Told, number>> = {
+    brief: time,
     outcome: 'unknown'.length,
     time,
     effort: '999M'.length,
@@ -79,9 +92,14 @@ function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Fiel
   };
   const columns = versions.flatMap((name) =>
     fields.map((field): Column => {
-      if (field !== 'outcome') return { title: field, width: widths[field], align: 'right' };
+      if (field !== 'outcome' && field !== 'brief')
+        return { title: field, width: widths[field], align: 'right' };
       const title = visibleLine(name);
-      return { title: screen === undefined ? title : shortened(title, mostTitle), width: widths.outcome };
+      return {
+        title: screen === undefined ? title : shortened(title, mostTitle),
+        width: widths[field],
+        align: field === 'brief' ? 'right' : 'left',
+      };
     }),
   );
   if (versions.length > 1)
@@ -95,9 +113,9 @@ function columnsOf({ versions, wallMs, screen }: RunTable, fields: readonly Fiel
 /** A version by a path, on a terminal. */
 const mostTitle = 24;
 
-function cellsOf(result: RunResult, fields: readonly Field[]): readonly string[] {
+function cellsOf(result: RunResult, fields: readonly Told[]): readonly string[] {
   const { versions } = result;
-  const cells = versions.flatMap((version) => fields.map((field) => fieldText[field](version)));
+  const cells = versions.flatMap((version) => fields.map((field) => toldText[field](version)));
   return versions.length > 1 ? [...cells, ratioText(result), markText(result)] : cells;
 }
 
@@ -106,6 +124,11 @@ function markStyle(mark: string): Style | undefined {
   if (mark.startsWith('slower')) return 'bad';
   if (mark.startsWith('faster')) return 'good';
   return mark.startsWith('unsure') ? 'doubtful' : undefined;
+}
+
+/** Such as `outcome, effort and memory`. */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' and ');
 }
 
 function longestWidth(texts: readonly string[]): number {

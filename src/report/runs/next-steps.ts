@@ -1,12 +1,21 @@
-import { blameStep, confirmStep, disagreeStep, reduceStep, unnamedFormula } from '../next-steps.js';
+import {
+  type AskedLimits,
+  blameStep,
+  confirmStep,
+  disagreeStep,
+  reduceStep,
+  unnamedFormula,
+} from '../next-steps.js';
 import type { RunResult } from './result.js';
 import { timesAsLong } from './words.js';
 
 /** What to do about the first contradiction, and about the formula that got slower the most; nothing where none did, or it is in no file. */
-export function runNextSteps(results: readonly RunResult[]): readonly string[] {
+export function runNextSteps(results: readonly RunResult[], asked?: AskedLimits): readonly string[] {
   const [worst] = results
     .flatMap((result) =>
-      result.verdict.kind === 'slower' ? [{ result, by: timesAsLong(result.verdict) }] : [],
+      result.verdict.kind === 'slower'
+        ? [{ result, by: timesAsLong(result.verdict), referenceMs: result.verdict.referenceMs }]
+        : [],
     )
     .toSorted((a, b) => b.by - a.by);
   const contradicted = results.find(
@@ -18,6 +27,12 @@ export function runNextSteps(results: readonly RunResult[]): readonly string[] {
       : [disagreeStep(contradicted.formula, contradicted.disagreement)];
   if (worst === undefined || worst.result.formula === unnamedFormula) return contradictions;
   const { formula, versions, reference } = worst.result;
-  const slow = { formula, versions: versions.map(({ version }) => version), than: reference };
+  const slow = {
+    formula,
+    versions: versions.map(({ version }) => version),
+    than: reference,
+    referenceMs: worst.referenceMs,
+    asked,
+  };
   return [...contradictions, confirmStep(slow), reduceStep(slow), blameStep(formula)];
 }

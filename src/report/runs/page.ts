@@ -4,6 +4,7 @@ import { html, type Markup } from '../markup.js';
 import { page } from '../page/shell.js';
 import { quantiles } from '../svg/quantiles.js';
 import { scatter } from '../svg/scatter.js';
+import { commonFolder } from '../table.js';
 import { runNotes, runTotals } from './notes.js';
 import type { RunResult, VersionResult } from './result.js';
 import { type Field, fieldText, markText, ratioText, timesAsLong } from './words.js';
@@ -14,11 +15,13 @@ export function runsHtml(results: readonly RunResult[], generator: string): stri
   const title = versions.length < 2 ? newest : `${newest} against ${versions.slice(0, -1).join(', ')}`;
   const inOrder = results.map((result, at) => ({ result, at })).toSorted(byWeight);
   const notes = runNotes(results);
+  const folder = results.length < 2 ? undefined : commonFolder(results.map(({ formula }) => formula));
   const body = html`${runTotals(results).map((line) => html`<p>${line}</p>`)}
 ${notes.length === 0 ? undefined : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 <section id="formulas"><h2>Formulas</h2>
+${folder === undefined ? undefined : html`<p class="quiet">in ${folder}</p>`}
 <div class="wide"><table class="sortable filterable">${head(versions)}
-<tbody>${inOrder.map(({ result, at }) => row(result, at, versions.length > 1))}</tbody></table></div></section>
+<tbody>${inOrder.map(({ result, at }) => row(result, at, { folder, isCompared: versions.length > 1 }))}</tbody></table></div></section>
 <section id="charts"><h2>How the times lie</h2>
 ${versions.length < 2 ? undefined : timeAgainstTime(results, versions)}
 ${timesInOrder(results, versions)}</section>`;
@@ -47,7 +50,11 @@ function head(versions: readonly string[]): Markup {
   return html`<thead>${above}<tr><th scope="col">formula</th>${isCompared ? html`<th scope="col">verdict</th><th class="number" scope="col">ratio</th>` : undefined}${each}</tr></thead>`;
 }
 
-function row(result: RunResult, at: number, isCompared: boolean): Markup {
+function row(
+  result: RunResult,
+  at: number,
+  { folder = '', isCompared }: { readonly folder: string | undefined; readonly isCompared: boolean },
+): Markup {
   const { formula, versions, verdict } = result;
   const cells = versions.flatMap((version) =>
     fields.map((field) => {
@@ -58,7 +65,7 @@ function row(result: RunResult, at: number, isCompared: boolean): Markup {
   );
   const times = verdict.kind === 'incomparable' ? '' : timesAsLong(verdict);
   const compared = html`<td class="${markClass(result)}">${markText(result)}</td><td class="number" data-value="${times}">${ratioText(result)}</td>`;
-  return html`<tr id="formula-${at + 1}"><td>${formula}</td>${isCompared ? compared : undefined}${cells}</tr>
+  return html`<tr id="formula-${at + 1}"><td title="${formula}">${formula.slice(folder.length)}</td>${isCompared ? compared : undefined}${cells}</tr>
 `;
 }
 

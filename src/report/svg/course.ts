@@ -20,7 +20,12 @@ const mostLetters = 14;
 /** Half of what a letter takes of the chart's width, at most. */
 const halfLetter = 3.5;
 
-export function courseChart(title: string, points: readonly CoursePoint[], unit: 'ms' | 'effort'): Markup {
+export function courseChart(
+  title: string,
+  points: readonly CoursePoint[],
+  unit: 'ms' | 'effort',
+  along: 'version' | 'commit' = 'version',
+): Markup {
   const levels = points.flatMap(({ level }) => level ?? []);
   const words = (level: number): string => (unit === 'ms' ? shortTime(level) : shortNumber(level));
   const up = logScale(levels, box.y, unit === 'ms' ? undefined : shortNumber);
@@ -34,7 +39,7 @@ export function courseChart(title: string, points: readonly CoursePoint[], unit:
   const path =
     first === undefined ? '' : `M${first.x} ${first.y}${rest.map(({ x, y }) => `H${x}V${y}`).join('')}`;
   return html`<figure><figcaption>${title}</figcaption>
-<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: 'version' })}<g class="series-0"><path d="${path}"/>${shown.map(
+<svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${title}">${axes(box, across, up, { x: along })}<g class="series-0"><path d="${path}"/>${shown.map(
     ({ name, x, y, level, change }) =>
       html`<circle cx="${x}" cy="${y}" r="${change === undefined ? 2 : 5}"><title>${shortLabel(name)}: ${words(level)}${change === undefined ? '' : `, ${change}`}</title></circle>`,
   )}</g>${shown.length === 0 ? emptyNote(box) : undefined}</svg></figure>`;

@@ -10,8 +10,14 @@ import {
   measureSkew,
   type VersionStability,
 } from './calibrate.js';
-import { machineName, writeCalibration } from './calibration-file.js';
-import type { Noise } from './noise.js';
+import {
+  type Calibration,
+  calibrationPath,
+  keptCalibration,
+  machineName,
+  writeCalibration,
+} from './calibration-file.js';
+import { isBusyNoise, type Noise } from './noise.js';
 
 /** Random string formulas, the same for the same seed. */
 export function randomFormulas(seed: number, many: number): readonly Script[] {
@@ -22,6 +28,8 @@ export function randomFormulas(seed: number, many: number): readonly Script[] {
 export interface MachineOptions extends CalibrationOptions {
   /** Runs at once whose influence on each other is measured. */
   readonly workers: number;
+  /** Kept, whatever the machine was busy with and whatever is known of it already. */
+  readonly isForced?: boolean | undefined;
   /** The same of the turns that show it. */
   readonly onTurn?: ((done: number, of: number) => void) | undefined;
 }
@@ -33,16 +41,15 @@ export interface MachineCalibration {
   readonly skew: number;
   /** Times differ more than they do on an idle machine. */
   readonly isBusy: boolean;
-  /** Where it is kept. */
+  /** The earlier measurement, of an idle machine, that is kept in place of this one, of a busy one. */
+  readonly stays: Calibration | undefined;
+  /** Where what is kept is. */
   readonly path: string;
 }
 
 /** What the influence of runs on each other is measured with. */
 const skewFormulas = 10;
 const skewRepeats = 3;
-
-/** An idle machine stays far below this. */
-const busyNoise = 0.3;
 
 export async function calibrateMachine(
   runner: Runner,
@@ -57,11 +64,22 @@ export async function calibrateMachine(
     onRun: options.onTurn,
   });
   const noise = largestNoise(stabilities.map((stability) => stability.noise));
-  const path = await writeCalibration({
-    machine: machineName(),
-    measuredAt: new Date().toISOString(),
-    noise,
-    skew,
-  });
-  return { versions: stabilities, noise, skew, isBusy: noise.relative > busyNoise, path };
+  const isBusy = isBusyNoise(noise);
+  const stays = isBusy && !options.isForced ? quietCalibration() : undefined;
+  const path =
+    stays === undefined
+      ? await writeCalibration({
+          machine: machineName(),
+          measuredAt: new Date().toISOString(),
+          noise,
+          skew,
+        })
+      : calibrationPath();
+  return { versions: stabilities, noise, skew, isBusy, stays, path };
+}
+
+/** What is known of this machine from a time when it was idle. */
+function quietCalibration(): Calibration | undefined {
+  const kept = keptCalibration();
+  return kept === undefined || isBusyNoise(kept.noise) ? undefined : kept;
 }

@@ -26,7 +26,7 @@ const schema = z.object({
 export type Calibration = z.infer<typeof schema>;
 
 /** One file a machine: a cache may be shared between several. */
-function calibrationPath(): string {
+export function calibrationPath(): string {
   const name = shortDigest(machineName(), 8);
   return join(cacheFolder(thisMachine()), `calibration-${name}.json`);
 }
@@ -38,12 +38,17 @@ export function machineName(): string {
 
 /** The measured noise of this machine, or a wide assumption where it was never measured. */
 export async function readCalibration(): Promise<Noise> {
+  return keptCalibration()?.noise ?? assumedNoise;
+}
+
+/** What was measured of this machine last, if it was. */
+export function keptCalibration(): Calibration | undefined {
   try {
     const text = readInputText(calibrationPath(), { mostBytes: 1 << 20 });
     const parsed = schema.safeParse(text instanceof Fault ? undefined : JSON.parse(text));
-    return parsed.success && parsed.data.machine === machineName() ? parsed.data.noise : assumedNoise;
+    return parsed.success && parsed.data.machine === machineName() ? parsed.data : undefined;
   } catch {
-    return assumedNoise;
+    return undefined;
   }
 }
 

@@ -17,7 +17,13 @@ export async function namedProgram(
   machine: Machine,
 ): Promise<NamedProgram | Fault> {
   const file = path.includes('/') ? resolve(machine.cwd, path) : findOnPath(path, machine);
-  if (file === undefined) return usageFault(`there is no program ${path} on PATH: give the whole path`);
+  if (file === undefined) {
+    const isFamily = Object.hasOwn(engineOf, path);
+    const instead = isFamily
+      ? `name a release, such as ${path}@latest, or the whole path`
+      : 'give the whole path';
+    return usageFault(`there is no program ${path} on PATH: ${instead}`);
+  }
   if (!isExecutable(file))
     return usageFault(`${file} is not an executable file: check the path and its permissions`);
   const banner = await askBanner([file], machine);

@@ -55,6 +55,9 @@ describe('a program the user names', () => {
 
   it('must be there, be executable, and answer', async () => {
     expect(await named('nothing')).toBe('there is no program nothing on PATH: give the whole path');
+    expect(await named('cvc5')).toBe(
+      'there is no program cvc5 on PATH: name a release, such as cvc5@latest, or the whole path',
+    );
     expect(await named('./nothing')).toMatch(/is not an executable file/);
     const file = join(fake.folder, 'text');
     await writeFile(file, 'hello');
