@@ -109,11 +109,22 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   explain: {
     is: 'why a change leads to a failure: the changes to blame, what must go with them',
-    uses: ['reduce', 'campaign', 'coverage', 'change', 'program/source', 'repository', 'machine'],
+    uses: [
+      'symbolic',
+      'reduce',
+      'campaign',
+      'coverage',
+      'change',
+      'program/source',
+      'program/compile',
+      'repository',
+      'machine',
+    ],
     inside: [
       'changes',
       'trials',
       'counting',
+      'causes',
       'search',
       'settings',
       'compared-versions',

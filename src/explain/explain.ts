@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
 import { checkEnds, type Ends } from './both-ends.js';
+import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
@@ -18,7 +19,9 @@ import { WorkTree } from './trials/work-tree.js';
 
 export interface Explanation extends Ends, Blame {
   readonly changes: readonly Change[];
-  /** Those the failing test goes through; undefined where that could not be counted. */
+  /** What leads to the failure; undefined where no run could be recorded. */
+  readonly causes: TracedCauses | undefined;
+  /** Those the failing test goes through, where causes are not known and it could be counted. */
   readonly executed: readonly Change[] | undefined;
   readonly effort: Effort;
   /** Takes back what is blamed and what must go with it. */
@@ -55,9 +58,9 @@ export async function explain(
       onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
       const ends = await checkEnds(versions.oldSource, trials, settings, signal);
       if (ends instanceof Fault) return ends;
-      const guided = await executedOf(campaign, settings, versions, { signal, onStep });
+      const guided = await guidance(campaign, settings, versions, { signal, onStep });
       if (guided instanceof Fault) return guided;
-      const blame = await searchedBy(settings.strategy, versions, guided.executed, trials);
+      const blame = await searchedBy(settings.strategy, versions, guided, trials);
       if (blame === undefined)
         return usageFault(
           `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
@@ -74,71 +77,92 @@ export async function explain(
   }
 }
 
+/** What is known of the failing run. */
 interface Guided {
+  readonly causes: TracedCauses | undefined;
   readonly executed: readonly Change[] | undefined;
   readonly notes: readonly string[];
 }
 
-async function executedOf(
+/** By what the program did, where it can be recorded; else by what it executed. */
+async function guidance(
   campaign: CampaignFolder,
   settings: ExplainSettings,
   { changes }: ComparedVersions,
   { signal, onStep }: ExplainOptions,
 ): Promise<Guided | Fault> {
-  if (settings.strategy === 'dd') return { executed: undefined, notes: [] };
+  const notes: string[] = [];
+  const { strategy } = settings;
+  if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
+  if (strategy !== 'add') {
+    onStep?.({ step: 'recording what the test does', done: 0, total: 2, what: 'version' });
+    const folder = join(campaign.path, 'traced');
+    const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
+    const causes = await tracedCauses(request);
+    if (!(causes instanceof Fault)) return { causes, executed: undefined, notes };
+    notes.push(`what leads to the failure is not known: ${causes.message}`);
+  }
   onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
   const lines = await executedLines(settings.new, join(campaign.path, 'counting'), settings, signal);
-  if (!(lines instanceof Fault)) return { executed: executedChanges(changes, lines), notes: [] };
-  return { executed: undefined, notes: [`which changes the test executes is not known: ${lines.message}`] };
+  if (!(lines instanceof Fault))
+    return { causes: undefined, executed: executedChanges(changes, lines), notes };
+  notes.push(`which changes the test executes is not known: ${lines.message}`);
+  return { causes: undefined, executed: undefined, notes };
 }
 
 /** Adding a strategy means adding a row. */
 const strategies: Readonly<
   Record<
     StrategyName,
-    (
-      versions: ComparedVersions,
-      executed: readonly Change[] | undefined,
-      trials: Trials,
-    ) => Promise<Blame | undefined>
+    (versions: ComparedVersions, guided: Guided, trials: Trials) => Promise<Blame | undefined>
   >
 > = {
-  culprit: (versions, executed, trials) =>
-    byBlame(versions, executed, trials, ['by complaints', 'by complaints, then by all']),
-  after: (versions, executed, trials) => byBlame(versions, executed, trials, ['as published']),
+  culprit: (versions, guided, trials) =>
+    byBlame(versions, guided, trials, ['by complaints', 'by complaints, then by all']),
+  after: (versions, guided, trials) => byBlame(versions, guided, trials, ['as published']),
   dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
-  add: ({ changes }, executed, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
+  add: ({ changes }, { executed }, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
 };
 
 function searchedBy(
   name: StrategyName,
   versions: ComparedVersions,
-  executed: readonly Change[] | undefined,
+  guided: Guided,
   trials: Trials,
 ): Promise<Blame | undefined> {
   trials.forgetEffort();
-  return strategies[name](versions, executed, trials);
+  return strategies[name](versions, guided, trials);
 }
 
-/** Algorithm 1 with what is executed in place of causes: those changes first, then all; in one way after the other. */
+/**
+ * The loop of Algorithm 1: the changes in the causes found so far, level by level; in the end all changes. In one way
+ * after the other.
+ */
 async function byBlame(
   { files, changes }: ComparedVersions,
-  executed: readonly Change[] | undefined,
+  { causes, executed }: Guided,
   trials: Trials,
   ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
-  for (const way of ways)
-    for (const candidates of executed === undefined ? [changes] : [executed, changes]) {
-      const blame = await new BlameSearch(files, trials, way).among(candidates);
+  const levels = causes?.levels ?? (executed === undefined ? [] : [executed]);
+  for (const way of ways) {
+    const search = new BlameSearch(files, trials, way);
+    const candidates: Change[] = [];
+    for (const level of levels) {
+      candidates.push(...level);
+      const blame = await search.among(candidates, way !== 'as published');
       if (blame !== undefined) return blame;
     }
+    const blame = await search.among(changes, way !== 'as published');
+    if (blame !== undefined) return blame;
+  }
   return undefined;
 }
 
 async function told(
   { blamed, auxiliary }: Blame,
   { files, changes }: ComparedVersions,
-  { executed, notes }: Guided,
+  { causes, executed, notes }: Guided,
   ends: Ends,
   trials: Trials,
   { repeats }: ExplainSettings,
@@ -150,7 +174,7 @@ async function told(
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   return {
     ...ends,
-    ...{ blamed, auxiliary, changes, executed, effort, isRepaired, notes },
+    ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes },
     patch: revertingPatch(files, (id) => reverted.has(id)),
   };
 }

@@ -15,14 +15,18 @@ export interface ExplanationView {
 const mostLines = 24;
 
 export function explanationText({ old, new: next, explanation }: ExplanationView, ink: Ink = noInk): string {
-  const { blamed, auxiliary, changes, executed, effort, isRepaired, notes } = explanation;
-  const among =
-    executed === undefined
-      ? `${counted(changes.length, 'change')}`
-      : `${counted(changes.length, 'change')}, ${count(executed.length)} of which the failing test executes`;
+  const { blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes } = explanation;
+  const among = [
+    counted(changes.length, 'change'),
+    ...(causes === undefined
+      ? []
+      : [`${count(causes.levels.flat().length)} of which have a part in the failure`]),
+    ...(executed === undefined ? [] : [`${count(executed.length)} of which the failing test executes`]),
+  ].join(', ');
   return [
     `${counted(blamed.length, 'change')} to blame between ${old} and ${next} (${among})`,
     '',
+    ...(causes === undefined ? [] : [failureText(causes), '']),
     ...blamed.flatMap((change) => [headOf(change), ...linesOfChange(change, ink), '']),
     ...(auxiliary.length === 0
       ? []
@@ -37,6 +41,11 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
     `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
+}
+
+function failureText({ failure: { does, instead }, place }: NonNullable<Explanation['causes']>): string {
+  const where = place === undefined ? '' : ` at ${place}`;
+  return instead === undefined ? `it does ${does}${where}` : `it does ${does}${where} in place of ${instead}`;
 }
 
 function headOf(change: Change): string {
@@ -65,12 +74,14 @@ function text(line: string): string {
 }
 
 export function explanationJson({ old, new: next, explanation }: ExplanationView) {
-  const { blamed, auxiliary, changes, executed, effort, isRepaired, notes, patch } = explanation;
+  const { blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes, patch } = explanation;
   return {
     old,
     new: next,
     changes: changes.length,
     executed: executed?.length,
+    failure: causes && { ...causes.failure, at: causes.place },
+    levels: causes?.levels.map((level) => level.length),
     blamed: blamed.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
     builds: effort.builds,

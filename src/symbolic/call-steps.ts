@@ -8,6 +8,7 @@ import type { Executor } from './executor.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
 import { afterOutside, isOutput } from './library.js';
+import { shownArguments } from './shown.js';
 import { events } from './stream.js';
 
 export const callSteps: readonly Executor[] = [
@@ -80,7 +81,7 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
     const name = execution.image.nameAt(address);
     if (name !== undefined) {
       execution.outsideNames.set(activation.pending, name);
-      if (isOutput(name)) execution.outputs.push(activation.pending);
+      if (isOutput(name)) noteOutput(execution, activation, step);
     }
   }
   if (step.isLast) unwind(execution, activation);
@@ -92,6 +93,19 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
     execution.set(activation, step.result, instance, low, high);
     execution.goOn(activation, step);
   }
+}
+
+/** What it shows is in memory now, and may not be there later. */
+function noteOutput(execution: Execution, activation: Activation, step: Step): void {
+  const given = argumentsOf(execution, activation, step);
+  execution.outputs.push(activation.pending);
+  execution.shown.set(activation.pending, shownArguments(given, execution.memory));
+}
+
+function argumentsOf(execution: Execution, activation: Activation, step: Step): readonly number[] {
+  return Array.from({ length: step.operands.length - 1 }, (_, at) =>
+    execution.addressOf(activation, step, at + 1),
+  );
 }
 
 /** Has the call returned? Until then what happens in between is dealt with. */
@@ -115,9 +129,7 @@ function takesResult(execution: Execution, activation: Activation, step: Step): 
 /** What code outside has done with memory, as far as that is known. */
 function noteEffects(execution: Execution, activation: Activation, step: Step, instance: Instance): void {
   const { values } = execution;
-  const given = Array.from({ length: step.operands.length - 1 }, (_, at) =>
-    execution.addressOf(activation, step, at + 1),
-  );
+  const given = argumentsOf(execution, activation, step);
   const name = execution.outsideNames.get(instance) ?? '';
   const result = unsignedNumber(values.low, values.high);
   const traffic = afterOutside(name, { instance, arguments: given, result }, execution.memory);

@@ -44,6 +44,8 @@ export class Execution {
   readonly frames: PastFrame[] = [];
   /** Calls of functions that show something to the world. */
   readonly outputs: Instance[] = [];
+  /** What each of them was given, as far as it tells anything. */
+  readonly shown = new Map<Instance, readonly string[]>();
   /** Who has written the bytes that an instance read, where that is not one. */
   readonly mixtures: (readonly WrittenBytes[])[] = [];
   /** For calls and copies: the bytes they read. */

@@ -107,6 +107,11 @@ export class Replay {
     return this.done.outputs;
   }
 
+  /** What an output was given: texts in quotes, small numbers, and `…` for what says nothing, such as a stream. */
+  shownBy(output: Instance): readonly string[] {
+    return this.done.shown.get(output) ?? [];
+  }
+
   instructionOf(instance: Instance): Instruction | ParameterEntry {
     const step = this.#step(instance);
     if (step.instruction !== undefined) return step.instruction;

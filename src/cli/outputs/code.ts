@@ -134,6 +134,18 @@ export const explain = z.strictObject({
   new: z.string(),
   changes: size.describe('changes between the versions'),
   executed: size.optional().describe('those the failing test executes, where that is known'),
+  failure: z
+    .strictObject({
+      does: z.string().describe('the first thing the new version does that the old one does not'),
+      instead: z.string().optional().describe('what the old version does there'),
+      at: z.string().optional().describe('file and line'),
+    })
+    .optional()
+    .describe('where the run was recorded'),
+  levels: z
+    .array(size)
+    .optional()
+    .describe('how many changes have a part in it, by how many decisions lie between them and the failure'),
   blamed: z.array(change),
   auxiliary: z.array(change).describe('what must be taken back with them so that the program compiles'),
   builds: size.describe('sets of changes that were taken back and built'),

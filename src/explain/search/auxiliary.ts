@@ -12,6 +12,9 @@ import { type CurrentSources, isFile, likelyMissing, type Place } from './likely
 const mostRounds = 12;
 const mostFollowed = 100;
 
+/** Among more changes, the search by Algorithm 4 takes hundreds of builds. */
+const mostSearched = 250;
+
 /**
  * By Algorithm 4 from all that is left, as published; by what the compiler complains about alone, which is quick and may
  * find nothing; or by the one and, where that finds nothing, by the other.
@@ -40,18 +43,18 @@ export class AuxiliaryChanges {
    * A set that makes it compile; none where it compiles by itself, undefined where nothing does.
    *
    * @param wanted the changes that are taken back anyway
+   * @param isWhole it is for all that may be to blame: worth a search, since it does for every part of them, too
    */
-  async for(wanted: readonly Change[]): Promise<readonly Change[] | undefined> {
+  async for(wanted: readonly Change[], isWhole = false): Promise<readonly Change[] | undefined> {
     const own = new Set(wanted.map(({ id }) => id));
     const compiles = async (more: readonly Change[]): Promise<boolean> =>
       (await this.trials.of([...own, ...more.map(({ id }) => id)])).verdict !== 'does not build';
     if (await compiles([])) return [];
     const left = this.#all.filter(({ id }) => !own.has(id));
-    if (this.way !== 'as published') {
-      const followed = await this.#followed(own, left);
-      if (followed !== undefined || this.way === 'by complaints') return followed;
-    }
-    const enough = this.#known(own) ?? ((await compiles(left)) ? left : undefined);
+    const followed = this.way === 'as published' ? undefined : await this.#followed(own, left);
+    if (followed !== undefined) return followed;
+    const isSearched = this.way !== 'by complaints' || (isWhole && left.length <= mostSearched);
+    const enough = this.#known(own) ?? (isSearched && (await compiles(left)) ? left : undefined);
     if (enough === undefined) return undefined;
     const auxiliary = await smallestPart(enough, compiles, {
       split: splitByPlace,

@@ -27,13 +27,19 @@ export class BlameSearch {
    * Algorithm 2 over those that may be to blame: asymmetric, only a test that passes tells anything.
    *
    * @param candidates the likeliest first
+   * @param isWholeFirst where all of them together compile and do not repair, no part of them is tried
    */
-  async among(candidates: readonly Change[]): Promise<Blame | undefined> {
+  async among(candidates: readonly Change[], isWholeFirst = false): Promise<Blame | undefined> {
     const isAsPublished = this.way === 'as published';
     const passes = async (part: readonly Change[]): Promise<boolean> => {
       const auxiliary = await this.#auxiliary.for(part);
       return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
     };
+    if (isWholeFirst && candidates.length > 1) {
+      const auxiliary = await this.#auxiliary.for(candidates, true);
+      if (auxiliary !== undefined && !(await this.#isRepaired([...candidates, ...auxiliary])))
+        return undefined;
+    }
     const part = await smallestPart(candidates, passes, {
       split: evenParts,
       afterHit: 'in two',

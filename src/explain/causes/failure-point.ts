@@ -1,0 +1,62 @@
+/** Where a run first does something else than it should: the predicate that explanations begin with. */
+
+import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
+
+/** What a run does that can be seen from outside, in words that mean the same in another version. */
+interface Observed {
+  readonly words: readonly string[];
+  /** Where it does it. */
+  readonly at: Instance;
+}
+
+export interface FailurePoint {
+  readonly at: Instance;
+  /** What it does there, and what the old version does instead, if anything. */
+  readonly does: string;
+  readonly instead: string | undefined;
+}
+
+/** The first thing that is not as in the old version; undefined where all of it is. */
+export function failurePoint(old: Replay | undefined, next: Replay): FailurePoint | undefined {
+  const expected = old === undefined ? [] : observedIn(old);
+  const seen = observedIn(next);
+  const first = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
+  const found = seen[first];
+  if (found === undefined) return undefined;
+  const instead = expected[first];
+  return { at: found.at, does: sentenceOf(found), instead: instead && sentenceOf(instead) };
+}
+
+/** What says nothing fits everything. */
+const unknown = '…';
+
+function isSame(words: readonly string[], others: readonly string[] | undefined): boolean {
+  if (words.length !== others?.length) return false;
+  return words.every((word, at) => word === others[at] || word === unknown || others[at] === unknown);
+}
+
+function sentenceOf({ words: [name = '', ...given] }: Observed): string {
+  return given.length === 0 ? name : `${name}(${given.join(', ')})`;
+}
+
+/** Outputs in their order, then how it ends. */
+function observedIn(run: Replay): readonly Observed[] {
+  const outputs = run.outputs.map((at) => ({
+    words: [run.calledOutside(at) ?? '', ...run.shownBy(at)],
+    at,
+  }));
+  return [...outputs, endOf(run)];
+}
+
+function endOf(run: Replay): Observed {
+  const last = run.instances - 1;
+  const { end } = run;
+  if (end.kind === 'signal') return { words: [`signal ${end.signal}`], at: last };
+  for (let at = last; at > last - farthestReturn && at > nowhere; at--)
+    if (run.instructionOf(at).op === 'ret' && run.frame(run.frameOf(at))?.function === 'main')
+      return { words: ['return', String(run.valueOf(at))], at };
+  return { words: ['end'], at: last };
+}
+
+/** What runs after main, such as what `atexit` was told of, is mostly little. */
+const farthestReturn = 100_000;

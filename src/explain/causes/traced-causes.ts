@@ -1,0 +1,71 @@
+/** The changes that have a part in the failure, by what the program did: those closest to it first. */
+
+import { join } from 'node:path';
+import { Fault, usageFault } from '../../machine/index.js';
+import type { Change } from '../changes/change.js';
+import type { Commands } from '../trials/commands.js';
+import type { Sources } from '../trials/sources.js';
+import { causeLevels } from './cause-levels.js';
+import { ChangesOfCauses } from './changes-of-causes.js';
+import { type FailurePoint, failurePoint } from './failure-point.js';
+import { replayed, tracedRun } from './traced-run.js';
+
+export interface TracedCauses {
+  /** What the program does that it should not, and where. */
+  readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
+  readonly place: string | undefined;
+  /** By how many decisions lie between them and the failure; those without a change are left out. */
+  readonly levels: readonly (readonly Change[])[];
+}
+
+export interface CausesRequest {
+  readonly old: Sources;
+  readonly new: Sources;
+  readonly commands: Commands;
+  readonly changes: readonly Change[];
+  /** Of culprit's own, for this alone. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+export async function tracedCauses({
+  old,
+  new: next,
+  commands,
+  changes,
+  folder,
+  signal,
+}: CausesRequest): Promise<TracedCauses | Fault> {
+  const failing = await tracedRun(next, join(folder, 'new'), commands, signal);
+  if (failing instanceof Fault) return failing;
+  if (failing.verdict !== 'fails') return usageFault('the test does not fail on programs that record runs');
+  const passing = await tracedRun(old, join(folder, 'old'), commands, signal);
+  if (passing instanceof Fault) return passing;
+  if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
+  // Which process shows the failure: the first that does something else than its like in the old version.
+  for (const [at, record] of failing.records.entries()) {
+    const run = await replayed(record, signal);
+    if (run instanceof Fault) return run;
+    const like = passing.records[at];
+    const before = like === undefined ? undefined : await replayed(like, signal);
+    if (before instanceof Fault) return before;
+    const failure = failurePoint(before, run);
+    if (failure === undefined) continue;
+    const of = new ChangesOfCauses(changes, failing.source);
+    const seen = new Set<Change>();
+    const levels: (readonly Change[])[] = [];
+    for (const instances of causeLevels(run, failure.at)) {
+      signal.throwIfAborted();
+      const added = of.of(run, instances).filter((change) => !seen.has(change));
+      for (const change of added) seen.add(change);
+      if (added.length > 0) levels.push(added);
+    }
+    const line = run.lineOf(failure.at, failing.source);
+    return {
+      failure: { does: failure.does, instead: failure.instead },
+      place: line && `${line.file}:${line.line}`,
+      levels,
+    };
+  }
+  return usageFault('no process of the test does anything else than in the old version');
+}
