@@ -69,6 +69,7 @@ describe('the package', () => {
       'src/builds/quick-compile.sh',
       'src/cli/cc.sh',
       ...['bash', 'fish', 'zsh'].map((shell) => `src/cli/completion/machinery.${shell}`),
+      'src/program/compile/trace/runtime.c',
     ]);
   });
 
