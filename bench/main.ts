@@ -12,6 +12,7 @@ import { parseBench } from './parse.js';
 import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
 import { startBench } from './start.js';
+import { traceBench } from './trace.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   growth: growthBench,
   'coverage-cost': coverageCostBench,
   start: startBench,
+  trace: traceBench,
 };
 
 const names = process.argv.slice(2);

@@ -1,5 +1,6 @@
 /** Steps that call functions and come back from them. */
 
+import { calledName, isCall } from '../program/ir/index.js';
 import type { Activation } from './activation.js';
 import { type Code, does, type Step } from './code.js';
 import { isNumberNext, unwind } from './events.js';
@@ -57,7 +58,7 @@ function enterFunction(execution: Execution, activation: Activation): void {
 
 function callFunction(execution: Execution, activation: Activation, step: Step): void {
   const address = execution.addressOf(activation, step, 0);
-  const code = activation.pending < 0 ? execution.codeAt(address) : undefined;
+  const code = activation.pending < 0 && !step.isOutside ? execution.codeAt(address) : undefined;
   if (code === undefined) callOutside(execution, activation, step, address);
   else callTraced(execution, activation, step, code);
 }
@@ -78,7 +79,9 @@ function callTraced(execution: Execution, activation: Activation, step: Step, co
 function callOutside(execution: Execution, activation: Activation, step: Step, address: number): void {
   if (activation.pending < 0) {
     activation.pending = execution.begin(activation, step);
-    const name = execution.image.nameAt(address);
+    const named =
+      step.instruction !== undefined && isCall(step.instruction) ? step.instruction.callee : undefined;
+    const name = (named && calledName(named)) ?? execution.image.nameAt(address);
     if (name !== undefined) {
       execution.outsideNames.set(activation.pending, name);
       if (isOutput(name)) noteOutput(execution, activation, step);

@@ -73,6 +73,8 @@ export interface Step {
   /** Blocks it may lead to; of a choice the first is for all values that are not among its cases. */
   readonly targets: readonly number[];
   readonly cases: ReadonlyMap<number, number>;
+  /** A call of code outside, whatever is at the address. */
+  readonly isOutside: boolean;
   /** A call that never returns. */
   readonly isLast: boolean;
 }

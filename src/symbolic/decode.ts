@@ -144,6 +144,7 @@ class Decoder {
       targets: draft.targets ?? [],
       cases: draft.cases ?? noCases,
       isLast: draft.isLast ?? false,
+      isOutside: draft.isOutside ?? false,
     };
     this.workshop.steps.push(step);
     return step;
@@ -235,8 +236,9 @@ class Decoder {
       case 'call':
       case 'invoke': {
         const isLast = this.#neverReturns(instruction);
+        const isOutside = this.image.plan.inlinedCopies.has(calledName(instruction.callee) ?? '');
         if (recording === 'call')
-          return { does: does.call, targets, isLast, leaves: this.#leaves(instruction.type) };
+          return { does: does.call, targets, isLast, isOutside, leaves: this.#leaves(instruction.type) };
         if (recording === 'jump')
           return { does: does.jumpCall, targets, leaves: this.#leaves(instruction.type) };
         if (recording === 'nothing')

@@ -28,6 +28,8 @@ export const memorySteps: readonly Executor[] = [
 
 /** Stack memory of up to so many bytes is known to be fresh when it is. */
 const mostFresh = 4096;
+/** Of more bytes at once only so many are followed: a damaged record may name any number. */
+const mostChanged = 1 << 24;
 
 function privateAlloca(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
@@ -139,7 +141,7 @@ function doIntrinsic(execution: Execution, activation: Activation, step: Step): 
 function changeMemory(execution: Execution, activation: Activation, step: Step): void {
   const instance = execution.begin(activation, step);
   const to = execution.addressOf(activation, step, 1);
-  const length = execution.addressOf(activation, step, 3);
+  const length = Math.min(execution.addressOf(activation, step, 3), mostChanged);
   if (execution.diesAt(to, length)) return;
   if (step.kind === 'fill') {
     const byte = execution.lowOf(activation, step, 2) & 0xff;

@@ -1,7 +1,7 @@
 /** A recorded run, replayed: what each executed instruction computed, and what that came from. */
 
 import { Breath, Fault } from '../machine/index.js';
-import type { BuiltProgram } from '../program/compile/index.js';
+import { type BuiltProgram, isComputed } from '../program/compile/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 import { type Instruction, type IrModule, sourceLine, type Type, type Value } from '../program/ir/index.js';
 import { does, type Step } from './code.js';
@@ -247,16 +247,8 @@ export class Replay {
   #isWide(step: Step, type: Type | undefined): boolean {
     const whole = type ?? step.code.plan.fn.parameters[step.parameter]?.type;
     if (whole === undefined) return false;
-    const { layout } = step.code.image.plan;
-    const resolved = layout.resolved(whole);
-    return !isPlain(resolved);
+    return !isComputed(step.code.image.plan.layout.resolved(whole));
   }
-}
-
-function isPlain(type: Type): boolean {
-  if (type.kind === 'integer') return type.bits <= 64;
-  if (type.kind === 'float') return type.format === 'float' || type.format === 'double';
-  return type.kind === 'pointer';
 }
 
 const nothing: Type = { kind: 'void' };

@@ -53,7 +53,11 @@ export class Stream {
   /** The event at hand; undefined where a number is. */
   get event(): number | undefined {
     const code = this.bytes[this.position] ?? events.end;
-    return code === events.end || code >= firstEvent ? code : undefined;
+    if (code === events.end || code >= firstEvent) return code;
+    // A number that was cut off is the end as well.
+    return code <= lastSmall || this.position + (lengths[code]?.[0] ?? this.length) < this.length
+      ? undefined
+      : events.end;
   }
 
   skipEvent(): void {

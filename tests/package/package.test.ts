@@ -71,6 +71,7 @@ describe('the package', () => {
       ...['bash', 'fish', 'zsh'].map((shell) => `src/cli/completion/machinery.${shell}`),
       'src/explain/counting/compiler.sh',
       'src/explain/counting/last.c',
+      'src/program/compile/trace/runtime.c',
     ]);
   });
 

@@ -5,8 +5,8 @@ const programs = new TracedPrograms();
 afterAll(() => programs.remove());
 
 /** Replays a program whose output is numbers, and holds what was printed against what the replay says was. */
-async function same(source: string, language: 'c' | 'c++' = 'c') {
-  const end = programs.run(programs.build(source, { language }));
+async function same(source: string, language: 'c' | 'c++' = 'c', options: readonly string[] = []) {
+  const end = programs.run(programs.build(source, { language, options }));
   expect(end.stderr).toBe('');
   const run = await onlyReplay(end);
   expect(run.end).toEqual({ kind: 'end' });
@@ -152,6 +152,22 @@ int main() {
 }
 `,
       'c++',
+    );
+  });
+
+  it('what of the library is inlined because it is nowhere else', async () => {
+    await same(
+      `#include <cstdio>
+#include <string>
+int main() {
+  std::string text("ab");
+  for (int i = 0; i < 5; i++) text += std::string(text.begin(), text.end()).substr(1) + "c";
+  std::printf("%d %d\\n", (int)text.size(), (int)text.find("cc"));
+  return 0;
+}
+`,
+      'c++',
+      ['-O2'],
     );
   });
 });

@@ -187,6 +187,7 @@ export class FunctionInstrumenter {
   #calleeOf(call: Call): Typed | undefined {
     const { callee } = call;
     const name = calledName(callee);
+    if (name !== undefined && this.plan.inlinedCopies.has(name)) return number(1);
     if (name !== undefined) return this.plan.functions.get(name)?.isDirect ? undefined : this.#symbol(name);
     const type = this.#writer.pointerTo(call.functionType);
     if (callee.kind !== 'local') return number(1);

@@ -27,7 +27,7 @@ export function instrument(plan: TracePlan, id: string, runtime: RuntimeIr): str
     const own = functions.get(fn.name);
     parts.push(text.slice(at, headFrom));
     at = to;
-    if (fn.linkage === 'copy') parts.push(declaration(fn));
+    if (fn.linkage === 'copy' && !plan.inlinedCopies.has(fn.name)) parts.push(declaration(fn));
     else if (own === undefined) parts.push(text.slice(headFrom, to));
     else {
       const body = text.slice(from, to).split('\n').slice(1, -1);

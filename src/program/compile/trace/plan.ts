@@ -22,6 +22,11 @@ export interface TracePlan {
   readonly layout: Layout;
   /** By name, in the order they are numbered in. */
   readonly functions: ReadonlyMap<string, FunctionPlan>;
+  /**
+   * Definitions to look into that have to be inlined, since the real ones need not be anywhere: code outside, though
+   * there may be a traced function of that name elsewhere.
+   */
+  readonly inlinedCopies: ReadonlySet<string>;
   /** The names whose addresses a replay has to know: of the functions above, then of what they speak of. */
   readonly symbols: readonly string[];
 }
@@ -42,13 +47,18 @@ export function tracePlan(module: IrModule): TracePlan {
       const isDirect = fn.isLocal && !openly.has(fn.name);
       functions.set(fn.name, functionPlan(module, layout, fn, blocks, { number: functions.size, isDirect }));
     }
-  return { module, layout, functions, symbols: symbolsOf(module, functions) };
+  const inlined = functionsWith(module, 'alwaysinline');
+  const inlinedCopies = new Set(
+    bodies.flatMap(({ fn }) => (fn.linkage === 'copy' && inlined.has(fn.name) ? [fn.name] : [])),
+  );
+  return { module, layout, functions, inlinedCopies, symbols: symbolsOf(module, functions, inlinedCopies) };
 }
 
 function bodiesOf(module: IrModule, layout: Layout): readonly Body[] {
   // Before a program is put together these are called, and cannot do much.
   const resolvers = new Set([...module.ifuncs.values()].map(({ resolver }) => calledName(resolver)));
-  const naked = nakedFunctions(module);
+  // They have no prologue, and can do nothing but what they say.
+  const naked = functionsWith(module, 'naked');
   return [...module.functions.values()].flatMap((fn): Body[] => {
     if (fn.body === undefined) return [];
     const { blocks, faults } = readBody(module, fn);
@@ -65,12 +75,13 @@ function bodiesOf(module: IrModule, layout: Layout): readonly Body[] {
   });
 }
 
-/** Those without a prologue, which can do nothing but what they say: attributes are in groups, by number. */
-function nakedFunctions({ text }: IrModule): ReadonlySet<string> {
+/** The functions with an attribute of one word; attributes are in groups, by number. */
+function functionsWith({ text }: IrModule, attribute: 'naked' | 'alwaysinline'): ReadonlySet<string> {
   const groups = new Set<string>();
-  for (const [, group = ''] of text.matchAll(/^attributes (#\d+) = \{[^}\n]*\bnaked\b/gm)) groups.add(group);
+  for (const [, group = '', words = ''] of text.matchAll(/^attributes (#\d+) = \{([^}\n]*)/gm))
+    if (words.split(' ').includes(attribute)) groups.add(group);
   if (groups.size === 0) return groups;
-  const heads = text.matchAll(/^define [^\n]*@([\w.$-]+)\([^\n]*?(#\d+)[^\n]*\{$/gm);
+  const heads = text.matchAll(/^define [^\n]*?@([\w.$-]+)\([^\n]*?(#\d+)[^\n]*\{$/gm);
   return new Set([...heads].flatMap(([, name = '', group = '']) => (groups.has(group) ? [name] : [])));
 }
 
@@ -88,9 +99,14 @@ function calledOtherwise(module: IrModule, bodies: readonly Body[]): ReadonlySet
   return names;
 }
 
-function symbolsOf(module: IrModule, functions: ReadonlyMap<string, FunctionPlan>): readonly string[] {
+function symbolsOf(
+  module: IrModule,
+  functions: ReadonlyMap<string, FunctionPlan>,
+  withoutAddress: ReadonlySet<string>,
+): readonly string[] {
   const names = new Set(functions.keys());
   for (const plan of functions.values())
-    for (const name of plan.globals) if (!module.globals.get(name)?.isThreadLocal) names.add(name);
+    for (const name of plan.globals)
+      if (!module.globals.get(name)?.isThreadLocal && !withoutAddress.has(name)) names.add(name);
   return [...names];
 }

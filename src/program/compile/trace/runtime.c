@@ -335,11 +335,16 @@ FAST void culprit_trace_value(long number) {
   else culprit_trace_wide(number);
 }
 
+/* Out of the way of what mostly happens: inlined everywhere, it would be most of the program. */
+RARE void culprit_trace_rare(long number) { culprit_trace_value(number); }
+
 FAST void culprit_trace_value_if(_Bool is_recorded, long number) {
-  if (is_recorded) culprit_trace_value(number);
+  if (is_recorded) culprit_trace_rare(number);
 }
 
-FAST void culprit_trace_stack(word address) { culprit_trace_value(here.reference - address); }
+__attribute__((weak, noinline)) void culprit_trace_stack(word address) {
+  culprit_trace_value(here.reference - address);
+}
 
 FAST void culprit_trace_calling(word function) { here.target = function; }
 
@@ -355,8 +360,13 @@ FAST _Bool culprit_trace_returned(void) {
   return 1;
 }
 
+RARE void culprit_trace_outside_void(void) {
+  culprit_trace_outside();
+  *room_for(1) = RETURNED;
+}
+
 FAST void culprit_trace_returned_void(void) {
-  if (culprit_trace_returned()) *room_for(1) = RETURNED;
+  if (here.target != 0) culprit_trace_outside_void();
 }
 
 RARE void culprit_trace_enter(word function) {
