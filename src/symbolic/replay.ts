@@ -3,7 +3,14 @@
 import { Breath, Fault } from '../machine/index.js';
 import { type BuiltProgram, isComputed } from '../program/compile/index.js';
 import type { SourceLine } from '../program/graph/index.js';
-import { type Instruction, type IrModule, sourceLine, type Type, type Value } from '../program/ir/index.js';
+import {
+  type Block,
+  type Instruction,
+  type IrModule,
+  sourceLine,
+  type Type,
+  type Value,
+} from '../program/ir/index.js';
 import { does, type Step } from './code.js';
 import { Controllers } from './controllers.js';
 import { Execution, firstMixture, type ReplayEnd } from './execution.js';
@@ -32,6 +39,8 @@ export interface Frame {
   readonly call: Instance;
   /** The frame it was called from, or -1. */
   readonly caller: number;
+  /** Of the function, as they were recorded. */
+  readonly blocks: readonly Block[];
 }
 
 export interface ReplayOptions {
@@ -202,6 +211,11 @@ export class Replay {
     return sourceLine(code.image.plan.module.debug, instruction?.location, root);
   }
 
+  /** The number of its block among those of its function. */
+  blockOf(instance: Instance): number {
+    return this.#step(instance).block;
+  }
+
   /** The number of the activation of its function. */
   frameOf(instance: Instance): number {
     return this.done.instances.frames[instance] ?? 0;
@@ -211,7 +225,8 @@ export class Replay {
     const past = this.done.frames[number];
     if (past === undefined) return undefined;
     const { code, call, caller } = past;
-    return { function: code.plan.fn.name, module: code.image.plan.module, call, caller };
+    const { fn, blocks } = code.plan;
+    return { function: fn.name, module: code.image.plan.module, call, caller, blocks };
   }
 
   /**

@@ -1,19 +1,23 @@
 /** From a failure back to its causes, in the order of Algorithm 1 of AFTER: what it was computed from, then what decided that. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
+import { IndirectInfluence } from './indirect-influence.js';
 
 /**
  * Instances that have a part in a failure, level by level. The first level holds all that the failing predicate was
- * computed from; each of the others, what decided that the ones before it were executed (their critical predicates), with
- * all that those decisions were computed from. No instance is given twice.
+ * computed from; each of the others, what decided that the ones before it were executed, or that what they read was not
+ * assigned once more (their critical predicates, Algorithm 3), with all that those decisions were computed from. No
+ * instance is given twice.
  */
 export function* causeLevels(run: Replay, failure: Instance): Generator<readonly Instance[]> {
   const isSeen = new Uint8Array(run.instances);
+  const indirect = new IndirectInfluence(run);
   let seeds: readonly Instance[] = [failure];
   while (seeds.length > 0) {
     const level = computedFrom(run, seeds, isSeen);
     if (level.length > 0) yield level;
-    seeds = decidersOf(run, level, isSeen);
+    const influencing = level.flatMap((instance) => indirect.of(instance));
+    seeds = [...decidersOf(run, level, isSeen), ...influencing];
   }
 }
 

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { causeLevels } from '../../src/explain/causes/cause-levels.js';
+import { failurePoint } from '../../src/explain/causes/failure-point.js';
+import { replayed } from '../../src/explain/causes/traced-run.js';
+import { type Replay, recordsIn } from '../../src/symbolic/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+const signal = new AbortController().signal;
+
+/** The run of a C program; its lines are counted in the text. */
+async function runOf(program: string): Promise<{ readonly run: Replay; readonly folder: string }> {
+  const folder = temporaryFolder('causes');
+  writeFileSync(join(folder, 'main.c'), program);
+  execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
+  mkdirSync(join(folder, 'traces'));
+  try {
+    execFileSync(join(folder, 'prog'), {
+      stdio: 'ignore',
+      env: { ...process.env, CULPRIT_TRACE_DIR: join(folder, 'traces') },
+    });
+  } catch {
+    // It is made to fail.
+  }
+  const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
+  if (record === undefined) throw new Error('nothing was recorded');
+  return { run: withoutFault(await replayed(record, signal)), folder };
+}
+
+/** The lines of each level, from the failure that is seen first. */
+async function levelsOf(program: string): Promise<readonly (readonly number[])[]> {
+  const { run, folder } = await runOf(program);
+  const failure = failurePoint(undefined, run);
+  if (failure === undefined) throw new Error('nothing was seen');
+  return [...causeLevels(run, failure.at)].map((level) =>
+    [...new Set(level.flatMap((instance) => run.lineOf(instance, folder)?.line ?? []))].toSorted(
+      (a, b) => a - b,
+    ),
+  );
+}
+
+describe('the causes of a failure', () => {
+  it('are those of the paper’s Fig. 6: what the sum is computed from, then the predicates at 5 and 9', async () => {
+    const levels = await levelsOf(
+      `_Bool sorted = 0;
+int f(int x, int y, int z) {
+  int sum = 0;
+  if (!sorted) {
+    if (x < y)
+      sum += x;
+    else sum += y;
+  } else sum += x;
+  if (z > 0)
+    sum += (0 - z);
+  else sum += z;
+  return sum;
+}
+int main(void) {
+  return f(3, 2, 1) != 4;
+}
+`,
+    );
+    // The cause {2, 3, 7, 10, 13} of the paper; 12 and 15 stand for its assertion at 13, and 15 for the arguments at 2.
+    expect(levels[0]).toEqual([3, 7, 10, 12, 15]);
+    expect(levels[1]).toEqual(expect.arrayContaining([5, 9]));
+    expect(levels[0]).not.toContain(5);
+    expect(levels.slice(2).flat()).toContain(4);
+  });
+
+  it('have the critical predicates {2, 3} of the paper’s Fig. 5, one of which nobody would miss', async () => {
+    const levels = await levelsOf(
+      `int main(void) {
+  int a = 2, b = 1, c = 1, d = 0;
+  if (a > 0) {
+    if (b < 0)
+      if (c != 2)
+        c = 2;
+    d = c + 3;
+  }
+  return d != 5;
+}
+`,
+    );
+    // A line later than in the paper. That at line 5, which is not executed, is none.
+    expect(levels[0]).toEqual(expect.arrayContaining([2, 7, 9]));
+    expect(levels[0]).not.toContain(3);
+    expect(levels[1]).toEqual(expect.arrayContaining([3, 4]));
+    expect(levels.flat()).not.toContain(5);
+  });
+
+  it('begin at the first thing that is not as it was in the old version', async () => {
+    const program = (text: string) =>
+      `#include <stdio.h>\nint main(void) {\n  puts("same");\n  puts("${text}");\n  return 0;\n}\n`;
+    const [old, next] = [await runOf(program('old')), await runOf(program('new'))];
+    expect(failurePoint(old.run, next.run)).toMatchObject({ does: 'puts("new")', instead: 'puts("old")' });
+    expect(failurePoint(old.run, old.run)).toBeUndefined();
+  });
+
+  it('begin at the end where a program dies, or returns something else', async () => {
+    const one = await runOf('int main(void) { return 1; }\n');
+    const two = await runOf('int main(void) { return 2; }\n');
+    expect(failurePoint(one.run, two.run)).toMatchObject({ does: 'return(2)', instead: 'return(1)' });
+    const dead = await runOf('#include <stdlib.h>\nint main(void) { int *p = 0; *p = 1; return 0; }\n');
+    expect(failurePoint(one.run, dead.run)).toMatchObject({ does: 'signal 11' });
+  });
+});
