@@ -148,12 +148,16 @@ async function byBlame(
   for (const way of ways) {
     const search = new BlameSearch(files, trials, way);
     const candidates: Change[] = [];
+    const levelOf = (change: Change): number => {
+      const level = levels.findIndex((changes) => changes.includes(change));
+      return level < 0 ? levels.length : level;
+    };
     for (const level of levels) {
       candidates.push(...level);
-      const blame = await search.among(candidates, way !== 'as published');
+      const blame = await search.among(candidates, way !== 'as published', levelOf);
       if (blame !== undefined) return blame;
     }
-    const blame = await search.among(changes, way !== 'as published');
+    const blame = await search.among(changes, way !== 'as published', levelOf);
     if (blame !== undefined) return blame;
   }
   return undefined;

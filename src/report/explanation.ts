@@ -43,9 +43,17 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
   ].join('\n');
 }
 
-function failureText({ failure: { does, instead }, place }: NonNullable<Explanation['causes']>): string {
+function failureText({ failure, place }: NonNullable<Explanation['causes']>): string {
   const where = place === undefined ? '' : ` at ${place}`;
-  return instead === undefined ? `it does ${does}${where}` : `it does ${does}${where} in place of ${instead}`;
+  const does = `it does ${clipped(failure.does)}${where}`;
+  return failure.instead === undefined ? does : `${does} in place of ${clipped(failure.instead)}`;
+}
+
+/** A usage message is a page long. */
+const mostLetters = 100;
+
+function clipped(words: string): string {
+  return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words;
 }
 
 function headOf(change: Change): string {

@@ -16,11 +16,16 @@ export interface FailurePoint {
   readonly instead: string | undefined;
 }
 
-/** The first thing that is not as in the old version; undefined where all of it is. */
+/** The first thing that is not as in the old version, as far as that can be told; undefined where all of it is. */
 export function failurePoint(old: Replay | undefined, next: Replay): FailurePoint | undefined {
   const expected = old === undefined ? [] : observedIn(old);
   const seen = observedIn(next);
-  const first = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
+  const differing = seen.findIndex(({ words }, at) => !isSame(words, expected[at]?.words));
+  // Nothing that is known differs: what is not known must.
+  const first =
+    differing >= 0
+      ? differing
+      : seen.findIndex(({ words }, at) => saysLittle(words) || saysLittle(expected[at]?.words ?? []));
   const found = seen[first];
   if (found === undefined) return undefined;
   const instead = expected[first];
@@ -33,6 +38,13 @@ const unknown = '…';
 function isSame(words: readonly string[], others: readonly string[] | undefined): boolean {
   if (words.length !== others?.length) return false;
   return words.every((word, at) => word === others[at] || word === unknown || others[at] === unknown);
+}
+
+/** Functions that are told a stream to write to, which says nothing in any case. */
+const toStream = /^(?:_+)?(?:v?f|putc|_IO_putc)/;
+
+function saysLittle([name = '', ...given]: readonly string[]): boolean {
+  return given.filter((word) => word === unknown).length > (toStream.test(name) ? 1 : 0);
 }
 
 function sentenceOf({ words: [name = '', ...given] }: Observed): string {

@@ -28,8 +28,13 @@ export class BlameSearch {
    *
    * @param candidates the likeliest first
    * @param isWholeFirst where all of them together compile and do not repair, no part of them is tried
+   * @param levelOf how many decisions lie between a change and the failure
    */
-  async among(candidates: readonly Change[], isWholeFirst = false): Promise<Blame | undefined> {
+  async among(
+    candidates: readonly Change[],
+    isWholeFirst = false,
+    levelOf: (change: Change) => number = () => 0,
+  ): Promise<Blame | undefined> {
     const isAsPublished = this.way === 'as published';
     const passes = async (part: readonly Change[]): Promise<boolean> => {
       const auxiliary = await this.#auxiliary.for(part);
@@ -47,17 +52,19 @@ export class BlameSearch {
     });
     if (part === undefined || part.length === 0) return undefined;
     const auxiliary = (await this.#auxiliary.for(part)) ?? [];
-    return isAsPublished ? { blamed: part, auxiliary } : this.#told(part, auxiliary, candidates);
+    return isAsPublished ? { blamed: part, auxiliary } : this.#told(part, auxiliary, candidates, levelOf);
   }
 
   /**
    * What only had to compile may be what repairs, and what repairs may only have had to compile: of all that is taken
-   * back, a smallest set that repairs is kept, and those in it that may be to blame are.
+   * back, a smallest set that repairs is kept. To blame are those in it that are closest to the failure, and those
+   * without which the others compile and do not repair.
    */
   async #told(
     part: readonly Change[],
     auxiliary: readonly Change[],
     candidates: readonly Change[],
+    levelOf: (change: Change) => number,
   ): Promise<Blame> {
     const taken = [...part, ...auxiliary];
     const needed =
@@ -66,10 +73,25 @@ export class BlameSearch {
         afterHit: 'as finely',
         finer: 'up to single items',
       })) ?? taken;
-    const suspected = new Set(candidates);
-    const blamed = needed.filter((change) => suspected.has(change));
-    if (blamed.length === 0) return { blamed: needed, auxiliary: [] };
-    return { blamed, auxiliary: needed.filter((change) => !suspected.has(change)) };
+    const closeness = new Map(candidates.map((change) => [change, levelOf(change)]));
+    const suspected = needed.filter((change) => closeness.has(change));
+    if (suspected.length === 0) return { blamed: needed, auxiliary: [] };
+    const closest = Math.min(...suspected.map((change) => closeness.get(change) ?? 0));
+    const blamed = new Set<Change>();
+    for (const change of suspected)
+      if (closeness.get(change) === closest || (await this.#isNeededToRepair(change, needed)))
+        blamed.add(change);
+    return {
+      blamed: candidates.filter((change) => blamed.has(change)),
+      auxiliary: needed.filter((change) => !blamed.has(change)),
+    };
+  }
+
+  /** Without it the others compile and do not repair. */
+  async #isNeededToRepair(change: Change, needed: readonly Change[]): Promise<boolean> {
+    const others = needed.filter((other) => other !== change);
+    const { verdict } = await this.trials.of(others.map(({ id }) => id));
+    return verdict !== 'does not build';
   }
 
   async #isRepaired(changes: readonly Change[]): Promise<boolean> {
