@@ -117,6 +117,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'change',
       'program/source',
       'program/compile',
+      'program/ir',
+      'program/graph',
       'repository',
       'machine',
     ],
