@@ -19,6 +19,8 @@ import { WorkTree } from './trials/work-tree.js';
 
 export interface Explanation extends Ends, Blame {
   readonly changes: readonly Change[];
+  /** Changes that need not be taken back, but pass on what the blamed ones do: they are on its way to the failure. */
+  readonly carriers: readonly Change[];
   /** What leads to the failure; undefined where no run could be recorded. */
   readonly causes: TracedCauses | undefined;
   /** Those the failing test goes through, where causes are not known and it could be counted. */
@@ -179,6 +181,16 @@ async function told(
   return {
     ...ends,
     ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes },
+    carriers: carriersOf(blamed, causes),
     patch: revertingPatch(files, (id) => reverted.has(id)),
   };
+}
+
+/** The changes on whose lines the blamed ones come to the failure. */
+function carriersOf(blamed: readonly Change[], causes: TracedCauses | undefined): readonly Change[] {
+  if (causes === undefined) return [];
+  const lines = blamed.flatMap((change) => causes.chains.get(change) ?? []);
+  const isOn = ({ file, new: { from, to } }: Change): boolean =>
+    lines.some((line) => line.file === file && from <= line.line && line.line <= to);
+  return causes.levels.flat().filter((change) => !blamed.includes(change) && isOn(change));
 }

@@ -15,7 +15,7 @@ export interface ExplanationView {
 const mostLines = 24;
 
 export function explanationText({ old, new: next, explanation }: ExplanationView, ink: Ink = noInk): string {
-  const { blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes } = explanation;
+  const { blamed, auxiliary, carriers, changes, executed, causes, effort, isRepaired, notes } = explanation;
   const among = [
     counted(changes.length, 'change'),
     ...(causes === undefined
@@ -27,7 +27,19 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
     `${counted(blamed.length, 'change')} to blame between ${old} and ${next} (${among})`,
     '',
     ...(causes === undefined ? [] : [failureText(causes), '']),
-    ...blamed.flatMap((change) => [headOf(change), ...linesOfChange(change, ink), '']),
+    ...blamed.flatMap((change) => [
+      headOf(change),
+      ...linesOfChange(change, ink),
+      ...chainText(causes?.chains.get(change) ?? []),
+      '',
+    ]),
+    ...(carriers.length === 0
+      ? []
+      : [
+          'passed on by changes that need not be taken back:',
+          ...carriers.map((change) => `  ${headOf(change)}`),
+          '',
+        ]),
     ...(auxiliary.length === 0
       ? []
       : [
@@ -41,6 +53,23 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
     `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
+}
+
+type Chain =
+  NonNullable<Explanation['causes']>['chains'] extends ReadonlyMap<Change, infer Lines> ? Lines : never;
+
+/** Of a longer way its beginning and its end are shown. */
+const mostSteps = 12;
+
+function chainText(chain: Chain): readonly string[] {
+  if (chain.length < 2) return [];
+  const steps = chain.map(({ file, line, text }) => `  ${file}:${line}  ${text}`);
+  const half = mostSteps / 2;
+  const shown =
+    steps.length <= mostSteps
+      ? steps
+      : [...steps.slice(0, half), `  … ${count(steps.length - mostSteps)} more steps`, ...steps.slice(-half)];
+  return ['  how it comes to the failure:', ...shown.map((step) => `  ${step}`)];
 }
 
 function failureText({ failure, place }: NonNullable<Explanation['causes']>): string {
@@ -82,7 +111,8 @@ function text(line: string): string {
 }
 
 export function explanationJson({ old, new: next, explanation }: ExplanationView) {
-  const { blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes, patch } = explanation;
+  const { blamed, auxiliary, carriers, changes, executed, causes, effort, isRepaired, notes, patch } =
+    explanation;
   return {
     old,
     new: next,
@@ -90,7 +120,8 @@ export function explanationJson({ old, new: next, explanation }: ExplanationView
     executed: executed?.length,
     failure: causes && { ...causes.failure, at: causes.place },
     levels: causes?.levels.map((level) => level.length),
-    blamed: blamed.map(changeJson),
+    blamed: blamed.map((change) => ({ ...changeJson(change), chain: causes?.chains.get(change) ?? [] })),
+    carriers: carriers.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
     builds: effort.builds,
     tests: effort.tests,

@@ -1,5 +1,6 @@
 /** One text for an issue tracker for each culprit commit. */
 
+import { basename } from 'node:path';
 import type { Bisection, BisectSettings, Culprit, Dossier } from '../history/index.js';
 import { visibleLine } from '../machine/index.js';
 import { type Repository, short } from '../repository/index.js';
@@ -200,12 +201,15 @@ function todayText(stillSlow: number, cases: number, healedBy: readonly string[]
 
 /** The solver itself on the formula, as its developers would call it. */
 function solverCommand(
-  { family: known, solver, timeoutMs, command }: BisectSettings,
+  { family: known, solver, recipe, timeoutMs, command }: BisectSettings,
   measured: BisectCase | undefined,
 ): readonly string[] {
   const family = known ?? solver;
-  if (measured?.text === undefined || command !== undefined || family === undefined) return [];
-  return [plainCommand(family, savedName, { timeoutMs, seed: measured.seed })];
+  if (measured?.text === undefined || command !== undefined) return [];
+  if (family !== undefined) return [plainCommand(family, savedName, { timeoutMs, seed: measured.seed })];
+  // Of a way to build that only its user knows, the program is what it makes.
+  const words = ['timeout', String(Math.ceil(timeoutMs / 1000)), basename(recipe.binary), savedName];
+  return [words.map(shellWord).join(' ')];
 }
 
 /** The bisection of this commit alone: both sides of it built and measured. */

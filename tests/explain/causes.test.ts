@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { causeLevels } from '../../src/explain/causes/cause-levels.js';
+import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
+import { causeLines } from '../../src/explain/causes/cause-lines.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
 import { replayed } from '../../src/explain/causes/traced-run.js';
 import { type Replay, recordsIn } from '../../src/symbolic/index.js';
@@ -37,7 +38,7 @@ async function levelsOf(program: string): Promise<readonly (readonly number[])[]
   const { run, folder } = await runOf(program);
   const failure = failurePoint(undefined, run);
   if (failure === undefined) throw new Error('nothing was seen');
-  return [...causeLevels(run, failure.at)].map((level) =>
+  return [...new CauseWalk(run, failure.at).levels()].map((level) =>
     [...new Set(level.flatMap((instance) => run.lineOf(instance, folder)?.line ?? []))].toSorted(
       (a, b) => a - b,
     ),
@@ -91,6 +92,27 @@ int main(void) {
     expect(levels[0]).not.toContain(3);
     expect(levels[1]).toEqual(expect.arrayContaining([3, 4]));
     expect(levels.flat()).not.toContain(5);
+  });
+
+  it('come to the failure by a chain of lines', async () => {
+    const { run, folder } = await runOf(
+      `static int twice(int x) {
+  return x * 2;
+}
+int main(void) {
+  int a = 3;
+  int b = twice(a);
+  return b;
+}
+`,
+    );
+    const failure = failurePoint(undefined, run)?.at ?? -1;
+    const walk = new CauseWalk(run, failure);
+    const met = [...walk.levels()].flat();
+    const first = met.find((instance) => run.lineOf(instance, folder)?.line === 5) ?? -1;
+    const lines = causeLines(run, walk.chainFrom(first), folder);
+    expect(lines.map(({ line }) => line)).toEqual([5, 6, 2, 6, 7]);
+    expect(lines.at(-1)).toMatchObject({ file: 'main.c', function: 'main', text: 'return b;' });
   });
 
   it('begin at the first thing that is not as it was in the old version', async () => {

@@ -146,7 +146,23 @@ export const explain = z.strictObject({
     .array(size)
     .optional()
     .describe('how many changes have a part in it, by how many decisions lie between them and the failure'),
-  blamed: z.array(change),
+  blamed: z.array(
+    change.extend({
+      chain: z
+        .array(
+          z.strictObject({
+            file: z.string(),
+            line: size,
+            function: z.string().optional(),
+            text: z.string().describe('as it is written'),
+          }),
+        )
+        .describe('the lines by which it comes to the failure'),
+    }),
+  ),
+  carriers: z
+    .array(change)
+    .describe('changes that need not be taken back, but pass on what the blamed ones do'),
   auxiliary: z.array(change).describe('what must be taken back with them so that the program compiles'),
   builds: size.describe('sets of changes that were taken back and built'),
   tests: size.describe('those of them that could be tested'),

@@ -21,12 +21,12 @@ export class ChangesOfCauses {
     }
   }
 
-  /** In the order of their last instances, the last first: what is closest to the failure. */
-  of(run: Replay, instances: readonly Instance[]): readonly Change[] {
-    const found = new Set<Change>();
-    for (const instance of instances.toSorted((a, b) => b - a))
-      for (const change of this.#at(run, instance)) found.add(change);
-    return [...found];
+  /** Each with the first of the instances that stands on it, in their order. */
+  of(run: Replay, instances: readonly Instance[]): ReadonlyMap<Change, Instance> {
+    const found = new Map<Change, Instance>();
+    for (const instance of instances)
+      for (const change of this.#at(run, instance)) if (!found.has(change)) found.set(change, instance);
+    return found;
   }
 
   #at(run: Replay, instance: Instance): readonly Change[] {

@@ -5,7 +5,8 @@ import { Fault, usageFault } from '../../machine/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
 import type { Sources } from '../trials/sources.js';
-import { causeLevels } from './cause-levels.js';
+import { CauseWalk } from './cause-levels.js';
+import { type CauseLine, causeLines } from './cause-lines.js';
 import { ChangesOfCauses } from './changes-of-causes.js';
 import { type FailurePoint, failurePoint } from './failure-point.js';
 import { replayed, tracedRun } from './traced-run.js';
@@ -16,6 +17,8 @@ export interface TracedCauses {
   readonly place: string | undefined;
   /** By how many decisions lie between them and the failure; those without a change are left out. */
   readonly levels: readonly (readonly Change[])[];
+  /** For each of them, the lines by which it comes to the failure, that of the failure last. */
+  readonly chains: ReadonlyMap<Change, readonly CauseLine[]>;
 }
 
 export interface CausesRequest {
@@ -52,12 +55,17 @@ export async function tracedCauses({
     const failure = failurePoint(before, run);
     if (failure === undefined) continue;
     const of = new ChangesOfCauses(changes, failing.source);
-    const seen = new Set<Change>();
+    const walk = new CauseWalk(run, failure.at);
+    const chains = new Map<Change, readonly CauseLine[]>();
     const levels: (readonly Change[])[] = [];
-    for (const instances of causeLevels(run, failure.at)) {
+    for (const instances of walk.levels()) {
       signal.throwIfAborted();
-      const added = of.of(run, instances).filter((change) => !seen.has(change));
-      for (const change of added) seen.add(change);
+      const added: Change[] = [];
+      for (const [change, instance] of of.of(run, instances)) {
+        if (chains.has(change)) continue;
+        chains.set(change, causeLines(run, walk.chainFrom(instance), failing.source));
+        added.push(change);
+      }
       if (added.length > 0) levels.push(added);
     }
     const line = run.lineOf(failure.at, failing.source);
@@ -65,6 +73,7 @@ export async function tracedCauses({
       failure: { does: failure.does, instead: failure.instead },
       place: line && `${line.file}:${line.line}`,
       levels,
+      chains,
     };
   }
   return usageFault('no process of the test does anything else than in the old version');
