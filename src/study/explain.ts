@@ -84,10 +84,10 @@ async function explainedSubject(
     if (begun instanceof Fault) return end({ ...nothing, why: begun.message });
     const explanation = await explain(begun.folder, begun.settings, { signal, onStep: request.onStep });
     if (explanation instanceof Fault) return end({ ...nothing, why: explanation.message });
-    const { changes, blamed, carriers, auxiliary, effort } = explanation;
+    const { changes, blamed, auxiliary, effort } = explanation;
     return end({
       changes: changes.length,
-      reported: blamed.length + carriers.length,
+      reported: blamed.length,
       auxiliary: auxiliary.length,
       match: matchOf(subject, explanation),
       tests: effort.tests,
@@ -130,11 +130,10 @@ function quoted(path: string): string {
 
 export function matchOf(
   { culprit, dodges }: Pick<Subject, 'culprit' | 'dodges'>,
-  { blamed, carriers, isRepaired }: Pick<Explanation, 'blamed' | 'carriers' | 'isRepaired'>,
+  { blamed, isRepaired }: Pick<Explanation, 'blamed' | 'isRepaired'>,
 ): Match {
   if (!isRepaired) return 'missed';
-  const reported = [...blamed, ...carriers];
-  if (culprit.every((place) => reported.some((change) => isAt(change, place)))) return 'matched';
+  if (culprit.every((place) => blamed.some((change) => isAt(change, place)))) return 'matched';
   const isDodge = blamed.every((change) => dodges.some((place) => isAt(change, place)));
   return isDodge ? 'missed' : 'partial';
 }

@@ -16,8 +16,7 @@ describe('what is blamed', () => {
     culprit: [{ file: 'a.c', function: 'f' }],
     dodges: [{ file: 'a.c', lines: [1, 2] as [number, number] }],
   };
-  const match = (isRepaired: boolean, ...blamed: readonly Change[]) =>
-    matchOf(known, { isRepaired, blamed, carriers: [] });
+  const match = (isRepaired: boolean, ...blamed: readonly Change[]) => matchOf(known, { isRepaired, blamed });
 
   it('matches where all that was mended is among it', () => {
     expect(match(true, change('a.c', 20, 22, 'f'), change('b.c', 1, 1))).toBe('matched');
@@ -25,13 +24,9 @@ describe('what is blamed', () => {
       ...known,
       culprit: [...known.culprit, { file: 'b.c', lines: [5, 7] as [number, number] }],
     };
-    expect(matchOf(both, { isRepaired: true, carriers: [], blamed: [change('a.c', 20, 22, 'f')] })).toBe(
-      'partial',
-    );
+    expect(matchOf(both, { isRepaired: true, blamed: [change('a.c', 20, 22, 'f')] })).toBe('partial');
     expect(
-      matchOf(both, {
-        ...{ isRepaired: true, blamed: [change('a.c', 20, 22, 'f')], carriers: [change('b.c', 7, 9)] },
-      }),
+      matchOf(both, { isRepaired: true, blamed: [change('a.c', 20, 22, 'f'), change('b.c', 7, 9)] }),
     ).toBe('matched');
   });
 

@@ -6,6 +6,9 @@ export const environment: Readonly<Record<string, string>> = {
   CULPRIT_CC:
     'the clang for culprit-cc and for all that is compiled; otherwise the newest on PATH, 14 or later',
   CULPRIT_CXX: 'the same for culprit-c++',
+  CULPRIT_TRACE: 'where it is 1, culprit-cc compiles programs that record their runs, as with --trace',
+  CULPRIT_TRACE_DIR: 'where such a program, when it runs, leaves its record; without it nothing is recorded',
+  CULPRIT_TRACE_OPT: 'how such a program is optimised, such as 0; otherwise 1',
   CULPRIT_DEBIAN_MIRROR: "the address of Debian's archive: the folder with dists/ and pool/ in it",
   CULPRIT_DEBIAN_KEYRING: 'the keys that archive is signed with; none switches the check off',
   CULPRIT_WRITABLE: 'folders that solvers may write to besides their own, with colons between',

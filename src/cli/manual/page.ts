@@ -42,7 +42,7 @@ export function manualPage(culprit: Definition, version: string): string {
 const about =
   'culprit searches for formulas on which a newer SMT solver got slower or changed its answer, makes them small, measures ' +
   'them until the verdict is sure, and names the commits to blame. It also measures how complex changes of C and C++ code ' +
-  'are, and shows programs as graphs.';
+  'are, shows programs as graphs, and names the changes to blame for a test that fails.';
 
 const description: readonly string[] = [
   'A version is written as a solver and its release (z3@4.8.12), as a program (./build/z3), as a commit ' +

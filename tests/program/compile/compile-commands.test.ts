@@ -213,7 +213,11 @@ describe('compile_commands.json', () => {
 describe('a call of a compiler', () => {
   it('is told apart into options, sources and what comes out', () => {
     const words = '-Ia -I b.c -c c.c d.o -x c++ e -lm - -l z -ox -E'.split(' ');
-    expect(readCall(words)).toEqual({
+    const { items, ...call } = readCall(words);
+    // Word by word as they came, in their order.
+    expect(items.flatMap((item) => item.words)).toEqual(words);
+    expect(items.flatMap(({ source }) => source?.path ?? [])).toEqual(['c.c', 'e', '-']);
+    expect(call).toEqual({
       options: [['-Ia'], ['-I', 'b.c'], ['-c'], ['-x', 'c++'], ['-lm'], ['-l', 'z'], ['-ox'], ['-E']],
       sources: [
         { path: 'c.c', language: undefined, isAssembly: false },
