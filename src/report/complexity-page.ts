@@ -88,7 +88,7 @@ function overview(
 <tbody>${ranked.map((change) => {
     const { of, measure } = change;
     const kind = max !== undefined && isAbove(change, max) ? 'number alarm' : 'number';
-    return html`<tr><td>${linked(change, places)}</td><td class="${kind}">${measure.complexity}</td><td class="number">${measure.lines}</td><td class="number">${measure.functions.length}</td><td class="number">${measure.files.length}</td><td>${typeof of === 'string' ? '' : of.subject}</td></tr>
+    return html`<tr><td>${linked(change, places)}</td><td class="${kind}">${measure.complexity}</td><td class="number">${measure.lines}</td><td class="number">${measure.functions.length}</td><td class="number">${measure.files.length}</td><td class="words">${typeof of === 'string' ? '' : of.subject}</td></tr>
 `;
   })}</tbody></table></div></section>`;
 }

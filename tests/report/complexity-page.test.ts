@@ -36,19 +36,18 @@ describe('the page of changes', () => {
   it('ranks them, the most complex first, and leaves those of complexity 0 out unless asked', async () => {
     const page = await complexityHtml({ changes }, '1');
     const [table = ''] = /<table class="sortable filterable"[^>]*>.*?<\/table>/s.exec(page) ?? [];
-    expect([...table.matchAll(/<td>([^<]+)<\/td><\/tr>/g)].map(([, subject]) => subject)).toEqual([
-      'Many &lt;more&gt;',
-      'One more',
-    ]);
+    expect(
+      [...table.matchAll(/<td class="words">([^<]+)<\/td><\/tr>/g)].map(([, subject]) => subject),
+    ).toEqual(['Many &lt;more&gt;', 'One more']);
     expect(page).toContain(
       '1 more change of complexity 0: nothing that is executed changed (--all lists it).',
     );
     const all = await complexityHtml({ changes, isEvery: true }, '1');
-    expect(all).toContain('<td>Say why</td>');
+    expect(all).toContain('<td class="words">Say why</td>');
     expect(all).not.toContain('of complexity 0:');
     const top = await complexityHtml({ changes, top: 1 }, '1');
-    expect(top).toContain('<td>Many &lt;more&gt;</td>');
-    expect(top).not.toContain('<td>One more</td>');
+    expect(top).toContain('<td class="words">Many &lt;more&gt;</td>');
+    expect(top).not.toContain('<td class="words">One more</td>');
   });
 
   it('names the commits above the limit, and leads to them', async () => {

@@ -39,6 +39,7 @@ pre.command { border-left: 3px solid var(--series-0); }
 pre.command > span { display: inline-block; max-width: 100%; vertical-align: top; }
 table { border-collapse: collapse; margin: .5rem 0; font-size: .9rem; }
 th, td { padding: .2rem .9rem .2rem 0; max-width: min(22rem, 55vw); text-align: left; vertical-align: top; overflow-wrap: break-word; }
+.words { min-width: 12rem; }
 thead th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line); }
 .settings th { color: var(--quiet); font-weight: normal; white-space: nowrap; }
 .settings td { max-width: none; overflow-wrap: anywhere; }
