@@ -37,7 +37,11 @@ const write = (path: string, text: string): void => {
   mkdirSync(join(folder, path, '..'), { recursive: true });
   writeFileSync(join(folder, path), text);
 };
-const explain = (...args: readonly string[]) => culprit(['explain', ...args], { cwd: folder });
+/** Once is enough for programs that do the same every time. */
+const explain = (...args: readonly string[]) => {
+  const isAsked = args.includes('--repeat') || args.includes('--resume');
+  return culprit(['explain', ...args, ...(isAsked ? [] : ['--repeat', '1'])], { cwd: folder });
+};
 const bothFolders = ['--old', 'old', '--new', 'new', '--build', 'cc -o prog main.c', '--test', './prog'];
 
 interface Told {
@@ -89,11 +93,6 @@ describe('culprit explain', () => {
     expect(isRepaired).toBe(false);
   });
 
-  it.each(['after', 'add'])('explains it by %s, too', async (strategy) => {
-    const { blamed } = told(...bothFolders, '--strategy', strategy);
-    expect(linesOf(blamed)).toContain(12);
-  });
-
   it('names what must be taken back so that it compiles, as in the paper’s Fig. 4', async () => {
     const figure4 = (name: string, more: number): string =>
       `int x;\nint ${name};\nint z;\nint main(void) {\n  x = 4;\n  ${name} = 4;\n  x++;\n  z = x + ${name} + ${more};\n  return z != 10;\n}\n`;
@@ -126,8 +125,12 @@ describe('culprit explain', () => {
   it('looks only at the files it is told to', async () => {
     write('old/notes.txt', 'one\n');
     write('new/notes.txt', 'two\n');
-    const all = JSON.parse(explain(...bothFolders, '--json').stdout) as { changes: number };
-    const some = JSON.parse(explain(...bothFolders, '--only', './main.c', '--json').stdout) as typeof all;
+    const all = JSON.parse(explain(...bothFolders, '--strategy', 'dd', '--json').stdout) as {
+      changes: number;
+    };
+    const some = JSON.parse(
+      explain(...bothFolders, '--strategy', 'dd', '--only', './main.c', '--json').stdout,
+    ) as typeof all;
     expect([all.changes, some.changes]).toEqual([5, 4]);
   });
 
@@ -185,6 +188,7 @@ describe('culprit explain says in one sentence', () => {
     refused(
       'not to be relied on',
       ...testedBy(`if [ -e ${join(folder, 'x')} ]; then exit 1; fi; touch ${join(folder, 'x')}`),
+      ...['--repeat', '3'],
     ));
 
   it('which version does not build', async () => {
