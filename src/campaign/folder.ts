@@ -115,8 +115,8 @@ export class CampaignFolder {
   }
 
   /** Writes a file of the campaign as a whole or not at all, through no link. */
-  async writeWhole(name: string, text: string): Promise<void> {
-    await writeWithin(this.path, name, text);
+  async writeWhole(name: string, content: string | Buffer): Promise<void> {
+    await writeWithin(this.path, name, content);
   }
 
   /** A folder of the campaign, made if it is not there. */

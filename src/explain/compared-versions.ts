@@ -24,10 +24,15 @@ export interface ComparedVersions {
 const changesName = 'changes.json';
 const mostBytes = 512 << 20;
 
+/** The file may come from anybody: it names nothing outside of the sources. */
+function isInside(path: string): boolean {
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
 const differenceSchema = z.object({
   files: z.array(
     z.object({
-      path: z.string(),
+      path: z.string().refine(isInside),
       oldText: z.string().optional(),
       newText: z.string().optional(),
       oldMode: z.number().optional(),

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
-import { checkEnds, type Ends } from './both-ends.js';
+import { checkEnds } from './both-ends.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
@@ -17,7 +17,7 @@ import type { ExplainSettings, StrategyName } from './settings.js';
 import { type Effort, Trials } from './trials/trials.js';
 import { WorkTree } from './trials/work-tree.js';
 
-export interface Explanation extends Ends, Blame {
+export interface Explanation extends Blame {
   readonly changes: readonly Change[];
   /** Changes that need not be taken back, but pass on what the blamed ones do: they are on its way to the failure. */
   readonly carriers: readonly Change[];
@@ -27,7 +27,7 @@ export interface Explanation extends Ends, Blame {
   readonly executed: readonly Change[] | undefined;
   readonly effort: Effort;
   /** Takes back what is blamed and what must go with it. */
-  readonly patch: string;
+  readonly patch: Buffer;
   /** Whether the test passes with them taken back in the new version, every time it was run. */
   readonly isRepaired: boolean;
   /** What could not be done as well as it should, a sentence each. */
@@ -58,8 +58,8 @@ export async function explain(
     if (trials instanceof Fault) return trials;
     try {
       onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
-      const ends = await checkEnds(versions.oldSource, trials, settings, signal);
-      if (ends instanceof Fault) return ends;
+      const unfit = await checkEnds(versions.oldSource, trials, settings, signal);
+      if (unfit !== undefined) return unfit;
       const guided = await guidance(campaign, settings, versions, { signal, onStep });
       if (guided instanceof Fault) return guided;
       const blame = await searchedBy(settings.strategy, versions, guided, trials);
@@ -67,7 +67,7 @@ export async function explain(
         return usageFault(
           `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
         );
-      return await told(blame, versions, guided, ends, trials, settings);
+      return await told(blame, versions, guided, trials, settings);
     } finally {
       trials.close();
     }
@@ -167,9 +167,8 @@ async function byBlame(
 
 async function told(
   { blamed, auxiliary }: Blame,
-  { files, changes }: ComparedVersions,
+  { files, changes, leftOut }: ComparedVersions,
   { causes, executed, notes }: Guided,
-  ends: Ends,
   trials: Trials,
   { repeats }: ExplainSettings,
 ): Promise<Explanation> {
@@ -179,8 +178,8 @@ async function told(
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   return {
-    ...ends,
-    ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired, notes },
+    ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired },
+    notes: [...notes, ...leftOutNote(leftOut)],
     carriers: carriersOf(blamed, causes),
     patch: revertingPatch(files, (id) => reverted.has(id)),
   };
@@ -193,4 +192,15 @@ function carriersOf(blamed: readonly Change[], causes: TracedCauses | undefined)
   const isOn = ({ file, new: { from, to } }: Change): boolean =>
     lines.some((line) => line.file === file && from <= line.line && line.line <= to);
   return causes.levels.flat().filter((change) => !blamed.includes(change) && isOn(change));
+}
+
+/** As many as a reader looks at. */
+const mostNamed = 5;
+
+function leftOutNote(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  return [
+    `what differs and is no text stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`,
+  ];
 }

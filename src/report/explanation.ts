@@ -126,7 +126,7 @@ export function explanationJson({ old, new: next, explanation }: ExplanationView
     builds: effort.builds,
     tests: effort.tests,
     isRepaired,
-    patch: Buffer.from(patch, 'latin1').toString('utf8'),
+    patch: patch.toString('utf8'),
     notes,
   };
 }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { gitIn, initRepository } from '../git-repository.js';
@@ -219,5 +227,38 @@ describe('culprit explain says in one sentence', () => {
     const settings = join(folder, 'why/campaign.json');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace('./prog', 'touch /tmp/owned'));
     refused('which you have not named on this machine', '--resume', 'why');
+  });
+
+  it('that a campaign from elsewhere names a file outside of the sources', () => {
+    explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    write('mine.c', 'kept');
+    const changes = join(folder, 'why/changes.json');
+    writeFileSync(changes, readFileSync(changes, 'utf8').replace('"main.c"', '"../../../mine.c"'));
+    refused('changes.json is damaged', '--resume', 'why');
+    expect(readFileSync(join(folder, 'mine.c'), 'utf8')).toBe('kept');
+  });
+});
+
+describe('culprit explain, resumed', () => {
+  it('writes nothing through a link that stands in the place of the sources', () => {
+    write('old/main.c', figure6([]));
+    write('new/main.c', figure6([1, 2, 3, 4]));
+    write('mine/main.c', 'kept');
+    explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    const journal = join(folder, 'why/journal.ndjson');
+    writeFileSync(journal, '');
+    rmSync(join(folder, 'why/tree/source'), { recursive: true });
+    symlinkSync(join(folder, 'mine'), join(folder, 'why/tree/source'));
+    expect(explain('--resume', 'why').exitCode).toBe(0);
+    expect(readFileSync(join(folder, 'mine/main.c'), 'utf8')).toBe('kept');
+    expect(readdirSync(join(folder, 'mine'))).toEqual(['main.c']);
+  });
+
+  it('says what differs and cannot be taken back', () => {
+    write('old/main.c', figure6([]));
+    write('new/main.c', figure6([1, 2, 3, 4]));
+    write('new/picture.bin', '\0');
+    const { stdout } = explain(...bothFolders, '--strategy', 'dd');
+    expect(stdout).toContain('is no text stays as it is in the new version: picture.bin');
   });
 });

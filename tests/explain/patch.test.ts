@@ -45,8 +45,24 @@ describe('the patch that takes changes back', () => {
     );
   });
 
+  it('holds the bytes of sources, and names that have any letters', () => {
+    const folder = temporaryFolder();
+    const path = 'grün und rot.c';
+    const [oldText, newText] = ['int ä; // \u00e4\n', 'int ö; // \u00f6\n'].map((text) =>
+      Buffer.from(text).toString('latin1'),
+    );
+    writeFileSync(join(folder, path), newText ?? '', 'latin1');
+    const files = changedFiles([{ path, oldText, newText, oldMode: 0o644 }]);
+    execFileSync('git', ['apply', '-'], {
+      cwd: folder,
+      input: revertingPatch(files, () => true),
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: join(folder, '..') },
+    });
+    expect(readFileSync(join(folder, path), 'latin1')).toBe(oldText);
+  });
+
   it('is nothing where nothing is taken back', () => {
     const files = changedFiles([{ path: 'a', oldText: '1\n', newText: '2\n', oldMode: 0o644 }]);
-    expect(revertingPatch(files, () => false)).toBe('');
+    expect(revertingPatch(files, () => false)).toHaveLength(0);
   });
 });

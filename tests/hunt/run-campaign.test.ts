@@ -317,7 +317,7 @@ function writeAtOnce(): void {
   vi.spyOn(CampaignFolder.prototype, 'writeWhole').mockImplementation(async function (
     this: CampaignFolder,
     name: string,
-    text: string,
+    text: string | Buffer,
   ) {
     writeFileSync(join(this.path, name), text);
   });

@@ -1,4 +1,4 @@
-/** What takes changes back, as `git apply` and `patch -p1` read it in the new version. */
+/** What takes changes back, as `git apply` and `patch -p1` read it in the new version: bytes, as sources are. */
 
 import type { ChangedFile } from './change.js';
 import { whole } from './reverted.js';
@@ -13,15 +13,16 @@ interface Replacement {
   readonly by: readonly string[];
 }
 
-export function revertingPatch(files: readonly ChangedFile[], isReverted: (id: number) => boolean): string {
-  return files.map((file) => filePatch(file, isReverted)).join('');
+export function revertingPatch(files: readonly ChangedFile[], isReverted: (id: number) => boolean): Buffer {
+  return Buffer.from(files.map((file) => filePatch(file, isReverted)).join(''), 'latin1');
 }
 
 function filePatch({ versions, changes }: ChangedFile, isReverted: (id: number) => boolean): string {
   const { path, oldText, newText, oldMode = 0o644 } = versions;
   const reverted = changes.filter(({ id }) => isReverted(id));
   if (reverted.length === 0) return '';
-  const head = `diff --git a/${path} b/${path}\n`;
+  const name = letterPerByte(path);
+  const head = `diff --git a/${name} b/${name}\n`;
   const lines = linesOf(newText ?? '');
   const replacements = reverted
     .map(({ new: next, oldLines }) => ({
@@ -30,7 +31,9 @@ function filePatch({ versions, changes }: ChangedFile, isReverted: (id: number) 
       by: whole(oldLines, next.to < lines.length),
     }))
     .filter(({ from, to, by }) => to > from || by.length > 0);
-  const [oldName, newName] = [`a/${path}`, `b/${path}`];
+  // What follows a tab is none of the name, which may have spaces in it.
+  const end = name.includes(' ') ? '\t' : '';
+  const [oldName, newName] = [`a/${name}${end}`, `b/${name}${end}`];
   const mode = (oldMode & 0o100) === 0 ? '100644' : '100755';
   const hunks = hunksText(lines, replacements);
   // Of an empty file there is nothing but its name.
@@ -85,4 +88,9 @@ function hunkText(
 
 function marked(mark: string, line = ''): string {
   return line.endsWith('\n') ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`;
+}
+
+/** As the texts of sources are held. */
+function letterPerByte(path: string): string {
+  return Buffer.from(path).toString('latin1');
 }

@@ -102,11 +102,12 @@ export class WorkTree {
   /** A file that is replaced keeps its rights; one that comes back has those it had. */
   async #put(path: string, text: string | undefined, oldMode: number | undefined): Promise<void> {
     const full = join(this.source, path);
+    // Refuses a link on the way: nothing is written or removed behind one.
+    if (dirname(path) !== '.') await makeFolderWithin(this.source, dirname(path));
     if (text === undefined) {
       await rm(full, { force: true });
       return;
     }
-    if (dirname(path) !== '.') await makeFolderWithin(this.source, dirname(path));
     const mode = await lstat(full).then(
       (info) => info.mode & 0o777,
       () => oldMode,
@@ -118,6 +119,9 @@ export class WorkTree {
 /** Which changes were taken back when the last trial there ended; undefined where none came to its end. */
 async function markIn(folder: string): Promise<readonly number[] | undefined> {
   try {
+    // A link in the place of the sources leads to somebody else's.
+    for (const path of [folder, join(folder, 'source')])
+      if (!(await lstat(path)).isDirectory()) return undefined;
     const parsed = markSchema.safeParse(JSON.parse(await readFile(join(folder, markName), 'utf8')));
     return parsed.success ? parsed.data : undefined;
   } catch {
