@@ -1,9 +1,9 @@
 /** A folder of regressions: two versions of a program each, a test that tells them apart, and what was to blame. */
 
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
-import { Fault, readInputText, usageFault } from '../machine/index.js';
+import { Fault } from '../machine/index.js';
+import { describedIn } from './described-folders.js';
 
 const placeSchema = z.object({
   file: z.string(),
@@ -42,33 +42,13 @@ export interface Subject extends z.infer<typeof subjectSchema> {
   readonly folder: string;
 }
 
-/** In the order of their names. Folders that hold no subject are left alone. */
 export async function subjectsIn(folder: string): Promise<readonly Subject[] | Fault> {
-  let names: readonly string[];
-  try {
-    names = (await readdir(folder)).toSorted();
-  } catch {
-    return usageFault(`there is no folder ${folder}`);
-  }
-  const subjects: Subject[] = [];
-  for (const name of names) {
-    const path = join(folder, name, 'subject.json');
-    const text = readInputText(path);
-    if (text instanceof Fault) continue;
-    const subject = subjectOf(text);
-    if (subject === undefined)
-      return usageFault(`${path} does not describe a subject: old, new, build, test and culprit are wanted`);
-    subjects.push({ ...subject, name, folder: resolve(folder, name) });
-  }
-  return subjects.length === 0
-    ? usageFault(`${folder} holds no subjects: a folder with a subject.json for each is wanted`)
-    : subjects;
-}
-
-function subjectOf(text: string): z.infer<typeof subjectSchema> | undefined {
-  try {
-    return subjectSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  const found = await describedIn(folder, {
+    file: 'subject.json',
+    schema: subjectSchema,
+    what: 'subject',
+    wanted: 'old, new, build, test and culprit',
+  });
+  if (found instanceof Fault) return found;
+  return found.map(({ name, folder: own, description }) => ({ ...description, name, folder: resolve(own) }));
 }

@@ -1,9 +1,9 @@
 /** A folder of solver bugs, each with a formula, the version that has it, and the files that were mended. */
 
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Fault, readInputText, usageFault } from '../machine/index.js';
+import { Fault, readInputText } from '../machine/index.js';
+import { describedIn } from './described-folders.js';
 
 const bugSchema = z.object({
   id: z.string(),
@@ -21,40 +21,21 @@ export interface Bug extends z.infer<typeof bugSchema> {
   readonly text: string;
 }
 
-/** In the order of their names. Folders that hold no bug are left alone. */
 export async function bugsIn(folder: string): Promise<readonly Bug[] | Fault> {
-  let names: readonly string[];
-  try {
-    names = (await readdir(folder, { withFileTypes: true }))
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name)
-      .toSorted();
-  } catch {
-    return usageFault(`there is no folder ${folder}`);
-  }
+  const found = await describedIn(folder, {
+    file: 'bug.json',
+    schema: bugSchema,
+    what: 'bug',
+    wanted: 'id, solver, truth and buggyTag',
+  });
+  if (found instanceof Fault) return found;
   const bugs: Bug[] = [];
-  for (const name of names) {
-    const path = join(folder, name, 'bug.json');
-    const described = await readInputText(path);
-    if (described instanceof Fault) continue;
-    const bug = bugOf(described);
-    if (bug === undefined)
-      return usageFault(`${path} does not describe a bug: id, solver, truth and buggyTag are wanted`);
-    const text = await readInputText(join(folder, name, 'formula.smt2'));
+  for (const { folder: own, description } of found) {
+    const text = readInputText(join(own, 'formula.smt2'));
     if (text instanceof Fault) return text;
-    bugs.push({ ...bug, text: `${bug.options.map(asCommand).join('')}${text}` });
+    bugs.push({ ...description, text: `${description.options.map(asCommand).join('')}${text}` });
   }
-  return bugs.length === 0
-    ? usageFault(`${folder} holds no bugs: a folder with a bug.json for each is wanted`)
-    : bugs;
-}
-
-function bugOf(text: string): z.infer<typeof bugSchema> | undefined {
-  try {
-    return bugSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return bugs;
 }
 
 /** `--strings-exp` as a formula says it; those of the form `name=value` are the version's. */
