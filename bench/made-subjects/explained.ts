@@ -1,0 +1,86 @@
+/** What a strategy makes of a made subject, held against what was planted. */
+
+import { join } from 'node:path';
+import { beginExplanation, type Change, explain, type StrategyName } from '../../src/explain/index.js';
+import { Fault } from '../../src/machine/index.js';
+import type { MadePlace, MadeSubject } from './subjects.js';
+
+/** `more`: all causes, and others with them. `missed`: not all causes. */
+export type Exactness = 'exact' | 'more' | 'missed';
+
+export interface MadeResult {
+  readonly subject: string;
+  readonly strategy: StrategyName;
+  readonly exactness: Exactness;
+  readonly isRepaired: boolean;
+  readonly changes: number;
+  readonly blamed: number;
+  readonly tests: number;
+  readonly builds: number;
+}
+
+export async function explainedMade(
+  subject: MadeSubject,
+  strategy: StrategyName,
+  folder: string,
+): Promise<MadeResult> {
+  const { signal } = new AbortController();
+  const begun = await beginExplanation(
+    {
+      old: join(subject.folder, 'old'),
+      new: join(subject.folder, 'new'),
+      repository: '.',
+      ...{ strategy, out: folder, only: [], repeats: 1, culprit: 'bench' },
+      ...{ build: subject.build, test: subject.test, buildLimitMs: 120_000, testLimitMs: 20_000 },
+    },
+    signal,
+  );
+  if (begun instanceof Fault) throw new Error(begun.message);
+  const found = await explain(begun.folder, begun.settings, { signal });
+  if (found instanceof Fault) throw new Error(`${subject.name}: ${found.message}`);
+  const { changes, blamed, effort, isRepaired } = found;
+  const sets = subject.causes.map((set) => set.map((place) => changeAt(changes, place, subject.name)));
+  const isWhole = sets.some((set) => set.every((change) => blamed.includes(change)));
+  const isExact = isWhole && sets.some((set) => set.length === blamed.length);
+  return {
+    ...{
+      subject: subject.name,
+      strategy,
+      isRepaired,
+      changes: changes.length,
+      blamed: blamed.length,
+      ...effort,
+    },
+    exactness: isExact ? 'exact' : isWhole ? 'more' : 'missed',
+  };
+}
+
+/** The change that an edit was seen as: one of its own. */
+function changeAt(changes: readonly Change[], { file, line }: MadePlace, name: string): Change {
+  const found = changes.filter(
+    (change) =>
+      change.file === file && change.new.from <= line && line <= Math.max(change.new.from, change.new.to),
+  );
+  const [change] = found;
+  if (change === undefined || found.length > 1)
+    throw new Error(`${name}: ${found.length} changes at ${file}:${line}`);
+  return change;
+}
+
+export function countOf(strategy: StrategyName, results: readonly MadeResult[]): string {
+  const own = results.filter((one) => one.strategy === strategy);
+  const count = (exactness: Exactness): number => own.filter((one) => one.exactness === exactness).length;
+  const sum = (of: (one: MadeResult) => number): number => own.reduce((total, one) => total + of(one), 0);
+  const few = (other: StrategyName): string => {
+    const compared = own.flatMap((one) => {
+      const its = results.find(({ subject, strategy }) => strategy === other && subject === one.subject);
+      return its === undefined ? [] : [one.tests < its.tests];
+    });
+    return `${compared.filter((isFewer) => isFewer).length} of ${compared.length}`;
+  };
+  return (
+    `${strategy}: ${count('exact')} exact, ${count('more')} with others, ${count('missed')} missed; ` +
+    `${sum(({ tests }) => tests)} test runs, ${sum(({ builds }) => builds)} builds; ` +
+    `fewer test runs than dd in ${few('dd')}, than add in ${few('add')}`
+  );
+}
