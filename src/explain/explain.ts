@@ -7,6 +7,7 @@ import { checkEnds } from './both-ends.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
+import { tracedParting } from './comparing/traced-parting.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
@@ -82,6 +83,8 @@ export async function explain(
 /** What is known of the failing run. */
 interface Guided {
   readonly causes: TracedCauses | undefined;
+  /** The changes at which the failing run parts from the old one, with some taken back already. */
+  readonly partedWith?: (reverted: ReadonlySet<number>) => Promise<readonly Change[] | undefined>;
   readonly executed: readonly Change[] | undefined;
   readonly notes: readonly string[];
 }
@@ -90,7 +93,7 @@ interface Guided {
 async function guidance(
   campaign: CampaignFolder,
   settings: ExplainSettings,
-  { changes }: ComparedVersions,
+  { files, changes }: ComparedVersions,
   { signal, onStep }: ExplainOptions,
 ): Promise<Guided | Fault> {
   const notes: string[] = [];
@@ -101,7 +104,11 @@ async function guidance(
     const folder = join(campaign.path, 'traced');
     const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
     const causes = await tracedCauses(request);
-    if (!(causes instanceof Fault)) return { causes, executed: undefined, notes };
+    const partedWith = async (reverted: ReadonlySet<number>): Promise<readonly Change[] | undefined> => {
+      const parting = await tracedParting({ ...request, files, reverted });
+      return parting instanceof Fault ? undefined : parting.sources;
+    };
+    if (!(causes instanceof Fault)) return { causes, partedWith, executed: undefined, notes };
     notes.push(`what leads to the failure is not known: ${causes.message}`);
   }
   onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
@@ -119,7 +126,8 @@ const strategies: Readonly<
     (versions: ComparedVersions, guided: Guided, trials: Trials) => Promise<Blame | undefined>
   >
 > = {
-  culprit: (versions, guided, trials) =>
+  culprit: async (versions, guided, trials) =>
+    (await byParting(versions, guided, trials)) ??
     byBlame(versions, guided, trials, ['by complaints', 'by complaints, then by all']),
   after: (versions, guided, trials) => byBlame(versions, guided, trials, ['as published']),
   dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
@@ -134,6 +142,15 @@ function searchedBy(
 ): Promise<Blame | undefined> {
   trials.forgetEffort();
   return strategies[name](versions, guided, trials);
+}
+
+/** By where the runs of both versions part, as long as that leads on. */
+async function byParting(
+  { files }: ComparedVersions,
+  { partedWith }: Guided,
+  trials: Trials,
+): Promise<Blame | undefined> {
+  return partedWith && new BlameSearch(files, trials, 'by complaints').suspected(partedWith);
 }
 
 /**

@@ -63,3 +63,32 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
     ),
   );
 }
+
+/**
+ * What is left of a set that is accepted when no item of it can be left out any more: halves are left out first, then
+ * quarters and so on, the last ones first; of few items, each by itself. What is in a set that was not accepted is taken
+ * not to be accepted either.
+ *
+ * @param all accepted as a whole, the likeliest to be needed first
+ */
+export async function withoutNeedless<Item>(
+  all: readonly Item[],
+  accepts: (part: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let items = all;
+  const refused: ReadonlySet<Item>[] = [new Set()];
+  for (let size = all.length > fewItems ? Math.ceil(all.length / 2) : 1; size >= 1; size = halfOf(size))
+    for (let to = items.length; to > 0; to -= size) {
+      const rest = [...items.slice(0, Math.max(0, to - size)), ...items.slice(to)];
+      if (refused.some((set) => rest.every((item) => set.has(item)))) continue;
+      if (await accepts(rest)) items = rest;
+      else refused.push(new Set(rest));
+    }
+  return items;
+}
+
+const fewItems = 4;
+
+function halfOf(size: number): number {
+  return size === 1 ? 0 : Math.ceil(size / 2);
+}

@@ -1,6 +1,6 @@
 /** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
 
-import { evenParts, smallestPart } from '../../reduce/index.js';
+import { evenParts, smallestPart, withoutNeedless } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import type { Trials } from '../trials/trials.js';
 import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary.js';
@@ -10,6 +10,9 @@ export interface Blame {
   /** What must be taken back with them so that the program compiles. */
   readonly auxiliary: readonly Change[];
 }
+
+/** How often what is suspected is taken back without repairing it: then it is no way to go. */
+const mostRounds = 6;
 
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
@@ -56,6 +59,35 @@ export class BlameSearch {
   }
 
   /**
+   * Those that are suspected on sight, more of them as long as what is taken back so far does not repair.
+   *
+   * @param suspectedWith those with some changes taken back already; undefined where nothing is known
+   */
+  async suspected(
+    suspectedWith: (reverted: ReadonlySet<number>) => Promise<readonly Change[] | undefined>,
+  ): Promise<Blame | undefined> {
+    const suspects: Change[] = [];
+    let reverted: readonly Change[] = [];
+    for (let round = 0; round < mostRounds; round++) {
+      const found = await suspectedWith(new Set(reverted.map(({ id }) => id)));
+      const more = found?.filter((change) => !reverted.includes(change)) ?? [];
+      if (more.length === 0) return undefined;
+      suspects.push(...more);
+      const auxiliary = await this.#auxiliary.for(suspects);
+      if (auxiliary === undefined) return undefined;
+      reverted = [...suspects, ...auxiliary];
+      if (!(await this.#isRepaired(reverted))) continue;
+      const passes = async (part: readonly Change[]): Promise<boolean> => {
+        const needed = await this.#auxiliary.for(part);
+        return needed !== undefined && (await this.#isRepaired([...part, ...needed]));
+      };
+      const part = await withoutNeedless(suspects, passes);
+      return this.#told(part, (await this.#auxiliary.for(part)) ?? [], suspects, () => 0);
+    }
+    return undefined;
+  }
+
+  /**
    * What only had to compile may be what repairs, and what repairs may only have had to compile: of all that is taken
    * back, a smallest set that repairs is kept. To blame are those in it that are closest to the failure, and those
    * without which the others compile and do not repair.
@@ -68,11 +100,13 @@ export class BlameSearch {
   ): Promise<Blame> {
     const taken = [...part, ...auxiliary];
     const needed =
-      (await smallestPart(taken, (some) => this.#isRepaired(some), {
-        split: evenParts,
-        afterHit: 'as finely',
-        finer: 'up to single items',
-      })) ?? taken;
+      auxiliary.length === 0
+        ? part
+        : ((await smallestPart(taken, (some) => this.#isRepaired(some), {
+            split: evenParts,
+            afterHit: 'as finely',
+            finer: 'up to single items',
+          })) ?? taken);
     const closeness = new Map(candidates.map((change) => [change, levelOf(change)]));
     const suspected = needed.filter((change) => closeness.has(change));
     if (suspected.length === 0) return { blamed: needed, auxiliary: [] };
