@@ -7,12 +7,12 @@ import { checkEnds } from './both-ends.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
-import { tracedParting } from './comparing/traced-parting.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
+import { tracedParting } from './comparing/traced-parting.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
-import { type Blame, BlameSearch } from './search/blame-search.js';
+import { type Blame, BlameSearch, type Suspects } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
 import { type Effort, Trials } from './trials/trials.js';
@@ -84,7 +84,7 @@ export async function explain(
 interface Guided {
   readonly causes: TracedCauses | undefined;
   /** The changes at which the failing run parts from the old one, with some taken back already. */
-  readonly partedWith?: (reverted: ReadonlySet<number>) => Promise<readonly Change[] | undefined>;
+  readonly partedWith?: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>;
   readonly executed: readonly Change[] | undefined;
   readonly notes: readonly string[];
 }
@@ -104,9 +104,9 @@ async function guidance(
     const folder = join(campaign.path, 'traced');
     const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
     const causes = await tracedCauses(request);
-    const partedWith = async (reverted: ReadonlySet<number>): Promise<readonly Change[] | undefined> => {
+    const partedWith = async (reverted: ReadonlySet<number>): Promise<Suspects | undefined> => {
       const parting = await tracedParting({ ...request, files, reverted });
-      return parting instanceof Fault ? undefined : parting.sources;
+      return parting instanceof Fault ? undefined : parting;
     };
     if (!(causes instanceof Fault)) return { causes, partedWith, executed: undefined, notes };
     notes.push(`what leads to the failure is not known: ${causes.message}`);
@@ -144,13 +144,22 @@ function searchedBy(
   return strategies[name](versions, guided, trials);
 }
 
+/** How many decisions lie between a change and the failure. */
+function levelIn(levels: readonly (readonly Change[])[]): (change: Change) => number {
+  return (change) => {
+    const level = levels.findIndex((changes) => changes.includes(change));
+    return level < 0 ? levels.length : level;
+  };
+}
+
 /** By where the runs of both versions part, as long as that leads on. */
 async function byParting(
   { files }: ComparedVersions,
-  { partedWith }: Guided,
+  { causes, partedWith }: Guided,
   trials: Trials,
 ): Promise<Blame | undefined> {
-  return partedWith && new BlameSearch(files, trials, 'by complaints').suspected(partedWith);
+  if (partedWith === undefined) return undefined;
+  return new BlameSearch(files, trials, 'by complaints').suspected(partedWith, levelIn(causes?.levels ?? []));
 }
 
 /**
@@ -164,13 +173,10 @@ async function byBlame(
   ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
   const levels = causes?.levels ?? (executed === undefined ? [] : [executed]);
+  const levelOf = levelIn(levels);
   for (const way of ways) {
     const search = new BlameSearch(files, trials, way);
     const candidates: Change[] = [];
-    const levelOf = (change: Change): number => {
-      const level = levels.findIndex((changes) => changes.includes(change));
-      return level < 0 ? levels.length : level;
-    };
     for (const level of levels) {
       candidates.push(...level);
       const blame = await search.among(candidates, way !== 'as published', levelOf);

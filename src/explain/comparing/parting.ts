@@ -15,6 +15,8 @@ import type { PlacedRun } from './run-places.js';
 export interface Parting {
   /** What they are given is as it was, and what they make of it is not. */
   readonly sources: readonly Change[];
+  /** What they are given is as it was, but the old run did not come to do it: nobody knows what it should be. */
+  readonly unjudged: readonly Change[];
   /** What they are given is not as it was: they may only pass it on. */
   readonly carriers: readonly Change[];
 }
@@ -40,6 +42,7 @@ class PartingWalk {
   /** In the order they were met. */
   readonly #met = new Set<Change>();
   readonly #sources = new Set<Change>();
+  readonly #unjudged = new Set<Change>();
   readonly #texts = new Map<string, readonly string[]>();
 
   constructor(
@@ -60,7 +63,8 @@ class PartingWalk {
     const met = [...this.#met];
     return {
       sources: met.filter((change) => this.#sources.has(change)),
-      carriers: met.filter((change) => !this.#sources.has(change)),
+      unjudged: met.filter((change) => this.#unjudged.has(change) && !this.#sources.has(change)),
+      carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
     };
   }
 
@@ -124,6 +128,7 @@ class PartingWalk {
       }
       if (same === writerBefore) continue;
       isFound = true;
+      if (this.#isMoved(writer, writerBefore)) continue;
       // It was another that wrote there: from another address, or because something was not done.
       for (const pointer of run.operandsOf(instance)) this.#follow(pointer);
       this.#blameOmission(instance, writerBefore);
@@ -131,21 +136,34 @@ class PartingWalk {
     return isFound;
   }
 
-  /** What the old run did, and this one did not: whatever decided on it. */
+  /** The same code, which two changes have taken from one place to another. */
+  #isMoved(writer: Instance, before: Instance): boolean {
+    if (writer <= nowhere || before <= nowhere) return false;
+    const [came, went] = [this.next.placeOf(writer).change, this.old.placeOf(before).change];
+    if (came === undefined || went === undefined) return false;
+    return wordsIn(came.newLines) === wordsIn(went.oldLines);
+  }
+
+  /** What the old run did, and this one did not: whatever decided on it, or what is gone. */
   #blameOmission(instance: Instance, before: Instance): void {
+    const gone = new Set<Change>();
     for (let at = before; at > nowhere; at = this.old.run.controllerOf(at)) {
       const { change } = this.old.placeOf(at);
       const counterpart = this.old.counterpartIn(this.next, at);
       if (counterpart === undefined) {
-        if (change !== undefined) this.#blame([change]);
+        if (change !== undefined) gone.add(change);
         continue;
       }
       if (at === before) return;
-      if (!this.#isLike(counterpart, at)) this.#follow(counterpart);
-      // It was decided as before: something else has come in between.
-      else this.#blame(this.next.decidingIn(instance, this.old));
+      if (!this.#isLike(counterpart, at)) {
+        this.#follow(counterpart);
+        return;
+      }
+      // It was decided as before: something is gone, or something else has come in between.
+      this.#blame(gone.size > 0 ? gone : this.next.decidingIn(instance, this.old));
       return;
     }
+    this.#blame(gone);
   }
 
   /** Only this run does it, and not by a change: what decided on it, and what it was given that is not as it was. */
@@ -173,7 +191,7 @@ class PartingWalk {
       const { change } = this.next.placeOf(at);
       if (change !== undefined) changes.add(change);
       const inputs = [...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer)];
-      for (const input of at === effect ? [...inputs, decider] : inputs) {
+      for (const input of inputs) {
         if (input <= nowhere || inside.has(input)) continue;
         if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);
         else if (!this.#isAsBefore(input)) {
@@ -182,8 +200,13 @@ class PartingWalk {
         }
       }
     }
-    if (isGiven) for (const change of changes) this.#met.add(change);
-    else this.#blame(changes);
+    const isDecided = !this.#isAsBefore(decider);
+    if (isDecided) this.#follow(decider);
+    if (!isGiven && !isDecided) this.#blame(changes);
+    for (const change of changes) {
+      this.#met.add(change);
+      if (!isGiven) this.#unjudged.add(change);
+    }
   }
 
   /** On the way to what a change does, and nothing that the old version has, too. */
@@ -191,9 +214,7 @@ class PartingWalk {
     const { name, change } = this.next.placeOf(input);
     if (name === undefined || this.next.isOwn(input)) return true;
     return (
-      change !== undefined &&
-      changes.has(change) &&
-      this.next.counterpartIn(this.old, input) === undefined
+      change !== undefined && changes.has(change) && this.next.counterpartIn(this.old, input) === undefined
     );
   }
 
@@ -248,7 +269,15 @@ function valueIn({ run }: PlacedRun, instance: Instance): bigint | undefined {
   return value === undefined || value.type.kind === 'pointer' ? undefined : run.valueOf(instance);
 }
 
-const usual = new Set('int unsigned char struct return if for while else void static const define extern'.split(' '));
+function wordsIn(lines: readonly string[]): string {
+  return tokensOf(lines.join(''))
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+const usual = new Set(
+  'int unsigned char struct return if for while else void static const define extern'.split(' '),
+);
 
 function wordsOf(line: string): readonly string[] {
   return tokensOf(`${line}\n`)
@@ -257,7 +286,10 @@ function wordsOf(line: string): readonly string[] {
 }
 
 /** The lines of a change, and those above it that belong to the same declaration. */
-function declarationOf({ file, old, new: next, oldLines, newLines }: Change, files: readonly ChangedFile[]): string[] {
+function declarationOf(
+  { file, old, new: next, oldLines, newLines }: Change,
+  files: readonly ChangedFile[],
+): string[] {
   const versions = files.find(({ versions: { path } }) => path === file)?.versions;
   const above = (text: string, from: number): string[] => {
     const lines = text.split('\n').slice(0, from - 1);

@@ -1,7 +1,13 @@
 /** Two runs laid side by side: for what one of them did, what the other did in the same place. */
 
 import { type Instruction, sourceLine } from '../../program/ir/index.js';
-import { type Frame, type Instance, nowhere, type ParameterEntry, type Replay } from '../../symbolic/index.js';
+import {
+  type Frame,
+  type Instance,
+  nowhere,
+  type ParameterEntry,
+  type Replay,
+} from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { AlignedLines } from './aligned-lines.js';
 
@@ -131,7 +137,8 @@ export class PlacedRun {
       if (op !== 'branch' && op !== 'switch' && op !== 'ret') continue;
       const counterpart = this.counterpartIn(other, at);
       const isSame =
-        counterpart !== undefined && (op === 'ret' || this.run.operandValue(at, 0) === other.run.operandValue(counterpart, 0));
+        counterpart !== undefined &&
+        (op === 'ret' || this.run.operandValue(at, 0) === other.run.operandValue(counterpart, 0));
       if (!isSame) found.add(change);
     }
     return [...found];

@@ -36,7 +36,12 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
     const failure = failurePoint(before, run);
     if (failure === undefined) continue;
     const names = new FrameNames();
-    const old = new PlacedRun(before, join(folder, 'old', 'source'), AlignedLines.ofOld(files, reverted), names);
+    const old = new PlacedRun(
+      before,
+      join(folder, 'old', 'source'),
+      AlignedLines.ofOld(files, reverted),
+      names,
+    );
     const next = new PlacedRun(run, failing.source, AlignedLines.ofNew(files, reverted), names);
     return partingOf(old, next, failure.at, files);
   }

@@ -11,6 +11,12 @@ export interface Blame {
   readonly auxiliary: readonly Change[];
 }
 
+/** What is suspected on sight, and what nothing is known about, closest to the failure first. */
+export interface Suspects {
+  readonly sources: readonly Change[];
+  readonly unjudged: readonly Change[];
+}
+
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
 const mostRounds = 6;
 
@@ -39,10 +45,7 @@ export class BlameSearch {
     levelOf: (change: Change) => number = () => 0,
   ): Promise<Blame | undefined> {
     const isAsPublished = this.way === 'as published';
-    const passes = async (part: readonly Change[]): Promise<boolean> => {
-      const auxiliary = await this.#auxiliary.for(part);
-      return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
-    };
+    const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
     if (isWholeFirst && candidates.length > 1) {
       const auxiliary = await this.#auxiliary.for(candidates, true);
       if (auxiliary !== undefined && !(await this.#isRepaired([...candidates, ...auxiliary])))
@@ -61,30 +64,53 @@ export class BlameSearch {
   /**
    * Those that are suspected on sight, more of them as long as what is taken back so far does not repair.
    *
-   * @param suspectedWith those with some changes taken back already; undefined where nothing is known
+   * @param suspectsWith what is suspected with some changes taken back already; undefined where nothing is known
+   * @param levelOf how many decisions lie between a change and the failure
    */
   async suspected(
-    suspectedWith: (reverted: ReadonlySet<number>) => Promise<readonly Change[] | undefined>,
+    suspectsWith: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>,
+    levelOf: (change: Change) => number,
   ): Promise<Blame | undefined> {
     const suspects: Change[] = [];
+    const unjudged = new Set<Change>();
     let reverted: readonly Change[] = [];
     for (let round = 0; round < mostRounds; round++) {
-      const found = await suspectedWith(new Set(reverted.map(({ id }) => id)));
-      const more = found?.filter((change) => !reverted.includes(change)) ?? [];
+      const found = await suspectsWith(new Set(reverted.map(({ id }) => id)));
+      const more = found?.sources.filter((change) => !reverted.includes(change)) ?? [];
       if (more.length === 0) return undefined;
+      for (const change of found?.unjudged ?? []) unjudged.add(change);
       suspects.push(...more);
       const auxiliary = await this.#auxiliary.for(suspects);
       if (auxiliary === undefined) return undefined;
       reverted = [...suspects, ...auxiliary];
       if (!(await this.#isRepaired(reverted))) continue;
-      const passes = async (part: readonly Change[]): Promise<boolean> => {
-        const needed = await this.#auxiliary.for(part);
-        return needed !== undefined && (await this.#isRepaired([...part, ...needed]));
-      };
-      const part = await withoutNeedless(suspects, passes);
-      return this.#told(part, (await this.#auxiliary.for(part)) ?? [], suspects, () => 0);
+      const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
+      const part = await this.#closer(await withoutNeedless(suspects, passes), [...unjudged], levelOf);
+      return this.#told(part, (await this.#auxiliary.for(part)) ?? [], part, () => 0);
     }
     return undefined;
+  }
+
+  /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
+  async #closer(
+    part: readonly Change[],
+    unjudged: readonly Change[],
+    levelOf: (change: Change) => number,
+  ): Promise<readonly Change[]> {
+    let kept = part;
+    for (const far of part) {
+      const closer = unjudged.filter((change) => levelOf(change) < levelOf(far) && !kept.includes(change));
+      const instead = [...kept.filter((change) => change !== far), ...closer];
+      if (closer.length > 0 && (await this.#passes(instead)))
+        kept = await withoutNeedless(instead, (some) => this.#passes(some));
+    }
+    return kept;
+  }
+
+  /** With what must go with them taken back as well. */
+  async #passes(part: readonly Change[]): Promise<boolean> {
+    const auxiliary = await this.#auxiliary.for(part);
+    return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
   }
 
   /**
