@@ -5,18 +5,24 @@ import { beginExplanation, type Change, explain, type StrategyName } from '../..
 import { Fault } from '../../src/machine/index.js';
 import type { MadePlace, MadeSubject } from './subjects.js';
 
-/** `more`: all causes, and others with them. `missed`: not all causes. */
-export type Exactness = 'exact' | 'more' | 'missed';
+/** `more`: all causes, and others with them. `missed`: not all causes. `given up`: not done in time. */
+export type Exactness = 'exact' | 'more' | 'missed' | 'given up';
 
-export interface MadeResult {
+/** A search that takes longer has given up. */
+const mostMs = 600_000;
+
+interface MadeEffort {
+  readonly tests: number;
+  readonly builds: number;
+}
+
+export interface MadeResult extends MadeEffort {
   readonly subject: string;
   readonly strategy: StrategyName;
   readonly exactness: Exactness;
   readonly isRepaired: boolean;
   readonly changes: number;
   readonly blamed: number;
-  readonly tests: number;
-  readonly builds: number;
 }
 
 export async function explainedMade(
@@ -24,7 +30,7 @@ export async function explainedMade(
   strategy: StrategyName,
   folder: string,
 ): Promise<MadeResult> {
-  const { signal } = new AbortController();
+  const signal = AbortSignal.timeout(mostMs);
   const begun = await beginExplanation(
     {
       old: join(subject.folder, 'old'),
@@ -36,9 +42,21 @@ export async function explainedMade(
     signal,
   );
   if (begun instanceof Fault) throw new Error(begun.message);
-  const found = await explain(begun.folder, begun.settings, { signal });
+  let effort: MadeEffort = { tests: 0, builds: 0 };
+  const onTried = (tried: MadeEffort): void => {
+    effort = tried;
+  };
+  const found = await explain(begun.folder, begun.settings, { signal, onTried }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return undefined;
+  });
+  if (found === undefined)
+    return {
+      ...{ subject: subject.name, strategy, isRepaired: false, changes: subject.edits, blamed: 0, ...effort },
+      exactness: 'given up',
+    };
   if (found instanceof Fault) throw new Error(`${subject.name}: ${found.message}`);
-  const { changes, blamed, effort, isRepaired } = found;
+  const { changes, blamed, isRepaired } = found;
   const sets = subject.causes.map((set) => set.map((place) => changeAt(changes, place, subject.name)));
   const isWhole = sets.some((set) => set.every((change) => blamed.includes(change)));
   const isExact = isWhole && sets.some((set) => set.length === blamed.length);
@@ -49,7 +67,7 @@ export async function explainedMade(
       isRepaired,
       changes: changes.length,
       blamed: blamed.length,
-      ...effort,
+      ...found.effort,
     },
     exactness: isExact ? 'exact' : isWhole ? 'more' : 'missed',
   };
@@ -79,7 +97,8 @@ export function countOf(strategy: StrategyName, results: readonly MadeResult[]):
     return `${compared.filter((isFewer) => isFewer).length} of ${compared.length}`;
   };
   return (
-    `${strategy}: ${count('exact')} exact, ${count('more')} with others, ${count('missed')} missed; ` +
+    `${strategy}: ${count('exact')} exact, ${count('more')} with others, ${count('missed')} missed, ` +
+    `${count('given up')} given up; ` +
     `${sum(({ tests }) => tests)} test runs, ${sum(({ builds }) => builds)} builds; ` +
     `fewer test runs than dd in ${few('dd')}, than add in ${few('add')}`
   );

@@ -128,7 +128,7 @@ class PartingWalk {
       }
       if (same === writerBefore) continue;
       isFound = true;
-      if (this.#isMoved(writer, writerBefore)) continue;
+      if (this.#isReplaced(writer, writerBefore)) continue;
       // It was another that wrote there: from another address, or because something was not done.
       for (const pointer of run.operandsOf(instance)) this.#follow(pointer);
       this.#blameOmission(instance, writerBefore);
@@ -136,12 +136,11 @@ class PartingWalk {
     return isFound;
   }
 
-  /** The same code, which two changes have taken from one place to another. */
-  #isMoved(writer: Instance, before: Instance): boolean {
+  /** What a change did to it before, another one in the same function does now: nothing is missing. */
+  #isReplaced(writer: Instance, before: Instance): boolean {
     if (writer <= nowhere || before <= nowhere) return false;
     const [came, went] = [this.next.placeOf(writer).change, this.old.placeOf(before).change];
-    if (came === undefined || went === undefined) return false;
-    return wordsIn(came.newLines) === wordsIn(went.oldLines);
+    return came !== undefined && came.file === went?.file && came.within === went.within;
   }
 
   /** What the old run did, and this one did not: whatever decided on it, or what is gone. */
@@ -267,12 +266,6 @@ function valueIn({ run }: PlacedRun, instance: Instance): bigint | undefined {
   if (instruction.op === 'branch' || instruction.op === 'switch') return run.operandValue(instance, 0);
   const value = instruction.op === 'store' || instruction.op === 'ret' ? instruction.value : instruction;
   return value === undefined || value.type.kind === 'pointer' ? undefined : run.valueOf(instance);
-}
-
-function wordsIn(lines: readonly string[]): string {
-  return tokensOf(lines.join(''))
-    .map(({ text }) => text)
-    .join(' ');
 }
 
 const usual = new Set(
