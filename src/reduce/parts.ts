@@ -66,8 +66,8 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
 
 /**
  * What is left of a set that is accepted when no item of it can be left out any more: halves are left out first, then
- * quarters and so on, the last ones first; of few items, each by itself. What is in a set that was not accepted is taken
- * not to be accepted either.
+ * quarters and so on, the last ones first; of few items, each by itself. Nothing at all is taken not to be accepted, and
+ * so is what is in a set that was not.
  *
  * @param all accepted as a whole, the likeliest to be needed first
  */
