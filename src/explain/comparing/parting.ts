@@ -96,6 +96,8 @@ class PartingWalk {
     const { run } = this.next;
     const instruction = run.instructionOf(instance);
     const operands = run.operandsOf(instance);
+    const isAddress = instruction.type.kind === 'pointer';
+    if (instruction.op === 'load' && !isAddress && this.#isLike(instance, counterpart)) return;
     let isFound = false;
     const kinds = instruction.op === 'parameter' ? [instruction] : operandsOf(instruction);
     for (const [at, definition] of operands.entries()) {
@@ -185,11 +187,17 @@ class PartingWalk {
     const changes = new Set<Change>();
     const inside = new Set([effect]);
     let isGiven = false;
-    const decider = isAlsoThere ? nowhere : run.controllerOf(effect);
+    let decider = isAlsoThere ? nowhere : run.controllerOf(effect);
     for (const at of inside) {
       const { change } = this.next.placeOf(at);
       if (change !== undefined) changes.add(change);
       const inputs = [...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer)];
+      // What the change itself decides is a part of what it does.
+      const own = run.controllerOf(at);
+      if (own > nowhere && changes.has(this.next.placeOf(own).change as Change)) {
+        inside.add(own);
+        if (own === decider) decider = run.controllerOf(own);
+      }
       for (const input of inputs) {
         if (input <= nowhere || inside.has(input)) continue;
         if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);

@@ -1,6 +1,6 @@
 /** Two runs laid side by side: for what one of them did, what the other did in the same place. */
 
-import { type Instruction, sourceLine } from '../../program/ir/index.js';
+import { type Instruction, sourceLine, type Type, typeText, type Value } from '../../program/ir/index.js';
 import {
   type Frame,
   type Instance,
@@ -15,7 +15,9 @@ import type { AlignedLines } from './aligned-lines.js';
 export interface CodePlace {
   /** Undefined for what is only there on the way to what a change does. */
   readonly name: string | undefined;
-  /** By its order, where the other version knows no such name: a variable may have been renamed. */
+  /** Where the other version knows no such name: what is done to which variable, in which change ever. */
+  readonly moved?: string | undefined;
+  /** Where that is not known either: its order in the change. A variable may have been renamed. */
   readonly order?: string | undefined;
   readonly change: Change | undefined;
 }
@@ -111,14 +113,39 @@ export class PlacedRun {
 
   /** What the other run did there at the same time, so to speak. */
   counterpartIn(other: PlacedRun, instance: Instance): Instance | undefined {
-    const { name, order } = this.placeOf(instance);
+    const { name, moved, order } = this.placeOf(instance);
     const number = this.run.frameOf(instance);
     const frame = this.#names[number];
     const there = frame === undefined ? undefined : other.#frames.get(frame);
     if (name === undefined || there === undefined) return undefined;
     const [here, positions] = [this.#positionsIn(number), other.#positionsIn(there)];
-    const known = positions.has(name) || order === undefined ? name : order;
-    return positions.get(known)?.[ordinalIn(here.get(known) ?? [], instance)];
+    const inPlace = (known: string): Instance | undefined =>
+      positions.get(known)?.[ordinalIn(here.get(known) ?? [], instance)];
+    if (positions.has(name) || moved === undefined || order === undefined) return inPlace(name);
+    const orphans = other.#orphansIn(there, here).get(moved);
+    if (orphans === undefined) return inPlace(order);
+    return orphans[ordinalIn(this.#orphansIn(number, positions).get(moved) ?? [], instance)];
+  }
+
+  readonly #orphans = new Map<number, ReadonlyMap<string, readonly Instance[]>>();
+
+  /** What changes do in an activation that the other one has no name for, by what it is done to. */
+  #orphansIn(
+    frame: number,
+    others: ReadonlyMap<string, readonly Instance[]>,
+  ): ReadonlyMap<string, readonly Instance[]> {
+    const known = this.#orphans.get(frame);
+    if (known !== undefined) return known;
+    const orphans = new Map<string, Instance[]>();
+    for (const at of this.#instancesIn(frame)) {
+      const { name, moved } = this.placeOf(at);
+      if (moved === undefined || name === undefined || others.has(name)) continue;
+      const there = orphans.get(moved);
+      if (there === undefined) orphans.set(moved, [at]);
+      else there.push(at);
+    }
+    this.#orphans.set(frame, orphans);
+    return orphans;
   }
 
   /** Is it in a function that only this version has? */
@@ -191,7 +218,7 @@ export class PlacedRun {
           const stores = `change ${change.id} stores`;
           const order = counts.get(stores) ?? 0;
           counts.set(stores, order + 1);
-          of.set(instruction, { name: place, order: `${stores} ${order}`, change });
+          of.set(instruction, { name: place, moved: word, order: `${stores} ${order}`, change });
         } else of.set(instruction, { name: `${place} ${count}`, change });
       }
     const places = { of, isOwn: own > 0 && other === 0 };
@@ -206,16 +233,10 @@ function effectOf(
   variables: ReadonlyMap<string, string>,
 ): string | undefined {
   switch (instruction.op) {
-    case 'store': {
-      const { pointer } = instruction;
-      if (pointer.kind === 'local') return `store ${variables.get(pointer.name) ?? ''}`;
-      return `store ${pointer.kind === 'global' ? `@${pointer.name}` : ''}`;
-    }
-    case 'load': {
-      const variable =
-        instruction.pointer.kind === 'local' ? variables.get(instruction.pointer.name) : undefined;
-      return variable === undefined ? undefined : `load ${variable}`;
-    }
+    case 'store':
+      return `store ${targetOf(instruction.pointer, instruction.value.type, variables)}`;
+    case 'load':
+      return `load ${targetOf(instruction.pointer, instruction.type, variables)}`;
     case 'branch':
     case 'switch':
     case 'ret':
@@ -227,11 +248,21 @@ function effectOf(
   }
 }
 
+/** What a pointer leads to: a variable or field by its name or number, else anything of its type. */
+function targetOf(pointer: Value, type: Type, variables: ReadonlyMap<string, string>): string {
+  if (pointer.kind === 'global') return `@${pointer.name}`;
+  return (pointer.kind === 'local' ? variables.get(pointer.name) : undefined) ?? typeText(type);
+}
+
 /** By the name that the IR has for its place. */
 function variablesIn({ blocks, module }: Frame): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { instructions } of blocks)
     for (const instruction of instructions) {
+      if (instruction.op === 'getelementptr' && instruction.result !== undefined) {
+        const path = instruction.indices.map((index) => (index.kind === 'integer' ? index.value : '…'));
+        names.set(instruction.result, `${typeText(instruction.stepsOver)} ${path.join('.')}`);
+      }
       if (instruction.op !== 'debug' || instruction.record !== 'declare') continue;
       const [value, node] = instruction.operands;
       if (value?.kind !== 'value' || value.value.kind !== 'local' || node?.kind !== 'node') continue;
