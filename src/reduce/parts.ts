@@ -74,10 +74,11 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
 export async function withoutNeedless<Item>(
   all: readonly Item[],
   accepts: (part: readonly Item[]) => Promise<boolean>,
+  order: 'halves first' | 'one by one' = all.length > fewItems ? 'halves first' : 'one by one',
 ): Promise<readonly Item[]> {
   let items = all;
   const refused: ReadonlySet<Item>[] = [new Set()];
-  for (let size = all.length > fewItems ? Math.ceil(all.length / 2) : 1; size >= 1; size = halfOf(size))
+  for (let size = order === 'one by one' ? 1 : Math.ceil(all.length / 2); size >= 1; size = halfOf(size))
     for (let to = items.length; to > 0; to -= size) {
       const rest = [...items.slice(0, Math.max(0, to - size)), ...items.slice(to)];
       if (refused.some((set) => rest.every((item) => set.has(item)))) continue;
@@ -87,7 +88,7 @@ export async function withoutNeedless<Item>(
   return items;
 }
 
-const fewItems = 4;
+const fewItems = 5;
 
 function halfOf(size: number): number {
   return size === 1 ? 0 : Math.ceil(size / 2);

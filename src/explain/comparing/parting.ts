@@ -124,7 +124,7 @@ class PartingWalk {
     for (const [at, { writer }] of read.entries()) {
       const writerBefore = readBefore[at]?.writer ?? nowhere;
       const same = writer <= nowhere ? nowhere : this.next.counterpartIn(this.old, writer);
-      if (writer > nowhere && (same === undefined || same !== writerBefore || !this.#isLike(writer, same))) {
+      if (writer > nowhere && !this.#isAsBefore(writer)) {
         this.#follow(writer);
         isFound = true;
       }

@@ -20,6 +20,8 @@ export interface Suspects {
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
 const mostRounds = 6;
 
+const finely = { split: evenParts<Change>, afterHit: 'as finely', finer: 'up to single items' } as const;
+
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
 
@@ -86,9 +88,22 @@ export class BlameSearch {
       if (!(await this.#isRepaired(reverted))) continue;
       const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
       const part = await this.#closer(await withoutNeedless(suspects, passes), [...unjudged], levelOf);
-      return this.#told(part, (await this.#auxiliary.for(part)) ?? [], part, () => 0);
+      return this.#withAuxiliary(part);
     }
     return undefined;
+  }
+
+  /** As few as will do, and without those of the part that only had to compile. */
+  async #withAuxiliary(part: readonly Change[]): Promise<Blame> {
+    const all = (await this.#auxiliary.for(part)) ?? [];
+    const auxiliary =
+      (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
+    const blamed = await withoutNeedless(
+      part,
+      (some) => this.#isRepaired([...some, ...auxiliary]),
+      'one by one',
+    );
+    return { blamed, auxiliary };
   }
 
   /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
@@ -125,14 +140,8 @@ export class BlameSearch {
     levelOf: (change: Change) => number,
   ): Promise<Blame> {
     const taken = [...part, ...auxiliary];
-    const needed =
-      auxiliary.length === 0
-        ? part
-        : ((await smallestPart(taken, (some) => this.#isRepaired(some), {
-            split: evenParts,
-            afterHit: 'as finely',
-            finer: 'up to single items',
-          })) ?? taken);
+    const isRepaired = (some: readonly Change[]): Promise<boolean> => this.#isRepaired(some);
+    const needed = auxiliary.length === 0 ? part : ((await smallestPart(taken, isRepaired, finely)) ?? taken);
     const closeness = new Map(candidates.map((change) => [change, levelOf(change)]));
     const suspected = needed.filter((change) => closeness.has(change));
     if (suspected.length === 0) return { blamed: needed, auxiliary: [] };
