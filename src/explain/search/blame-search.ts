@@ -88,22 +88,25 @@ export class BlameSearch {
       if (!(await this.#isRepaired(reverted))) continue;
       const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
       const part = await this.#closer(await withoutNeedless(suspects, passes), [...unjudged], levelOf);
-      return this.#withAuxiliary(part);
+      return this.#withAuxiliary(part, levelOf);
     }
     return undefined;
   }
 
-  /** As few as will do, and without those of the part that only had to compile. */
-  async #withAuxiliary(part: readonly Change[]): Promise<Blame> {
+  /**
+   * With as few as will do of what it needs to compile. That may be what repairs: where it does so without one of the
+   * part, all of it is looked through anew.
+   */
+  async #withAuxiliary(part: readonly Change[], levelOf: (change: Change) => number): Promise<Blame> {
     const all = (await this.#auxiliary.for(part)) ?? [];
-    const auxiliary =
-      (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
-    const blamed = await withoutNeedless(
-      part,
-      (some) => this.#isRepaired([...some, ...auxiliary]),
-      'one by one',
-    );
-    return { blamed, auxiliary };
+    if (all.length === 0) return { blamed: part, auxiliary: [] };
+    for (const change of part) {
+      const others = part.filter((other) => other !== change);
+      if (await this.#isRepaired([...others, ...all]))
+        return this.#told(others, all, [...part, ...all], levelOf);
+    }
+    const auxiliary = await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely);
+    return { blamed: part, auxiliary: auxiliary ?? all };
   }
 
   /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
@@ -115,9 +118,10 @@ export class BlameSearch {
     let kept = part;
     for (const far of part) {
       const closer = unjudged.filter((change) => levelOf(change) < levelOf(far) && !kept.includes(change));
-      const instead = [...kept.filter((change) => change !== far), ...closer];
-      if (closer.length > 0 && (await this.#passes(instead)))
-        kept = await withoutNeedless(instead, (some) => this.#passes(some));
+      const others = kept.filter((change) => change !== far);
+      const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
+      if (closer.length > 0 && (await passes(closer)))
+        kept = [...others, ...(await withoutNeedless(closer, passes))];
     }
     return kept;
   }
