@@ -74,14 +74,14 @@ export async function explainedMade(
 }
 
 /** The change that an edit was seen as: one of its own. */
-function changeAt(changes: readonly Change[], { file, line }: MadePlace, name: string): Change {
+function changeAt(changes: readonly Change[], { file, line, count }: MadePlace, name: string): Change {
   const found = changes.filter(
     (change) =>
       change.file === file && change.new.from <= line && line <= Math.max(change.new.from, change.new.to),
   );
   const [change] = found;
-  if (change === undefined || found.length > 1)
-    throw new Error(`${name}: ${found.length} changes at ${file}:${line}`);
+  if (change === undefined || found.length > 1 || change.newLines.length !== count)
+    throw new Error(`${name}: the change at ${file}:${line} is not seen as it was made`);
   return change;
 }
 

@@ -91,7 +91,10 @@ function plant(plot: Plot, stages: readonly Stage[], declarations: string[], ran
   for (const { declaration, pieces } of plot.functions) {
     const stage = stages[at];
     declarations.push(`${declaration};`);
-    stage?.functions.push(declaration, '{', ...pieces, '}', '');
+    // What stands after it is like nothing else: what is put in below is not taken for a part of it.
+    const number = random.between(100_000, 999_999);
+    const below = [`unsigned version_${number}(void)`, '{', `  return ${number}u;`, '}', ''];
+    stage?.functions.push(declaration, '{', ...pieces, '}', '', ...below);
     if (random.chance(0.6)) at = Math.min(at + 1, stages.length - 1);
   }
   const sum = random.pick(['st->total += ', 'st->total ^= ', 'st->parts[stage] += ']);

@@ -11,6 +11,8 @@ export interface MadePlace {
   readonly file: string;
   /** In the new version; where lines are only gone, the one after them. */
   readonly line: number;
+  /** How many lines it has there. */
+  readonly count: number;
 }
 
 export interface MadeSubject {
@@ -25,8 +27,8 @@ export interface MadeSubject {
   readonly test: string;
 }
 
-/** Of what is written down; while the search was worked on others were used: 20, 101, 202, 303, 4711. */
-export const publishedSeed = 2718;
+/** Of what is written down; while the search was worked on others were used: 20, 101, 202, 303, 2718, 4711. */
+export const publishedSeed = 31415;
 export const publishedCount = 30;
 
 const build = 'make -s';
@@ -72,7 +74,9 @@ function written(program: MadeProgram, name: string, folder: string): MadeSubjec
 function placesIn({ files }: MadeProgram): ReadonlyMap<Edit, MadePlace> {
   return new Map(
     files.flatMap(({ path, pieces }) =>
-      [...linesOfEdits(pieces)].map(([edit, line]) => [edit, { file: path, line }] as const),
+      [...linesOfEdits(pieces)].map(
+        ([edit, line]) => [edit, { file: path, line, count: edit.new.length }] as const,
+      ),
     ),
   );
 }

@@ -46,14 +46,10 @@ const program = (...lines: readonly string[]): string =>
   ['#include <stdio.h>', ...lines, '  printf("%u\\n", sum);', '  return 0;', '}', ''].join('\n');
 
 describe('where runs of two versions part', () => {
+  const main = (start: string, more: string): string =>
+    program('int main(void) {', `  unsigned a = ${start};`, '  unsigned b = a;', `  unsigned sum = ${more};`);
+
   it('is at changes that make something else of the same, not at those that come to the same', async () => {
-    const main = (start: string, more: string) =>
-      program(
-        'int main(void) {',
-        `  unsigned a = ${start};`,
-        '  unsigned b = a;',
-        `  unsigned sum = ${more};`,
-      );
     const { sources, carriers } = await partingOf(
       main('10u * 1000u', 'b * 7u'),
       main('1000u * 10u', '(b + 1u) * 7u'),
@@ -62,18 +58,36 @@ describe('where runs of two versions part', () => {
     expect(carriers).toEqual([]);
   });
 
-  it('is not at a change that is given something else already, until that is taken back', async () => {
-    const main = (start: string, more: string) =>
-      program(
-        'int main(void) {',
-        `  unsigned a = ${start};`,
-        '  unsigned b = a;',
-        `  unsigned sum = ${more};`,
-      );
-    const versions = [main('10000u', 'b * 7u'), main('10001u', '7u * b + 7u')] as const;
-    const first = await partingOf(...versions);
-    expect(first).toMatchObject({ sources: [3], carriers: [5] });
+  it('is not at a change that passes on something else as the old code would have', async () => {
+    const found = await partingOf(main('10000u', 'b * 7u'), main('10001u', '7u * b'));
+    expect(found).toMatchObject({ sources: [3], carriers: [5] });
+  });
+
+  it('is at a change that is given something else, and makes of it what the old code would not have', async () => {
+    const found = await partingOf(main('10000u', 'b * 7u'), main('10001u', '7u * b + 7u'));
+    expect(found).toMatchObject({ sources: [3, 5], carriers: [] });
+  });
+
+  it('is at a change that nothing can be told of as soon as it is given what it was given', async () => {
+    const choosing = (other: string) => `b > 5u ? b * 7u${other} : 0u`;
+    const versions = [main('10000u', choosing('')), main('10001u', choosing(' + 7u'))] as const;
+    expect(await partingOf(...versions)).toMatchObject({ sources: [3], carriers: [5] });
     expect(await partingOf(...versions, [0])).toMatchObject({ sources: [5] });
+  });
+
+  it('is not at what was moved, at what was renamed, or at a condition that asks the opposite', async () => {
+    const old = ['  unsigned c = a + 5u;', '  unsigned d = a * 2u;', '  if (c > 9u) {', '    d += c;', '  }'];
+    const next = [
+      '  unsigned d = a * 2u;',
+      '  unsigned e = a + 5u;',
+      '  if (!(e <= 9u)) {',
+      '    d += e;',
+      '  }',
+    ];
+    const around = (start: string, lines: readonly string[], sum: string) =>
+      program('int main(void) {', `  unsigned a = ${start};`, ...lines, `  unsigned sum = d + ${sum};`);
+    const found = await partingOf(around('20000u', old, '9995u'), around('20001u', next, '9995u'));
+    expect(found.sources).toEqual([3]);
   });
 
   it('is at a statement that is gone', async () => {

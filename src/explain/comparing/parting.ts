@@ -5,10 +5,11 @@
 
 import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
-import { operandsOf } from '../../program/ir/index.js';
+import { type Instruction, operandsOf, type Type } from '../../program/ir/index.js';
 import { tokensOf } from '../../program/source/index.js';
-import { type Instance, nowhere } from '../../symbolic/index.js';
+import { type Instance, nowhere, type ParameterEntry } from '../../symbolic/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
+import { madeByOld } from './made-by-old.js';
 import type { PlacedRun } from './run-places.js';
 
 /** The changes on that way, closest to the failure first. */
@@ -19,6 +20,24 @@ export interface Parting {
   readonly unjudged: readonly Change[];
   /** What they are given is not as it was: they may only pass it on. */
   readonly carriers: readonly Change[];
+  /** The unjudged that are come to because of one of the sources. */
+  letBy(source: Change): readonly Change[];
+}
+
+/** What code of a change read; where it read different things by one name, that is not known. */
+class Given {
+  readonly values = new Map<string, bigint>();
+  readonly #unclear = new Set<string>();
+
+  add(read: string | undefined, value: bigint | undefined): void {
+    if (read === undefined || this.#unclear.has(read)) return;
+    const known = this.values.get(read);
+    if (value !== undefined && (known === undefined || known === value)) this.values.set(read, value);
+    else {
+      this.#unclear.add(read);
+      this.values.delete(read);
+    }
+  }
 }
 
 /** @param failure in the new run */
@@ -29,7 +48,8 @@ export function partingOf(
   files: readonly ChangedFile[],
 ): Parting {
   const walk = new PartingWalk(old, next, files);
-  walk.from(failure);
+  // From all that is seen from outside: the failure is what was seen first.
+  walk.from([failure, ...next.run.outputs]);
   return walk.parting();
 }
 
@@ -42,7 +62,8 @@ class PartingWalk {
   /** In the order they were met. */
   readonly #met = new Set<Change>();
   readonly #sources = new Set<Change>();
-  readonly #unjudged = new Set<Change>();
+  /** With what decided that they are come to. */
+  readonly #unjudged = new Map<Change, Instance>();
   readonly #texts = new Map<string, readonly string[]>();
 
   constructor(
@@ -53,19 +74,34 @@ class PartingWalk {
     this.#seen = new Uint8Array(next.run.instances);
   }
 
-  /** From all that is seen from outside: what is as it was leads nowhere. */
-  from(failure: Instance): void {
-    for (const output of [failure, ...this.next.run.outputs]) this.#follow(output);
+  /** What is as it was leads nowhere. */
+  from(instances: Iterable<Instance>): void {
+    for (const instance of instances) this.#follow(instance);
     for (let done = 0; done < this.#left.length; done++) this.#visit(this.#left[done] ?? nowhere);
   }
 
   parting(): Parting {
     const met = [...this.#met];
+    const unjudged = met.filter((change) => this.#unjudged.has(change) && !this.#sources.has(change));
     return {
       sources: met.filter((change) => this.#sources.has(change)),
-      unjudged: met.filter((change) => this.#unjudged.has(change) && !this.#sources.has(change)),
+      unjudged,
       carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
+      letBy: (source) => unjudged.filter((change) => this.#sourcesOf(change).includes(source)),
     };
+  }
+
+  readonly #knownSources = new Map<Change, readonly Change[]>();
+
+  /** Of the decision that something unjudged was come to by. */
+  #sourcesOf(unjudged: Change): readonly Change[] {
+    const known = this.#knownSources.get(unjudged);
+    if (known !== undefined) return known;
+    const walk = new PartingWalk(this.old, this.next, this.files);
+    walk.from([this.#unjudged.get(unjudged) ?? nowhere]);
+    const { sources } = walk.parting();
+    this.#knownSources.set(unjudged, sources);
+    return sources;
   }
 
   #follow(instance: Instance): void {
@@ -88,7 +124,7 @@ class PartingWalk {
     if (counterpart !== undefined && (change === undefined || isRead)) this.#compare(instance, counterpart);
     else if (change === undefined) this.#lookAround(instance);
     else if (counterpart === undefined || !this.#isSameCall(instance, counterpart))
-      this.#lookInto(instance, counterpart !== undefined);
+      this.#lookInto(instance, counterpart);
   }
 
   /** The same instruction in both runs: what it was given that is not the same. */
@@ -96,8 +132,8 @@ class PartingWalk {
     const { run } = this.next;
     const instruction = run.instructionOf(instance);
     const operands = run.operandsOf(instance);
-    const isAddress = instruction.type.kind === 'pointer';
-    if (instruction.op === 'load' && !isAddress && this.#isLike(instance, counterpart)) return;
+    const isLike = this.#isLike(instance, counterpart);
+    if (instruction.op === 'load' && isLike && !this.#isAddress(instance)) return;
     let isFound = false;
     const kinds = instruction.op === 'parameter' ? [instruction] : operandsOf(instruction);
     for (const [at, definition] of operands.entries()) {
@@ -107,14 +143,15 @@ class PartingWalk {
       const isSame =
         !isPointer && run.operandValue(instance, at) === this.old.run.operandValue(counterpart, at);
       if (isSame) continue;
-      if (!isPointer && definition > nowhere) isFound = true;
-      this.#follow(definition);
+      if (isPointer || definition > nowhere) this.#follow(definition);
+      else this.#blameText(instance);
+      if (!isPointer) isFound = true;
     }
     isFound = this.#compareMemory(instance, counterpart) || isFound;
-    if (isFound || this.#isLike(instance, counterpart)) return;
-    // It may have been read from elsewhere, or have been something else from the beginning.
+    if (isFound || isLike) return;
+    // It was read from elsewhere, or has been something else from the beginning.
     if (instruction.op === 'load') for (const pointer of operands) this.#follow(pointer);
-    this.#blameText(instance);
+    if (instruction.op !== 'load' || this.#isSamePlace(instance, counterpart)) this.#blameText(instance);
   }
 
   #compareMemory(instance: Instance, counterpart: Instance): boolean {
@@ -124,7 +161,8 @@ class PartingWalk {
     for (const [at, { writer }] of read.entries()) {
       const writerBefore = readBefore[at]?.writer ?? nowhere;
       const same = writer <= nowhere ? nowhere : this.next.counterpartIn(this.old, writer);
-      if (writer > nowhere && !this.#isAsBefore(writer)) {
+      // Of addresses nothing is known but where they come from.
+      if (writer > nowhere && (this.#isAddress(instance) || !this.#isAsBefore(writer))) {
         this.#follow(writer);
         isFound = true;
       }
@@ -170,8 +208,7 @@ class PartingWalk {
   /** Only this run does it, and not by a change: what decided on it, and what it was given that is not as it was. */
   #lookAround(instance: Instance): void {
     const { run } = this.next;
-    const inputs = [...run.operandsOf(instance), ...run.memoryOf(instance).map(({ writer }) => writer)];
-    for (const input of inputs) if (!this.#isAsBefore(input)) this.#follow(input);
+    for (const input of this.#inputsOf(instance)) if (!this.#isAsBefore(input)) this.#follow(input);
     const decider = run.controllerOf(instance);
     if (decider <= nowhere) return;
     this.#follow(decider);
@@ -181,17 +218,20 @@ class PartingWalk {
       this.#blame(this.old.decidingIn(before, this.next));
   }
 
-  /** What the code of a change does: where all that it is given is as it was, the change is to blame for it. */
-  #lookInto(effect: Instance, isAlsoThere: boolean): void {
+  /**
+   * What the code of a change does: where all that it is given is as it was, the change is to blame for it; else if the
+   * old code would have made something else of the same.
+   */
+  #lookInto(effect: Instance, counterpart: Instance | undefined): void {
     const { run } = this.next;
     const changes = new Set<Change>();
     const inside = new Set([effect]);
+    const given = new Given();
     let isGiven = false;
-    let decider = isAlsoThere ? nowhere : run.controllerOf(effect);
+    let decider = counterpart === undefined ? run.controllerOf(effect) : nowhere;
     for (const at of inside) {
       const { change } = this.next.placeOf(at);
       if (change !== undefined) changes.add(change);
-      const inputs = [...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer)];
       // What the change itself decides is a part of what it does.
       const own = run.controllerOf(at);
       const deciding = own > nowhere ? this.next.placeOf(own).change : undefined;
@@ -199,8 +239,10 @@ class PartingWalk {
         inside.add(own);
         if (own === decider) decider = run.controllerOf(own);
       }
-      for (const input of inputs) {
-        if (input <= nowhere || inside.has(input)) continue;
+      for (const input of this.#inputsOf(at)) {
+        if (inside.has(input)) continue;
+        if (run.frameOf(input) === run.frameOf(effect))
+          given.add(this.next.placeOf(input).reads, valueIn(this.next, input));
         if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);
         else if (!this.#isAsBefore(input)) {
           this.#follow(input);
@@ -210,11 +252,25 @@ class PartingWalk {
     }
     const isDecided = !this.#isAsBefore(decider);
     if (isDecided) this.#follow(decider);
-    if (!isGiven && !isDecided) this.#blame(changes);
+    const isAddress = this.#isAddress(effect);
+    if (!isGiven && !isDecided && (counterpart === undefined || !isAddress)) this.#blame(changes);
+    if (isGiven && counterpart !== undefined && !isAddress) {
+      const made = madeByOld(this.old, this.next, counterpart, given.values);
+      const isSame = isDecision(this.next, effect)
+        ? this.next.isSameDecision(effect, this.old, counterpart, made)
+        : made === valueIn(this.next, effect);
+      if (made !== undefined && !isSame) this.#blame(changes);
+    }
     for (const change of changes) {
       this.#met.add(change);
-      if (!isGiven) this.#unjudged.add(change);
+      if (isDecided || !isGiven) this.#unjudged.set(change, isDecided ? decider : effect);
     }
+  }
+
+  #inputsOf(instance: Instance): readonly Instance[] {
+    const { run } = this.next;
+    const writers = run.memoryOf(instance).map(({ writer }) => writer);
+    return [...run.operandsOf(instance), ...writers].filter((input) => input > nowhere);
   }
 
   /** On the way to what a change does, and nothing that the old version has, too. */
@@ -243,9 +299,26 @@ class PartingWalk {
     return counterpart !== undefined && this.#isLike(instance, counterpart);
   }
 
+  #isAddress(instance: Instance): boolean {
+    return handedOn(this.next.run.instructionOf(instance))?.type.kind === 'pointer';
+  }
+
+  /** Are what they read from elements of the same number, as far as the code beside them tells? */
+  #isSamePlace(load: Instance, counterpart: Instance): boolean {
+    let [at, before] = [this.next.run.operandsOf(load)[0], this.old.run.operandsOf(counterpart)[0]];
+    while (at !== undefined && before !== undefined && at > nowhere && before > nowhere) {
+      const element = this.next.run.instructionOf(at);
+      if (element.op !== 'getelementptr') return true;
+      for (let index = 1; index <= element.indices.length; index++)
+        if (this.next.run.operandValue(at, index) !== this.old.run.operandValue(before, index)) return false;
+      [at, before] = [this.next.run.operandsOf(at)[0], this.old.run.operandsOf(before)[0]];
+    }
+    return true;
+  }
+
   #isLike(instance: Instance, counterpart: Instance): boolean {
-    const [mine, other] = [valueIn(this.next, instance), valueIn(this.old, counterpart)];
-    return mine === other;
+    if (isDecision(this.next, instance)) return this.next.isSameDecision(instance, this.old, counterpart);
+    return valueIn(this.next, instance) === valueIn(this.old, counterpart);
   }
 
   /** An unchanged line means something else: a constant, a type or an initial value is another. */
@@ -269,12 +342,21 @@ class PartingWalk {
   }
 }
 
-/** What it computed or decided; undefined for addresses, which say nothing in another run. */
+function isDecision({ run }: PlacedRun, instance: Instance): boolean {
+  const { op } = run.instructionOf(instance);
+  return op === 'branch' || op === 'switch';
+}
+
+/** What it computed; undefined for addresses, which say nothing in another run. */
 function valueIn({ run }: PlacedRun, instance: Instance): bigint | undefined {
   const instruction = run.instructionOf(instance);
-  if (instruction.op === 'branch' || instruction.op === 'switch') return run.operandValue(instance, 0);
-  const value = instruction.op === 'store' || instruction.op === 'ret' ? instruction.value : instruction;
+  const value = handedOn(instruction);
   return value === undefined || value.type.kind === 'pointer' ? undefined : run.valueOf(instance);
+}
+
+/** What it hands on. */
+function handedOn(instruction: Instruction | ParameterEntry): { readonly type: Type } | undefined {
+  return instruction.op === 'store' || instruction.op === 'ret' ? instruction.value : instruction;
 }
 
 const usual = new Set(

@@ -19,11 +19,15 @@ export interface CodePlace {
   readonly moved?: string | undefined;
   /** Where that is not known either: its order in the change. A variable may have been renamed. */
   readonly order?: string | undefined;
+  /** What it reads, where that is all it does for a change. */
+  readonly reads?: string | undefined;
   readonly change: Change | undefined;
 }
 
 interface FunctionPlaces {
   readonly of: ReadonlyMap<Instruction, CodePlace>;
+  /** All that are in it, whether or not they are come to. */
+  readonly names: ReadonlySet<string>;
   /** All of it stands in changes: it is only there in this version. */
   readonly isOwn: boolean;
 }
@@ -59,6 +63,8 @@ export class PlacedRun {
     readonly source: string,
     private readonly lines: AlignedLines,
     names: FrameNames,
+    /** The other run: variables that were renamed since then go by the names they had. */
+    private readonly before?: PlacedRun,
   ) {
     const counts: number[] = [];
     for (let at = 0; at < run.instances; at++) {
@@ -121,19 +127,25 @@ export class PlacedRun {
     const [here, positions] = [this.#positionsIn(number), other.#positionsIn(there)];
     const inPlace = (known: string): Instance | undefined =>
       positions.get(known)?.[ordinalIn(here.get(known) ?? [], instance)];
-    if (positions.has(name) || moved === undefined || order === undefined) return inPlace(name);
-    const orphans = other.#orphansIn(there, here).get(moved);
-    if (orphans === undefined) return inPlace(order);
-    return orphans[ordinalIn(this.#orphansIn(number, positions).get(moved) ?? [], instance)];
+    if (moved === undefined || order === undefined || other.#namesIn(there).has(name)) return inPlace(name);
+    const orphans = other.#orphansIn(there, this.#namesIn(number)).get(moved);
+    if (orphans === undefined) {
+      const found = inPlace(order);
+      const its = found === undefined ? undefined : other.placeOf(found).name;
+      return its !== undefined && this.#namesIn(number).has(its) ? undefined : found;
+    }
+    return orphans[ordinalIn(this.#orphansIn(number, other.#namesIn(there)).get(moved) ?? [], instance)];
+  }
+
+  #namesIn(number: number): ReadonlySet<string> {
+    const frame = this.run.frame(number);
+    return frame === undefined ? new Set() : this.#placesIn(frame).names;
   }
 
   readonly #orphans = new Map<number, ReadonlyMap<string, readonly Instance[]>>();
 
-  /** What changes do in an activation that the other one has no name for, by what it is done to. */
-  #orphansIn(
-    frame: number,
-    others: ReadonlyMap<string, readonly Instance[]>,
-  ): ReadonlyMap<string, readonly Instance[]> {
+  /** What changes do in an activation that the other version has no name for, by what it is done to. */
+  #orphansIn(frame: number, others: ReadonlySet<string>): ReadonlyMap<string, readonly Instance[]> {
     const known = this.#orphans.get(frame);
     if (known !== undefined) return known;
     const orphans = new Map<string, Instance[]>();
@@ -146,6 +158,37 @@ export class PlacedRun {
     }
     this.#orphans.set(frame, orphans);
     return orphans;
+  }
+
+  /**
+   * Where a branch leads to by a condition, in words of both versions: a changed one may ask the opposite. Undefined where
+   * there is only changed code.
+   */
+  targetOf(branch: Instance, condition: bigint | undefined): string | undefined {
+    const instruction = this.run.instructionOf(branch);
+    const frame = this.run.frame(this.run.frameOf(branch));
+    if (instruction.op !== 'branch' || frame === undefined || condition === undefined) return undefined;
+    const label = condition === 0n ? instruction.otherwise : instruction.then;
+    const { of } = this.#placesIn(frame);
+    const block = frame.blocks.find((one) => one.label === label);
+    for (const inside of block === undefined ? [] : [...block.instructions, block.terminator]) {
+      const place = of.get(inside);
+      if (place?.change === undefined && place?.name !== undefined && inside.location !== undefined)
+        return place.name;
+    }
+    return undefined;
+  }
+
+  /** Do both decide the same? @param condition that of the other, if it had another one */
+  isSameDecision(
+    branch: Instance,
+    other: PlacedRun,
+    counterpart: Instance,
+    condition = other.run.operandValue(counterpart, 0),
+  ): boolean {
+    const own = this.run.operandValue(branch, 0);
+    const [mine, its] = [this.targetOf(branch, own), other.targetOf(counterpart, condition)];
+    return mine === undefined || its === undefined ? own === condition : mine === its;
   }
 
   /** Is it in a function that only this version has? */
@@ -164,11 +207,29 @@ export class PlacedRun {
       if (op !== 'branch' && op !== 'switch' && op !== 'ret') continue;
       const counterpart = this.counterpartIn(other, at);
       const isSame =
-        counterpart !== undefined &&
-        (op === 'ret' || this.run.operandValue(at, 0) === other.run.operandValue(counterpart, 0));
+        counterpart !== undefined && (op === 'ret' || this.isSameDecision(at, other, counterpart));
       if (!isSame) found.add(change);
     }
     return [...found];
+  }
+
+  /** By function, all of its variables in their order. */
+  readonly #variables = new Map<string, readonly string[]>();
+
+  #variablesIn(frame: Frame): ReadonlyMap<string, string> {
+    const variables = variablesIn(frame);
+    const names = [...new Set(variables.values())];
+    this.#variables.set(frame.function, names);
+    const before =
+      (this.before === undefined ? undefined : this.before.#variables.get(frame.function)) ?? names;
+    const [gone, come] = [
+      before.filter((name) => !names.includes(name)),
+      names.filter((name) => !before.includes(name)),
+    ];
+    // Where as many are gone as have come, they are taken to be the same ones.
+    if (gone.length !== come.length || gone.length === 0) return variables;
+    const renamed = new Map(come.map((name, at) => [name, gone[at] ?? name]));
+    return new Map([...variables].map(([place, name]) => [place, renamed.get(name) ?? name]));
   }
 
   #instancesIn(frame: number): Int32Array {
@@ -197,7 +258,7 @@ export class PlacedRun {
     if (known !== undefined) return known;
     const of = new Map<Instruction, CodePlace>();
     const counts = new Map<string, number>();
-    const variables = variablesIn(frame);
+    const variables = new Map([...elementsIn(frame), ...this.#variablesIn(frame)]);
     let [own, other] = [0, 0];
     for (const { instructions, terminator } of frame.blocks)
       for (const instruction of [...instructions, terminator]) {
@@ -219,9 +280,13 @@ export class PlacedRun {
           const order = counts.get(stores) ?? 0;
           counts.set(stores, order + 1);
           of.set(instruction, { name: place, moved: word, order: `${stores} ${order}`, change });
-        } else of.set(instruction, { name: `${place} ${count}`, change });
+        } else {
+          const reads = change !== undefined && instruction.op === 'load' ? word : undefined;
+          of.set(instruction, { name: `${place} ${count}`, reads, change });
+        }
       }
-    const places = { of, isOwn: own > 0 && other === 0 };
+    const names = new Set([...of.values()].flatMap(({ name }) => name ?? []));
+    const places = { of, names, isOwn: own > 0 && other === 0 };
     this.#functions.set(frame.blocks, places);
     return places;
   }
@@ -259,14 +324,22 @@ function variablesIn({ blocks, module }: Frame): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { instructions } of blocks)
     for (const instruction of instructions) {
-      if (instruction.op === 'getelementptr' && instruction.result !== undefined) {
-        const path = instruction.indices.map((index) => (index.kind === 'integer' ? index.value : '…'));
-        names.set(instruction.result, `${typeText(instruction.stepsOver)} ${path.join('.')}`);
-      }
       if (instruction.op !== 'debug' || instruction.record !== 'declare') continue;
       const [value, node] = instruction.operands;
       if (value?.kind !== 'value' || value.value.kind !== 'local' || node?.kind !== 'node') continue;
       names.set(value.value.name, module.debug.variable(node.id)?.name ?? '');
+    }
+  return names;
+}
+
+/** Likewise elements of arrays and fields, by what they are in and by their numbers. */
+function elementsIn({ blocks }: Frame): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { instructions } of blocks)
+    for (const instruction of instructions) {
+      if (instruction.op !== 'getelementptr' || instruction.result === undefined) continue;
+      const path = instruction.indices.map((index) => (index.kind === 'integer' ? index.value : '…'));
+      names.set(instruction.result, `${typeText(instruction.stepsOver)} ${path.join('.')}`);
     }
   return names;
 }

@@ -42,7 +42,7 @@ export async function tracedParting(request: PartingRequest): Promise<Parting | 
       AlignedLines.ofOld(files, reverted),
       names,
     );
-    const next = new PlacedRun(run, failing.source, AlignedLines.ofNew(files, reverted), names);
+    const next = new PlacedRun(run, failing.source, AlignedLines.ofNew(files, reverted), names, old);
     return partingOf(old, next, failure.at, files);
   }
   return usageFault('no process of the test does anything else than in the old version');

@@ -15,6 +15,8 @@ export interface Blame {
 export interface Suspects {
   readonly sources: readonly Change[];
   readonly unjudged: readonly Change[];
+  /** Those of the unjudged that only take effect because of a source. */
+  letBy(source: Change): readonly Change[];
 }
 
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
@@ -74,20 +76,23 @@ export class BlameSearch {
     levelOf: (change: Change) => number,
   ): Promise<Blame | undefined> {
     const suspects: Change[] = [];
-    const unjudged = new Set<Change>();
+    const rounds: Suspects[] = [];
     let reverted: readonly Change[] = [];
     for (let round = 0; round < mostRounds; round++) {
       const found = await suspectsWith(new Set(reverted.map(({ id }) => id)));
-      const more = found?.sources.filter((change) => !reverted.includes(change)) ?? [];
+      if (found === undefined) return undefined;
+      const isNew = (change: Change): boolean => !reverted.includes(change);
+      const sources = found.sources.filter(isNew);
+      const more = sources.length > 0 ? sources : found.unjudged.filter(isNew);
       if (more.length === 0) return undefined;
-      for (const change of found?.unjudged ?? []) unjudged.add(change);
+      rounds.push(found);
       suspects.push(...more);
       const auxiliary = await this.#auxiliary.for(suspects);
       if (auxiliary === undefined) return undefined;
       reverted = [...suspects, ...auxiliary];
       if (!(await this.#isRepaired(reverted))) continue;
       const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
-      const part = await this.#closer(await withoutNeedless(suspects, passes), [...unjudged], levelOf);
+      const part = await this.#closer(await withoutNeedless(suspects, passes), rounds, levelOf);
       return this.#withAuxiliary(part, levelOf);
     }
     return undefined;
@@ -112,12 +117,15 @@ export class BlameSearch {
   /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
   async #closer(
     part: readonly Change[],
-    unjudged: readonly Change[],
+    rounds: readonly Suspects[],
     levelOf: (change: Change) => number,
   ): Promise<readonly Change[]> {
     let kept = part;
     for (const far of part) {
-      const closer = unjudged.filter((change) => levelOf(change) < levelOf(far) && !kept.includes(change));
+      // What flows into the failure does more than to let others do so.
+      if (levelOf(far) === 0) continue;
+      const isCloser = (change: Change): boolean => levelOf(change) < levelOf(far) && !kept.includes(change);
+      const closer = [...new Set(rounds.flatMap((round) => round.letBy(far)))].filter(isCloser);
       const others = kept.filter((change) => change !== far);
       const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
       if (closer.length > 0 && (await passes(closer)))
