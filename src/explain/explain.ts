@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
 import { checkEnds } from './both-ends.js';
+import { CauseChains, type Reasoning } from './causes/cause-chains.js';
+import type { CauseTree } from './causes/cause-search.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
@@ -23,6 +25,10 @@ export interface Explanation extends Blame {
   readonly carriers: readonly Change[];
   /** What leads to the failure; undefined where no run could be recorded. */
   readonly causes: TracedCauses | undefined;
+  /** Why it could not have been otherwise, from the failure back to what is blamed, where a solver can tell. */
+  readonly tree: CauseTree | undefined;
+  /** How many causes were looked at for that or for the search, and how long the solver took. */
+  readonly reasoning: Reasoning;
   /** Those the failing test goes through, where causes are not known and it could be counted. */
   readonly executed: readonly Change[] | undefined;
   readonly effort: Effort;
@@ -62,12 +68,16 @@ export async function explain(
       if (unfit !== undefined) return unfit;
       const guided = await guidance(campaign, settings, versions, { signal, onStep });
       if (guided instanceof Fault) return guided;
-      const blame = await searchedBy(settings.strategy, versions, guided, trials);
-      if (blame === undefined)
-        return usageFault(
-          `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
-        );
-      return await told(blame, versions, guided, trials, settings);
+      try {
+        const blame = await searchedBy(settings.strategy, versions, guided, trials);
+        if (blame === undefined)
+          return usageFault(
+            `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+          );
+        return await told(blame, versions, guided, trials, { settings, onStep });
+      } finally {
+        await guided.chains?.close();
+      }
     } finally {
       trials.close();
     }
@@ -82,6 +92,8 @@ export async function explain(
 /** What is known of the failing run. */
 interface Guided {
   readonly causes: TracedCauses | undefined;
+  /** What forces what in it. */
+  readonly chains?: CauseChains | undefined;
   readonly executed: readonly Change[] | undefined;
   readonly notes: readonly string[];
 }
@@ -101,7 +113,12 @@ async function guidance(
     const folder = join(campaign.path, 'traced');
     const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
     const causes = await tracedCauses(request);
-    if (!(causes instanceof Fault)) return { causes, executed: undefined, notes };
+    if (!(causes instanceof Fault)) {
+      const chains = await CauseChains.open(causes);
+      if (!(chains instanceof Fault)) return { causes, chains, executed: undefined, notes };
+      notes.push(`what forces the failure is not known: ${chains.message}`);
+      return { causes, executed: undefined, notes };
+    }
     notes.push(`what leads to the failure is not known: ${causes.message}`);
   }
   onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
@@ -121,7 +138,8 @@ const strategies: Readonly<
 > = {
   culprit: (versions, guided, trials) =>
     byBlame(versions, guided, trials, ['by complaints', 'by complaints, then by all']),
-  after: (versions, guided, trials) => byBlame(versions, guided, trials, ['as published']),
+  after: async (versions, guided, trials) =>
+    (await byCauses(versions, guided, trials)) ?? byBlame(versions, guided, trials, ['as published']),
   dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
   add: ({ changes }, { executed }, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
 };
@@ -136,9 +154,27 @@ function searchedBy(
   return strategies[name](versions, guided, trials);
 }
 
+/** Algorithm 1 to the letter: after each cause with changes of its own, those of all causes so far are tried. */
+async function byCauses(
+  { files }: ComparedVersions,
+  { chains }: Guided,
+  trials: Trials,
+): Promise<Blame | undefined> {
+  const search = new BlameSearch(files, trials, 'as published');
+  const candidates: Change[] = [];
+  for await (const { changes } of chains?.causes() ?? []) {
+    const added = changes.filter((change) => !candidates.includes(change));
+    if (added.length === 0) continue;
+    candidates.push(...added);
+    const blame = await search.among(candidates);
+    if (blame !== undefined) return blame;
+  }
+  return undefined;
+}
+
 /**
- * The loop of Algorithm 1: the changes in the causes found so far, level by level; in the end all changes. In one way
- * after the other.
+ * The same with all causes of a level at once, by dependence alone: the changes in the causes found so far, level by level;
+ * in the end all changes. In one way after the other.
  */
 async function byBlame(
   { files, changes }: ComparedVersions,
@@ -168,17 +204,20 @@ async function byBlame(
 async function told(
   { blamed, auxiliary }: Blame,
   { files, changes, leftOut }: ComparedVersions,
-  { causes, executed, notes }: Guided,
+  { causes, chains, executed, notes }: Guided,
   trials: Trials,
-  { repeats }: ExplainSettings,
+  { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
 ): Promise<Explanation> {
   const { effort } = trials;
   const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
   let isRepaired = (await trials.of(reverted)).verdict === 'passes';
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
+  onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
+  const tree = await chains?.treeOf(blamed);
   return {
-    ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired },
+    ...{ blamed, auxiliary, changes, executed, causes, tree, effort, isRepaired },
+    reasoning: chains?.reasoning ?? { causes: 0, questions: 0, solverMs: 0 },
     notes: [...notes, ...leftOutNote(leftOut)],
     carriers: carriersOf(blamed, causes),
     patch: revertingPatch(files, (id) => reverted.has(id)),

@@ -1,7 +1,8 @@
 /** Why a test fails, for people and for other tools. */
 
-import { type Change, type Explanation, placeOf } from '../explain/index.js';
+import { type CauseTree, type Change, type Explanation, placeOf } from '../explain/index.js';
 import { type Ink, noInk } from '../machine/index.js';
+import { causeTreeJson, causeTreeText } from './cause-tree.js';
 import { count, counted } from './quantities.js';
 
 /** What was found, and between which versions. */
@@ -15,7 +16,8 @@ export interface ExplanationView {
 const mostLines = 24;
 
 export function explanationText({ old, new: next, explanation }: ExplanationView, ink: Ink = noInk): string {
-  const { blamed, auxiliary, carriers, changes, executed, causes, effort, isRepaired, notes } = explanation;
+  const { blamed, auxiliary, carriers, changes, executed, causes, tree, effort, isRepaired, notes } =
+    explanation;
   const among = [
     counted(changes.length, 'change'),
     ...(causes === undefined
@@ -30,9 +32,11 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
     ...blamed.flatMap((change) => [
       headOf(change),
       ...linesOfChange(change, ink),
-      ...chainText(causes?.chains.get(change) ?? []),
+      // Where it is not in the tree, the lines by which it comes to the failure are told.
+      ...(isIn(tree, change) ? [] : chainText(causes?.chains.get(change) ?? [])),
       '',
     ]),
+    ...(tree === undefined ? [] : ['why:', ...causeTreeText(tree, ink).map((line) => `  ${line}`), '']),
     ...(carriers.length === 0
       ? []
       : [
@@ -53,6 +57,12 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
     `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
+}
+
+function isIn(tree: CauseTree | undefined, change: Change): boolean {
+  return (
+    tree !== undefined && (tree.changes.includes(change) || tree.because.some((inner) => isIn(inner, change)))
+  );
 }
 
 type Chain =
@@ -111,8 +121,8 @@ function text(line: string): string {
 }
 
 export function explanationJson({ old, new: next, explanation }: ExplanationView) {
-  const { blamed, auxiliary, carriers, changes, executed, causes, effort, isRepaired, notes, patch } =
-    explanation;
+  const { blamed, auxiliary, carriers, changes, executed, causes, tree, reasoning } = explanation;
+  const { effort, isRepaired, notes, patch } = explanation;
   return {
     old,
     new: next,
@@ -123,8 +133,12 @@ export function explanationJson({ old, new: next, explanation }: ExplanationView
     blamed: blamed.map((change) => ({ ...changeJson(change), chain: causes?.chains.get(change) ?? [] })),
     carriers: carriers.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
+    tree: tree && causeTreeJson(tree),
     builds: effort.builds,
     tests: effort.tests,
+    causes: reasoning.causes,
+    questions: reasoning.questions,
+    solverMs: Math.round(reasoning.solverMs),
     isRepaired,
     patch: patch.toString('utf8'),
     notes,

@@ -1,37 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
-import { causeLines } from '../../src/explain/causes/cause-lines.js';
+import { CauseLines } from '../../src/explain/causes/cause-lines.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
-import { replayed } from '../../src/explain/causes/traced-run.js';
-import { type Replay, recordsIn } from '../../src/symbolic/index.js';
-import { temporaryFolder } from '../temporary-folder.js';
-import { withoutFault } from '../without-fault.js';
-
-const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
-const signal = new AbortController().signal;
-
-/** The run of a C program; its lines are counted in the text. */
-async function runOf(program: string): Promise<{ readonly run: Replay; readonly folder: string }> {
-  const folder = temporaryFolder('causes');
-  writeFileSync(join(folder, 'main.c'), program);
-  execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
-  mkdirSync(join(folder, 'traces'));
-  try {
-    execFileSync(join(folder, 'prog'), {
-      stdio: 'ignore',
-      env: { ...process.env, CULPRIT_TRACE_DIR: join(folder, 'traces') },
-    });
-  } catch {
-    // It is made to fail.
-  }
-  const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
-  if (record === undefined) throw new Error('nothing was recorded');
-  return { run: withoutFault(await replayed(record, signal)), folder };
-}
+import { runOf } from './run-of.js';
 
 /** The lines of each level, from the failure that is seen first. */
 async function levelsOf(program: string): Promise<readonly (readonly number[])[]> {
@@ -94,6 +65,20 @@ int main(void) {
     expect(levels.flat()).not.toContain(5);
   });
 
+  it('are computed from what chose between two values, too', async () => {
+    const [level] = await levelsOf(
+      `int main(int argc, char **argv) {
+  int big = argc * 4;
+  int other = argc * 5;
+  int x = big > 3 ? 1 : 2;
+  int y = argc == 1 && other > 4;
+  return x + y;
+}
+`,
+    );
+    expect(level).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]));
+  });
+
   it('come to the failure by a chain of lines', async () => {
     const { run, folder } = await runOf(
       `static int twice(int x) {
@@ -110,8 +95,8 @@ int main(void) {
     const walk = new CauseWalk(run, failure);
     const met = [...walk.levels()].flat();
     const first = met.find((instance) => run.lineOf(instance, folder)?.line === 5) ?? -1;
-    const lines = causeLines(run, walk.chainFrom(first), folder);
-    expect(lines.map(({ line }) => line)).toEqual([5, 6, 2, 6, 7]);
+    const lines = new CauseLines(run, folder).of(walk.chainFrom(first));
+    expect(lines.map(({ line }) => line)).toEqual([5, 6, 1, 2, 6, 7]);
     expect(lines.at(-1)).toMatchObject({ file: 'main.c', function: 'main', text: 'return b;' });
   });
 

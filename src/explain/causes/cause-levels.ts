@@ -1,6 +1,7 @@
 /** From a failure back to its causes, in the order of Algorithm 1 of AFTER: what it was computed from, then what decided that. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
+import { directDecisions } from './critical-predicates.js';
 import { IndirectInfluence } from './indirect-influence.js';
 
 export class CauseWalk {
@@ -27,8 +28,11 @@ export class CauseWalk {
     while (seeds.length > 0) {
       const level = this.#computedFrom(seeds);
       if (level.length > 0) yield level;
-      const influencing = level.flatMap((next) => indirect.of(next).map((at) => ({ at, next })));
-      seeds = [...this.#decidersOf(level), ...influencing];
+      const steps: Step[] = [];
+      for (const { at, decides } of directDecisions(this.#run, level))
+        if (this.#next[at] === 0) steps.push({ at, next: decides });
+      for (const next of level) for (const at of indirect.of(next)) steps.push({ at, next });
+      seeds = steps;
     }
   }
 
@@ -55,34 +59,14 @@ export class CauseWalk {
     // What is found is gone through in the order it was found in.
     for (const at of found) {
       for (const operand of this.#run.operandsOf(at)) add(operand, at);
+      add(this.#run.gateOf(at), at);
       for (const { writer } of this.#run.memoryOf(at)) add(writer, at);
     }
     return found;
-  }
-
-  /** The closest decision that each of them depends on. */
-  #decidersOf(level: readonly Instance[]): readonly Step[] {
-    const run = this.#run;
-    const deciders: Step[] = [];
-    let [last, frame, decider] = [nowhere, -1, nowhere];
-    for (const instance of level.toSorted((a, b) => a - b)) {
-      // What follows in the same block was decided by the same.
-      const isNext = instance === last + 1 && run.frameOf(instance) === frame && !isJump(run, last);
-      if (!isNext) decider = run.controllerOf(instance);
-      [last, frame] = [instance, run.frameOf(instance)];
-      if (decider > nowhere && this.#next[decider] === 0) deciders.push({ at: decider, next: instance });
-    }
-    return deciders;
   }
 }
 
 interface Step {
   readonly at: Instance;
   readonly next: Instance;
-}
-
-const jumps: ReadonlySet<string> = new Set(['br', 'branch', 'switch', 'indirectbr', 'invoke', 'call', 'ret']);
-
-function isJump(run: Replay, instance: Instance): boolean {
-  return jumps.has(run.instructionOf(instance).op);
 }

@@ -2,13 +2,16 @@
 
 import { join } from 'node:path';
 import { Fault, usageFault } from '../../machine/index.js';
+import type { Instance, Reasoner, Replay } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
 import type { Sources } from '../trials/sources.js';
 import { CauseWalk } from './cause-levels.js';
-import { type CauseLine, causeLines } from './cause-lines.js';
+import { type CauseLine, CauseLines } from './cause-lines.js';
+import { CauseSearch } from './cause-search.js';
 import { ChangesOfCauses } from './changes-of-causes.js';
 import { type FailurePoint, failurePoint } from './failure-point.js';
+import { failurePredicate } from './failure-predicate.js';
 import { replayed, tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
@@ -19,6 +22,10 @@ export interface TracedCauses {
   readonly levels: readonly (readonly Change[])[];
   /** For each of them, the lines by which it comes to the failure, that of the failure last. */
   readonly chains: ReadonlyMap<Change, readonly CauseLine[]>;
+  /** The same by what a solver says. @param reasoner open as long as it is used */
+  search(reasoner: Reasoner): CauseSearch | undefined;
+  /** Does an instance lie on the way from one of these changes to the failure? */
+  isOnTheWay(changes: readonly Change[]): (instance: Instance) => boolean;
 }
 
 export interface CausesRequest {
@@ -54,27 +61,52 @@ export async function tracedCauses({
     if (before instanceof Fault) return before;
     const failure = failurePoint(before, run);
     if (failure === undefined) continue;
-    const of = new ChangesOfCauses(changes, failing.source);
-    const walk = new CauseWalk(run, failure.at);
-    const chains = new Map<Change, readonly CauseLine[]>();
-    const levels: (readonly Change[])[] = [];
-    for (const instances of walk.levels()) {
-      signal.throwIfAborted();
-      const added: Change[] = [];
-      for (const [change, instance] of of.of(run, instances)) {
-        if (chains.has(change)) continue;
-        chains.set(change, causeLines(run, walk.chainFrom(instance), failing.source));
-        added.push(change);
-      }
-      if (added.length > 0) levels.push(added);
-    }
-    const line = run.lineOf(failure.at, failing.source);
-    return {
-      failure: { does: failure.does, instead: failure.instead },
-      place: line && `${line.file}:${line.line}`,
-      levels,
-      chains,
-    };
+    return causesIn(run, failure, changes, failing.source, signal);
   }
   return usageFault('no process of the test does anything else than in the old version');
+}
+
+function causesIn(
+  run: Replay,
+  failure: FailurePoint,
+  changes: readonly Change[],
+  source: string,
+  signal: AbortSignal,
+): TracedCauses {
+  const of = new ChangesOfCauses(changes, source);
+  const lines = new CauseLines(run, source);
+  const walk = new CauseWalk(run, failure.at);
+  const ways = new Map<Change, readonly Instance[]>();
+  const chains = new Map<Change, readonly CauseLine[]>();
+  const levels: (readonly Change[])[] = [];
+  for (const instances of walk.levels()) {
+    signal.throwIfAborted();
+    const added: Change[] = [];
+    for (const [change, instance] of of.of(run, instances)) {
+      if (chains.has(change)) continue;
+      const way = walk.chainFrom(instance);
+      ways.set(change, way);
+      chains.set(change, lines.of(way));
+      added.push(change);
+    }
+    if (added.length > 0) levels.push(added);
+  }
+  const line = run.lineOf(failure.at, source);
+  return {
+    failure: { does: failure.does, instead: failure.instead },
+    place: line && `${line.file}:${line.line}`,
+    levels,
+    chains,
+    search: (reasoner) => {
+      const predicate = failurePredicate(run, failure);
+      return (
+        predicate &&
+        new CauseSearch({ run, reasoner, failure: predicate, at: failure.at, changes: of, lines, signal })
+      );
+    },
+    isOnTheWay: (some) => {
+      const on = new Set(some.flatMap((change) => ways.get(change) ?? []));
+      return (instance) => on.has(instance);
+    },
+  };
 }

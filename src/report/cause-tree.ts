@@ -1,0 +1,82 @@
+/** The tree of causes as text: the failure, what forces it, and what decided on that. */
+
+import { type CauseLine, type CauseTree, type Change, placeOf } from '../explain/index.js';
+import { type Ink, noInk } from '../machine/index.js';
+import { count } from './quantities.js';
+
+/** Of a longer cause its beginning and its end are shown. */
+const mostLines = 12;
+/** Deeper down, lines are not moved further in. */
+const deepest = 6;
+
+export function causeTreeText(tree: CauseTree, ink: Ink = noInk): readonly string[] {
+  return causeText(tree, 0, ink);
+}
+
+function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] {
+  const indent = '  '.repeat(Math.min(depth, deepest));
+  const shown = shortened(tree.lines);
+  const places = shown.map((line) => (line === undefined ? '' : `${line.file}:${line.line}`));
+  const width = Math.max(0, ...places.map((place) => place.length));
+  const lines = shown.map((line, at) => {
+    if (line === undefined) return `${indent}    … ${count(tree.lines.length - mostLines)} more`;
+    const change = tree.changes.find((changed) => isOn(line, changed));
+    const text = `${(places[at] ?? '').padEnd(width)}  ${line.text}${valuesText(line)}`;
+    return change === undefined ? `${indent}    ${text}` : `${indent}  ${ink('bad', `! ${text}`)}`;
+  });
+  return [
+    `${indent}${headOf(tree)}`,
+    ...lines,
+    ...tree.because.flatMap((inner) => causeText(inner, depth + 1, ink)),
+  ];
+}
+
+function headOf({ at, decides, isForced }: CauseTree): string {
+  const place = at === undefined ? '' : ` at ${at.file}:${at.line}`;
+  const by = isForced ? 'forced by' : 'computed from';
+  switch (decides) {
+    case 'failure':
+      return `the failure${place}, ${by}`;
+    case 'whether':
+      return `decided${place} whether it is executed, ${by}`;
+    case 'what':
+      return `decided${place} whether it is assigned once more, ${by}`;
+  }
+}
+
+/** Undefined in the place of those left out. */
+function shortened(lines: readonly CauseLine[]): readonly (CauseLine | undefined)[] {
+  const half = mostLines / 2;
+  return lines.length <= mostLines ? lines : [...lines.slice(0, half), undefined, ...lines.slice(-half)];
+}
+
+function valuesText({ values }: CauseLine): string {
+  return values.length === 0
+    ? ''
+    : `   [${values.map(({ name, value }) => `${name} = ${value}`).join(', ')}]`;
+}
+
+/** Where lines are only gone, those beside them are where they would be executed. */
+function isOn({ file, line }: CauseLine, { file: changed, new: { from, to } }: Change): boolean {
+  return file === changed && Math.min(from, to) <= line && line <= Math.max(from, to);
+}
+
+export function causeTreeJson({ at, decides, isForced, lines, changes, because }: CauseTree): CauseTreeJson {
+  return {
+    at: at && { file: at.file, line: at.line },
+    decides,
+    isForced,
+    lines,
+    changes: changes.map(placeOf),
+    because: because.map(causeTreeJson),
+  };
+}
+
+export interface CauseTreeJson {
+  readonly at: { readonly file: string; readonly line: number } | undefined;
+  readonly decides: CauseTree['decides'];
+  readonly isForced: boolean;
+  readonly lines: readonly CauseLine[];
+  readonly changes: readonly string[];
+  readonly because: readonly CauseTreeJson[];
+}
