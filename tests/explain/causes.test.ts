@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
 import { CauseLines } from '../../src/explain/causes/cause-lines.js';
+import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
-import { runOf } from './run-of.js';
+import { changeOf, runOf } from './run-of.js';
 
 /** The lines of each level, from the failure that is seen first. */
 async function levelsOf(program: string): Promise<readonly (readonly number[])[]> {
@@ -77,6 +78,38 @@ int main(void) {
 `,
     );
     expect(level).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]));
+  });
+
+  it('are computed from texts that are printed as part of others', async () => {
+    const [level] = await levelsOf(
+      `#include <stdio.h>
+int main(int argc, char **argv) {
+  char text[4] = "ab";
+  text[1] = 'a' + argc;
+  printf("<%s>", text);
+  return 0;
+}
+`,
+    );
+    expect(level).toEqual(expect.arrayContaining([3, 4, 5]));
+  });
+
+  it('stand on declarations of variables that were never assigned', async () => {
+    const { run, folder } = await runOf(
+      `static const int table[] = {
+  1, 2, /* ; */
+  3,
+};
+static int unused = 4;
+int main(int argc, char **argv) {
+  return table[argc + 1];
+}
+`,
+    );
+    const changes = [1, 3, 5].map((line) => changeOf(line));
+    const [level = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
+    const found = [...new ChangesOfCauses(changes, folder).of(run, level).keys()].map(({ id }) => id);
+    expect(found).toEqual([1, 3]);
   });
 
   it('come to the failure by a chain of lines', async () => {

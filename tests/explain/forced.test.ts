@@ -4,10 +4,9 @@ import { CauseSearch, type CauseTree, type FoundCause } from '../../src/explain/
 import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
 import { failurePredicate } from '../../src/explain/causes/failure-predicate.js';
-import type { Change } from '../../src/explain/changes/change.js';
 import { Reasoner } from '../../src/symbolic/index.js';
 import { withoutFault } from '../without-fault.js';
-import { runOf } from './run-of.js';
+import { changeOf, runOf } from './run-of.js';
 
 const signal = new AbortController().signal;
 let reasoner: Reasoner;
@@ -15,11 +14,6 @@ beforeAll(async () => {
   reasoner = withoutFault(await Reasoner.open());
 });
 afterAll(() => reasoner.close());
-
-function changeOf(line: number): Change {
-  const range = { from: line, to: line };
-  return { id: line, file: 'main.c', old: range, new: range, oldLines: [], newLines: [], within: undefined };
-}
 
 /** Causes of the failure of a program, by their lines, and the tree of those that lead to changes of lines. */
 async function causesOf(program: string, changed: readonly number[] = [], old?: string) {

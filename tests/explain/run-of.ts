@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replayed } from '../../src/explain/causes/traced-run.js';
+import type { Change } from '../../src/explain/changes/change.js';
 import { type Replay, recordsIn } from '../../src/symbolic/index.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { withoutFault } from '../without-fault.js';
@@ -27,4 +28,10 @@ export async function runOf(program: string): Promise<{ readonly run: Replay; re
   const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
   if (record === undefined) throw new Error('nothing was recorded');
   return { run: withoutFault(await replayed(record, signal)), folder };
+}
+
+/** A change of one line of it. */
+export function changeOf(line: number): Change {
+  const range = { from: line, to: line };
+  return { id: line, file: 'main.c', old: range, new: range, oldLines: [], newLines: [], within: undefined };
 }
