@@ -10,7 +10,11 @@ const mostLines = 12;
 const deepest = 6;
 
 export function causeTreeText(tree: CauseTree, ink: Ink = noInk): readonly string[] {
-  return causeText(tree, 0, ink);
+  const { preconditions } = tree;
+  return [
+    ...causeText(tree, 0, ink),
+    ...(preconditions.length === 0 ? [] : preconditionsText(preconditions)),
+  ];
 }
 
 function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] {
@@ -28,6 +32,18 @@ function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] 
     `${indent}${headOf(tree)}`,
     ...lines,
     ...tree.because.flatMap((inner) => causeText(inner, depth + 1, ink)),
+  ];
+}
+
+function preconditionsText(preconditions: CauseTree['preconditions']): readonly string[] {
+  const places = preconditions.map(({ file, line }) => `${file}:${line}`);
+  const width = Math.max(...places.map((place) => place.length));
+  return [
+    'for it not to fail, this would have to hold before',
+    ...preconditions.map(
+      ({ condition, isPossible }, at) =>
+        `    ${(places[at] ?? '').padEnd(width)}  ${condition}${isPossible ? '' : '   which is impossible'}`,
+    ),
   ];
 }
 
@@ -61,7 +77,15 @@ function isOn({ file, line }: CauseLine, { file: changed, new: { from, to } }: C
   return file === changed && Math.min(from, to) <= line && line <= Math.max(from, to);
 }
 
-export function causeTreeJson({ at, decides, isForced, lines, changes, because }: CauseTree): CauseTreeJson {
+export function causeTreeJson({
+  at,
+  decides,
+  isForced,
+  lines,
+  changes,
+  because,
+  preconditions,
+}: CauseTree): CauseTreeJson {
   return {
     at: at && { file: at.file, line: at.line },
     decides,
@@ -69,6 +93,7 @@ export function causeTreeJson({ at, decides, isForced, lines, changes, because }
     lines,
     changes: changes.map(placeOf),
     because: because.map(causeTreeJson),
+    preconditions,
   };
 }
 
@@ -79,4 +104,5 @@ export interface CauseTreeJson {
   readonly lines: readonly CauseLine[];
   readonly changes: readonly string[];
   readonly because: readonly CauseTreeJson[];
+  readonly preconditions: CauseTree['preconditions'];
 }

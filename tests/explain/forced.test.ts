@@ -41,7 +41,7 @@ async function causesOf(program: string, changed: readonly number[] = [], old?: 
   for await (const cause of search.causes()) found.push(cause);
   const linesOf = ({ instances }: FoundCause): readonly number[] =>
     [...new Set(lines.of(instances).map(({ line }) => line))].toSorted((a, b) => a - b);
-  return { found, causes: found.map(linesOf), tree: search.tree(changes) };
+  return { found, causes: found.map(linesOf), tree: await search.tree(changes) };
 }
 
 /** The paper's Fig. 6, line by line. */
@@ -97,6 +97,22 @@ describe('what forces a failure', () => {
         { name: 'sum', value: '1' },
       ],
     });
+  });
+
+  it('has the weakest preconditions of Fig. 7', async () => {
+    const { tree } = await causesOf(figure6);
+    expect(
+      tree?.preconditions.map(({ line, condition, isPossible }) => [line, condition, isPossible]),
+    ).toEqual([
+      [13, 'sum == 4', true],
+      [10, 'sum - z == 4', true],
+      [9, 'z > 0 && sum - z == 4', true],
+      [7, 'z > 0 && sum + y - z == 4', true],
+      [5, 'x >= y && z > 0 && sum + y - z == 4', true],
+      [4, '!sorted && x >= y && z > 0 && sum + y - z == 4', true],
+      [3, '!sorted && x >= y && z > 0 && y - z == 4', true],
+      [2, '!sorted && 3 >= 2 && 1 > 0 && 2 - 1 == 4', false],
+    ]);
   });
 
   it('leaves out what does not matter: a factor of zero, and all of a byte but the bits that are looked at', async () => {

@@ -147,6 +147,18 @@ const causeTree = z.strictObject({
   isForced: z.boolean().describe('a solver has said that it could not have been otherwise'),
   lines: z.array(causeLine).describe('the statements that force it, as they were executed'),
   changes: z.array(z.string()).describe('those to blame that these stand on, by file and lines'),
+  preconditions: z
+    .array(
+      z.strictObject({
+        file: z.string(),
+        line: size,
+        condition: z.string().describe('in C, over what variables hold right before that line'),
+        isPossible: z.boolean().describe('it could hold, whatever they held'),
+      }),
+    )
+    .describe(
+      'of the failure: what would have had to hold for it not to be, back to where that is impossible',
+    ),
   get because() {
     return z.array(causeTree).describe('the decisions those rest on');
   },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Fault, readInputText } from '../../machine/index.js';
+import type { SourceLine } from '../../program/graph/index.js';
 import type { Instance, Replay } from '../../symbolic/index.js';
 import { type SeenValue, seenValues } from './seen-values.js';
 
@@ -24,10 +25,15 @@ export class CauseLines {
     private readonly source: string,
   ) {}
 
+  /** Where an instance stands; of what no line is to blame for, such as parameters, where its function begins. */
+  placeOf(instance: Instance): SourceLine | undefined {
+    return this.run.lineOf(instance, this.source) ?? this.run.headOf(instance, this.source);
+  }
+
   of(chain: readonly Instance[]): readonly CauseLine[] {
     const groups: Group[] = [];
     for (const instance of chain) {
-      const place = this.run.lineOf(instance, this.source) ?? this.run.headOf(instance, this.source);
+      const place = this.placeOf(instance);
       if (place === undefined) continue;
       const frame = this.run.frameOf(instance);
       const last = groups.at(-1);

@@ -8,6 +8,7 @@ import { criticalPredicates, type Decision } from './critical-predicates.js';
 import { type Cause, ForcingStatements } from './forced.js';
 import { IndirectInfluence } from './indirect-influence.js';
 import { decisionAt, type Predicate } from './predicate.js';
+import { type Precondition, weakestPreconditions } from './weakest-precondition.js';
 
 /** A cause, and the one whose statements its predicate decides on. */
 export interface FoundCause extends Cause {
@@ -31,6 +32,8 @@ export interface CauseTree {
   /** Of those to blame, the ones these statements stand on. */
   readonly changes: readonly Change[];
   readonly because: readonly CauseTree[];
+  /** Of the failure, back to where it could not be avoided any more: Fig. 7. Empty where that is no short way. */
+  readonly preconditions: readonly Precondition[];
 }
 
 export interface CauseSearchParts {
@@ -119,7 +122,7 @@ export class CauseSearch {
   }
 
   /** Of all causes found so far, those that lead from changes to the failure. */
-  tree(blamed: readonly Change[]): CauseTree | undefined {
+  async tree(blamed: readonly Change[]): Promise<CauseTree | undefined> {
     const wanted = new Set(blamed);
     const kept = new Set<FoundCause>();
     const told = new Set<Change>();
@@ -132,7 +135,10 @@ export class CauseSearch {
         kept.add(at);
     }
     const [root] = this.#found;
-    return root && this.#told(root, kept, wanted);
+    if (root === undefined) return undefined;
+    const { run, failure, lines } = this.parts;
+    const preconditions = await weakestPreconditions(run, failure, lines, this.#forcing);
+    return { ...this.#told(root, kept, wanted), preconditions };
   }
 
   #told(cause: FoundCause, kept: ReadonlySet<FoundCause>, wanted: ReadonlySet<Change>): CauseTree {
@@ -147,6 +153,7 @@ export class CauseSearch {
       because: this.#found
         .filter((other) => other.parent === cause && kept.has(other))
         .map((other) => this.#told(other, kept, wanted)),
+      preconditions: [],
     };
   }
 }

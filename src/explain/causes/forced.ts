@@ -60,6 +60,19 @@ export class ForcingStatements {
     return { predicate, instances: slice.toSorted((a, b) => a - b), isForced: false };
   }
 
+  /** Could it be otherwise, if nothing were known of what was before an instance? */
+  async isPossibleSince(predicate: Predicate, since: Instance): Promise<boolean> {
+    const back = new LatestFirst();
+    for (const used of predicate.uses) back.add(used);
+    const slice: Instance[] = [];
+    for (let next = back.take(); next !== undefined && next >= since; next = back.take()) {
+      slice.push(next);
+      for (const used of this.run.equations.of(next).uses) back.add(used);
+    }
+    const decisions = this.#decisionsBefore(predicate, [...slice, since]);
+    return (await this.#core(predicate, [...slice, ...decisions])) === undefined;
+  }
+
   /** Branches since the oldest of these statements that are about the same values, with what they are computed from. */
   #decisionsBefore({ at }: Predicate, slice: readonly Instance[]): readonly Instance[] {
     const oldest = slice.at(-1) ?? at;

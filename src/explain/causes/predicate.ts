@@ -9,6 +9,8 @@ export interface Predicate {
   readonly uses: readonly Instance[];
   /** That it goes otherwise, as a formula over those. */
   readonly otherwise: string;
+  /** Of a single value: the one that was expected. */
+  readonly wanted?: bigint;
 }
 
 /** Of values that were seen: one of them is another. */
@@ -22,7 +24,8 @@ export function differing(run: Replay, at: Instance, values: readonly Instance[]
 export function being(run: Replay, at: Instance, value: Instance, expected: bigint): Predicate | undefined {
   const bits = value > nowhere ? run.equations.bitsOf(value) : undefined;
   if (bits === undefined) return undefined;
-  return { at, uses: [value], otherwise: `(= v${value} (_ bv${BigInt.asUintN(bits, expected)} ${bits}))` };
+  const otherwise = `(= v${value} (_ bv${BigInt.asUintN(bits, expected)} ${bits}))`;
+  return { at, uses: [value], otherwise, wanted: BigInt.asIntN(Math.max(2, bits), expected) };
 }
 
 /** Of a decision: that it leads elsewhere. Undefined for what is decided in any case. */
