@@ -11,10 +11,8 @@ const deepest = 6;
 
 export function causeTreeText(tree: CauseTree, ink: Ink = noInk): readonly string[] {
   const { preconditions } = tree;
-  return [
-    ...causeText(tree, 0, ink),
-    ...(preconditions.length === 0 ? [] : preconditionsText(preconditions)),
-  ];
+  const isShort = preconditions.length > 0 && preconditions.length <= mostLines;
+  return [...causeText(tree, 0, ink), ...(isShort ? preconditionsText(preconditions) : [])];
 }
 
 function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] {

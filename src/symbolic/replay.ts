@@ -249,6 +249,19 @@ export class Replay {
     return subprogram && { file: sourceFile(subprogram, root), line: subprogram.line };
   }
 
+  /** The lines of the functions that were executed that have code, by file, in order. */
+  linesWithCode(root = '/'): ReadonlyMap<string, readonly number[]> {
+    const files = new Map<string, Set<number>>();
+    for (const code of new Set(this.done.frames.map((past) => past.code)))
+      for (const { instruction } of code.steps) {
+        const place = sourceLine(code.image.plan.module.debug, instruction?.location, root);
+        if (place === undefined) continue;
+        const lines = files.get(place.file) ?? new Set();
+        files.set(place.file, lines.add(place.line));
+      }
+    return new Map([...files].map(([file, lines]) => [file, [...lines].toSorted((a, b) => a - b)]));
+  }
+
   /** What the variable is called that a load or a store is about, where it has a name of its own. */
   variableOf(instance: Instance): string | undefined {
     const { instruction, code } = this.#step(instance);

@@ -3,6 +3,7 @@ import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
 import { CauseLines } from '../../src/explain/causes/cause-lines.js';
 import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
+import { missedDecision } from '../../src/explain/causes/missed-decision.js';
 import { changeOf, runOf } from './run-of.js';
 
 /** The lines of each level, from the failure that is seen first. */
@@ -112,6 +113,28 @@ int main(int argc, char **argv) {
     expect(found).toEqual([1, 3]);
   });
 
+  it('stand on conditions that are gone, by what they had decided on', async () => {
+    const { run, folder } = await runOf(
+      `int main(int argc, char **argv) {
+  int x = 0;
+  if (argc > 5)
+    x = 1;
+  else
+    {
+      /* Here was another condition. */
+      x = 2;
+    }
+  return x;
+}
+`,
+    );
+    const gone = { ...changeOf(6), id: 6, new: { from: 8, to: 7 } };
+    const changes = [changeOf(5), gone, changeOf(3)].map((change) => ({ ...change, within: 'main' }));
+    const [first = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
+    const found = [...new ChangesOfCauses(changes, folder).of(run, first).keys()].map(({ id }) => id);
+    expect(found.toSorted()).toEqual([5, 6]);
+  });
+
   it('come to the failure by a chain of lines', async () => {
     const { run, folder } = await runOf(
       `static int twice(int x) {
@@ -139,6 +162,38 @@ int main(void) {
     const [old, next] = [await runOf(program('old')), await runOf(program('new'))];
     expect(failurePoint(old.run, next.run)).toMatchObject({ does: 'puts("new")', instead: 'puts("old")' });
     expect(failurePoint(old.run, old.run)).toBeUndefined();
+  });
+
+  it('begin at the decision by which something does not happen that did', async () => {
+    const program = (limit: number, comment: string) => `#include <stdio.h>${comment}
+static int isFit(int n) {
+  if (n > ${limit})
+    return 0;
+  return 1;
+}
+int main(int argc, char **argv) {
+  if (!isFit(argc * 5)) {
+    fprintf(stderr, "unfit");
+    return 1;
+  }
+  puts("done");
+  return 0;
+}
+`;
+    const [old, next] = [await runOf(program(4, '')), await runOf(program(40, '\n\n'))];
+    const failure = failurePoint(old.run, next.run);
+    const missed = missedDecision(
+      { run: old.run, source: old.folder },
+      failure?.expectedAt ?? -1,
+      { run: next.run, source: next.folder },
+      failure?.at ?? -1,
+    );
+    expect(next.run.lineOf(missed ?? -1, next.folder)?.line).toBe(10);
+    const lines = [...new CauseWalk(next.run, missed ?? -1).levels()].map((level) =>
+      level.map((instance) => next.run.lineOf(instance, next.folder)?.line),
+    );
+    expect(lines[0]).toContain(7);
+    expect(lines[1]).toContain(5);
   });
 
   it('begin at the end where a program dies, or returns something else', async () => {

@@ -41,7 +41,7 @@ async function causesOf(program: string, changed: readonly number[] = [], old?: 
   for await (const cause of search.causes()) found.push(cause);
   const linesOf = ({ instances }: FoundCause): readonly number[] =>
     [...new Set(lines.of(instances).map(({ line }) => line))].toSorted((a, b) => a - b);
-  return { found, causes: found.map(linesOf), tree: await search.tree(changes) };
+  return { found, causes: found.map(linesOf), tree: search.tree(changes) };
 }
 
 /** The paper's Fig. 6, line by line. */

@@ -6,13 +6,14 @@ import { IndirectInfluence } from './indirect-influence.js';
 
 export class CauseWalk {
   readonly #run: Replay;
-  readonly #failure: Instance;
+  readonly #roots: readonly Instance[];
   /** By instance, the one it has a part in, by which it was met first; plus 1, so that 0 is nothing. */
   readonly #next: Int32Array;
 
-  constructor(run: Replay, failure: Instance) {
+  /** @param roots the failure, and the decision by which something does not happen that should, if there is one */
+  constructor(run: Replay, ...roots: readonly Instance[]) {
     this.#run = run;
-    this.#failure = failure;
+    this.#roots = roots;
     this.#next = new Int32Array(run.instances);
   }
 
@@ -24,7 +25,7 @@ export class CauseWalk {
    */
   *levels(): Generator<readonly Instance[]> {
     const indirect = new IndirectInfluence(this.#run);
-    let seeds: readonly Step[] = [{ at: this.#failure, next: this.#failure }];
+    let seeds: readonly Step[] = this.#roots.map((at) => ({ at, next: at }));
     while (seeds.length > 0) {
       const level = this.#computedFrom(seeds);
       if (level.length > 0) yield level;
@@ -39,12 +40,12 @@ export class CauseWalk {
   /** The steps from an instance that was met to the failure, both included. */
   chainFrom(instance: Instance): readonly Instance[] {
     const chain = [instance];
-    for (let at = instance; at !== this.#failure; ) {
-      at = (this.#next[at] ?? 0) - 1;
-      if (at <= nowhere) break;
-      chain.push(at);
+    for (let at = instance; ; ) {
+      const next = (this.#next[at] ?? 0) - 1;
+      if (next <= nowhere || next === at) return chain;
+      chain.push(next);
+      at = next;
     }
-    return chain;
   }
 
   /** Whatever values flow from, through registers and memory. */

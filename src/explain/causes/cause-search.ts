@@ -12,6 +12,8 @@ import { type Precondition, weakestPreconditions } from './weakest-precondition.
 
 /** A cause, and the one whose statements its predicate decides on. */
 export interface FoundCause extends Cause {
+  /** The first of the statements that force it. */
+  readonly oldest: Instance;
   /** Undefined for that of the failure. */
   readonly parent: FoundCause | undefined;
   readonly decision: Decision | undefined;
@@ -84,6 +86,7 @@ export class CauseSearch {
       const found: FoundCause = {
         ...cause,
         instances: instances.toSorted((a, b) => a - b),
+        oldest: Math.min(...cause.instances),
         parent: next.parent,
         decision: next.decision,
         changes: [...changes.of(run, instances).keys()],
@@ -122,7 +125,7 @@ export class CauseSearch {
   }
 
   /** Of all causes found so far, those that lead from changes to the failure. */
-  async tree(blamed: readonly Change[]): Promise<CauseTree | undefined> {
+  tree(blamed: readonly Change[]): CauseTree | undefined {
     const wanted = new Set(blamed);
     const kept = new Set<FoundCause>();
     const told = new Set<Change>();
@@ -137,7 +140,7 @@ export class CauseSearch {
     const [root] = this.#found;
     if (root === undefined) return undefined;
     const { run, failure, lines } = this.parts;
-    const preconditions = await weakestPreconditions(run, failure, lines, this.#forcing);
+    const preconditions = root.isForced ? weakestPreconditions(run, failure, lines, root.oldest) : [];
     return { ...this.#told(root, kept, wanted), preconditions };
   }
 

@@ -17,6 +17,8 @@ export interface FailurePoint {
   /** The same, in parts: the name of what it does, and what it is given. */
   readonly words: readonly string[];
   readonly expected: readonly string[] | undefined;
+  /** Where the old version does it. */
+  readonly expectedAt: Instance | undefined;
 }
 
 /** The first thing that is not as in the old version, as far as that can be told; undefined where all of it is. */
@@ -38,6 +40,7 @@ export function failurePoint(old: Replay | undefined, next: Replay): FailurePoin
     instead: instead && sentenceOf(instead),
     words: found.words,
     expected: instead?.words,
+    expectedAt: instead?.at,
   };
 }
 

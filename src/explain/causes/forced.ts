@@ -60,19 +60,6 @@ export class ForcingStatements {
     return { predicate, instances: slice.toSorted((a, b) => a - b), isForced: false };
   }
 
-  /** Could it be otherwise, if nothing were known of what was before an instance? */
-  async isPossibleSince(predicate: Predicate, since: Instance): Promise<boolean> {
-    const back = new LatestFirst();
-    for (const used of predicate.uses) back.add(used);
-    const slice: Instance[] = [];
-    for (let next = back.take(); next !== undefined && next >= since; next = back.take()) {
-      slice.push(next);
-      for (const used of this.run.equations.of(next).uses) back.add(used);
-    }
-    const decisions = this.#decisionsBefore(predicate, [...slice, since]);
-    return (await this.#core(predicate, [...slice, ...decisions])) === undefined;
-  }
-
   /** Branches since the oldest of these statements that are about the same values, with what they are computed from. */
   #decisionsBefore({ at }: Predicate, slice: readonly Instance[]): readonly Instance[] {
     const oldest = slice.at(-1) ?? at;
@@ -156,11 +143,25 @@ export class ForcingStatements {
       core = smaller;
     }
     if (core.length > mostToMinimize) return core;
-    for (const instance of core) {
-      const others = core.filter((other) => other !== instance);
-      const smaller = core.includes(instance) ? await this.#core(predicate, others) : undefined;
+    for (const statement of this.#statements(core)) {
+      const others = core.filter((instance) => !statement.has(instance));
+      const smaller = others.length < core.length ? await this.#core(predicate, others) : undefined;
       if (smaller !== undefined) core = smaller;
     }
     return core;
+  }
+
+  /** Instructions next to each other on one line. */
+  #statements(instances: readonly Instance[]): readonly ReadonlySet<Instance>[] {
+    const statements: Set<Instance>[] = [];
+    let last = '';
+    for (const instance of instances.toSorted((a, b) => a - b)) {
+      const line = this.run.lineOf(instance);
+      const place = `${this.run.frameOf(instance)} ${line?.file}:${line?.line}`;
+      if (place !== last) statements.push(new Set());
+      statements.at(-1)?.add(instance);
+      last = place;
+    }
+    return statements;
   }
 }

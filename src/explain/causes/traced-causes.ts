@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { Fault, usageFault } from '../../machine/index.js';
-import type { Instance, Reasoner, Replay } from '../../symbolic/index.js';
+import type { Instance, Reasoner } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
 import type { Sources } from '../trials/sources.js';
@@ -12,6 +12,8 @@ import { CauseSearch } from './cause-search.js';
 import { ChangesOfCauses } from './changes-of-causes.js';
 import { type FailurePoint, failurePoint } from './failure-point.js';
 import { failurePredicate } from './failure-predicate.js';
+import { missedDecision, type SourcedRun } from './missed-decision.js';
+import { decisionAt } from './predicate.js';
 import { replayed, tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
@@ -61,21 +63,32 @@ export async function tracedCauses({
     if (before instanceof Fault) return before;
     const failure = failurePoint(before, run);
     if (failure === undefined) continue;
-    return causesIn(run, failure, changes, failing.source, signal);
+    const next = { run, source: failing.source };
+    const isOther = failure.expected?.[0] !== failure.words[0];
+    const missed =
+      before === undefined || failure.expectedAt === undefined || !isOther
+        ? undefined
+        : missedDecision({ run: before, source: passing.source }, failure.expectedAt, next, failure.at);
+    return causesIn(next, { ...failure, missed }, changes, signal);
   }
   return usageFault('no process of the test does anything else than in the old version');
 }
 
+interface MissedPoint extends FailurePoint {
+  /** The decision by which something else does not happen. */
+  readonly missed: Instance | undefined;
+}
+
 function causesIn(
-  run: Replay,
-  failure: FailurePoint,
+  { run, source }: SourcedRun,
+  failure: MissedPoint,
   changes: readonly Change[],
-  source: string,
   signal: AbortSignal,
 ): TracedCauses {
   const of = new ChangesOfCauses(changes, source);
   const lines = new CauseLines(run, source);
-  const walk = new CauseWalk(run, failure.at);
+  const { missed } = failure;
+  const walk = new CauseWalk(run, ...(missed === undefined ? [] : [missed]), failure.at);
   const ways = new Map<Change, readonly Instance[]>();
   const chains = new Map<Change, readonly CauseLine[]>();
   const levels: (readonly Change[])[] = [];
@@ -98,10 +111,11 @@ function causesIn(
     levels,
     chains,
     search: (reasoner) => {
-      const predicate = failurePredicate(run, failure);
+      const decided = missed === undefined ? undefined : decisionAt(run, missed);
+      const predicate = decided ?? failurePredicate(run, failure);
+      const at = decided?.at ?? failure.at;
       return (
-        predicate &&
-        new CauseSearch({ run, reasoner, failure: predicate, at: failure.at, changes: of, lines, signal })
+        predicate && new CauseSearch({ run, reasoner, failure: predicate, at, changes: of, lines, signal })
       );
     },
     isOnTheWay: (some) => {

@@ -3,7 +3,6 @@
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
 import { type Expression, expressionOf, expressionText, opposite } from './c-expression.js';
 import type { CauseLines } from './cause-lines.js';
-import type { ForcingStatements } from './forced.js';
 import type { Predicate } from './predicate.js';
 
 export interface Precondition {
@@ -20,13 +19,17 @@ const mostSteps = 24;
 const longest = 300;
 const farthest = 20_000;
 
-/** From the predicate back to where it cannot hold any more; none where a step is too long to be read. */
-export async function weakestPreconditions(
+/**
+ * From the predicate back to where it cannot hold any more; none where a step is too long to be read.
+ *
+ * @param oldest the first of the statements that force it: before that it could hold
+ */
+export function weakestPreconditions(
   run: Replay,
   predicate: Predicate,
   lines: CauseLines,
-  forcing: ForcingStatements,
-): Promise<readonly Precondition[]> {
+  oldest: Instance,
+): readonly Precondition[] {
   const [value = nowhere] = predicate.uses;
   const way = wayOf(run, predicate);
   if (value <= nowhere || way === undefined) return [];
@@ -54,7 +57,7 @@ export async function weakestPreconditions(
     const condition = [...new Set(conjuncts)].join(' && ');
     if (condition.length > longest) return [];
     if (place !== undefined && condition !== steps.at(-1)?.condition) {
-      const isPossible = await forcing.isPossibleSince(predicate, since);
+      const isPossible = since > oldest;
       steps.push({ ...place, condition, isPossible });
       if (!isPossible) return steps;
       if (steps.length >= mostSteps) return [];
