@@ -21,17 +21,18 @@ function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] 
   const lines = shown.map((line, at) => {
     if (line === undefined) return `${indent}    … ${count(tree.lines.length - mostLines)} more`;
     const change = tree.changes.find((changed) => isOn(line, changed));
-    const text = `${(places[at] ?? '').padEnd(width)}  ${line.text}${valuesText(line)}`;
+    const text = `${(places[at] ?? '').padEnd(width)}  ${line.text}${inBrackets(valuesText(line))}`;
     return change === undefined ? `${indent}    ${text}` : `${indent}  ${ink('bad', `! ${text}`)}`;
   });
   return [
-    `${indent}${headOf(tree)}`,
+    `${indent}${causeHead(tree)}`,
     ...lines,
     ...tree.because.flatMap((inner) => causeText(inner, depth + 1, ink)),
   ];
 }
 
-function headOf({ at, decides, isForced }: CauseTree): string {
+/** What a cause decided, and where. */
+export function causeHead({ at, decides, isForced }: CauseTree): string {
   const place = at === undefined ? '' : ` at ${at.file}:${at.line}`;
   const by = isForced ? 'forced by' : 'computed from';
   switch (decides) {
@@ -50,14 +51,20 @@ function shortened(lines: readonly CauseLine[]): readonly (CauseLine | undefined
   return lines.length <= mostLines ? lines : [...lines.slice(0, half), undefined, ...lines.slice(-half)];
 }
 
-function valuesText({ values }: CauseLine): string {
-  return values.length === 0
-    ? ''
-    : `   [${values.map(({ name, value }) => `${name} = ${value}`).join(', ')}]`;
+/** What the program saw there. */
+export function valuesText({ values }: CauseLine): string {
+  return values.map(({ name, value }) => `${name} = ${value}`).join(', ');
+}
+
+function inBrackets(values: string): string {
+  return values === '' ? '' : `   [${values}]`;
 }
 
 /** Where lines are only gone, those beside them are where they would be executed. */
-function isOn({ file, line }: CauseLine, { file: changed, new: { from, to } }: Change): boolean {
+export function isOn(
+  { file, line }: Pick<CauseLine, 'file' | 'line'>,
+  { file: changed, new: { from, to } }: Change,
+): boolean {
   return file === changed && Math.min(from, to) <= line && line <= Math.max(from, to);
 }
 

@@ -21,7 +21,7 @@ export interface FoundCause extends Cause {
 /** A cause with those of the decisions that it rests on: Fig. 8 of AFTER. */
 export interface CauseTree {
   /** The failure, or the decision. */
-  readonly at: CauseLine | undefined;
+  readonly at?: CauseLine | undefined;
   /** How it bears on the cause above: it decided whether that was executed, or what that could see. */
   readonly decides: 'failure' | 'whether' | 'what';
   /** Whether a solver has said that it could not have been otherwise. */

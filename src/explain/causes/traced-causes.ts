@@ -18,6 +18,8 @@ export interface TracedCauses {
   /** What the program does that it should not, and where. */
   readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
   readonly place: string | undefined;
+  /** The sources that the failing run was compiled from. */
+  readonly source: string;
   /** By how many decisions lie between them and the failure; those without a change are left out. */
   readonly levels: readonly (readonly Change[])[];
   /** For each of them, the lines by which it comes to the failure, that of the failure last. */
@@ -95,6 +97,7 @@ function causesIn(
   return {
     failure: { does: failure.does, instead: failure.instead },
     place: line && `${line.file}:${line.line}`,
+    source,
     levels,
     chains,
     search: (reasoner) => {
