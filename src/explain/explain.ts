@@ -55,7 +55,10 @@ export async function explain(
         const blame = await searchedBy(settings.strategy, versions, guided, trials);
         if (blame === undefined)
           return usageFault(
-            `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+            [
+              `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+              ...versions.notes,
+            ].join('; '),
           );
         const explanation = await told(blame, versions, guided, trials, { settings, onStep });
         await keepExplanation(campaign, explanation);
@@ -94,9 +97,19 @@ async function guidance(
   const { strategy } = settings;
   if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
   if (strategy !== 'add') {
-    onStep?.({ step: 'recording what the test does', done: 0, total: 2, what: 'version' });
+    const onRecorded = (done: number): void =>
+      onStep?.({ step: 'recording what the test does', done, total: 2, what: 'version' });
+    onRecorded(0);
     const folder = join(campaign.path, 'traced');
-    const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
+    const request = {
+      old: settings.old,
+      new: settings.new,
+      commands: settings,
+      changes,
+      folder,
+      signal,
+      onRecorded,
+    };
     const causes = await tracedCauses(request);
     if (!(causes instanceof Fault)) {
       const chains = await CauseChains.open(causes);
@@ -188,7 +201,7 @@ async function byBlame(
 
 async function told(
   { blamed, auxiliary }: Blame,
-  { files, changes, leftOut }: ComparedVersions,
+  { files, changes, notes: left }: ComparedVersions,
   { causes, chains: reasoner, executed, notes }: Guided,
   trials: Trials,
   { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
@@ -215,7 +228,7 @@ async function told(
       levels: causes.levels.map((level) => level.length),
     },
     reasoning: reasoner?.reasoning ?? { causes: 0, questions: 0, solverMs: 0 },
-    notes: [...notes, ...leftOutNote(leftOut)],
+    notes: [...notes, ...left],
     sources: sourceExcerpts(toldOf, files, causes?.source),
     patch: revertingPatch(files, (id) => reverted.has(id)).toString('latin1'),
   };
@@ -228,15 +241,4 @@ function carriersOf(blamed: readonly Change[], causes: TracedCauses | undefined)
   const isOn = ({ file, new: { from, to } }: Change): boolean =>
     lines.some((line) => line.file === file && from <= line.line && line.line <= to);
   return causes.levels.flat().filter((change) => !blamed.includes(change) && isOn(change));
-}
-
-/** As many as a reader looks at. */
-const mostNamed = 5;
-
-function leftOutNote(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return [
-    `what differs and is no text stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`,
-  ];
 }

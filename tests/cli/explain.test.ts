@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -304,11 +305,16 @@ describe('culprit explain, resumed', () => {
     expect(readdirSync(join(folder, 'mine'))).toEqual(['main.c']);
   });
 
-  it('says what differs and cannot be taken back', () => {
+  it('says what differs and is not taken back, also where that is to blame', () => {
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('new/picture.bin', '\0');
+    for (const version of ['old', 'new']) write(`${version}/run.sh`, './prog\n');
+    chmodSync(join(folder, 'old/run.sh'), 0o755);
     const { stdout } = explain(...bothFolders, '--strategy', 'dd');
     expect(stdout).toContain('is no text stays as it is in the new version: picture.bin');
+    expect(stdout).toContain('whether a file can be run stays as it is in the new version: run.sh');
+    const { stderr } = explain(...bothFolders.slice(0, -1), 'test -x run.sh', '--strategy', 'culprit');
+    expect(stderr).toMatch(/still fails: .*; whether a file can be run .*: run\.sh/);
   });
 });
