@@ -131,6 +131,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'settings',
       'compared-versions',
       'both-ends',
+      'source-excerpts',
+      'explanation',
       'explain',
       'begin',
     ],

@@ -4,21 +4,23 @@ import { unlessDiskIsFull } from '../campaign/index.js';
 import {
   beginExplanation,
   explain,
-  nameOfSources,
+  patchName,
   resumeExplanation,
   type StrategyName,
   strategyNames,
 } from '../explain/index.js';
-import { explanationJson, explanationText, shellWord } from '../report/index.js';
+import { shellWord } from '../report/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { type ExplanationForms, mustTakeForms, tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { advise, ink, print, printJson, tell, warn } from './terminal.js';
+import { advise, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
-interface ExplainOptions extends TrustOption {
+interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly old?: string;
   readonly new: string;
   readonly build?: string;
@@ -31,12 +33,11 @@ interface ExplainOptions extends TrustOption {
   readonly repeat: number;
   readonly out?: string;
   readonly resume?: string;
-  readonly json?: boolean;
 }
 
 /** `culprit explain`: why a test fails since an update (AFTER). */
 export function explainCommand(): Command {
-  return withTrustOption(new Command('explain'))
+  return withTrustOption(withForceOption(new Command('explain')))
     .option('--old <version>', 'a folder or a commit on which the test passes')
     .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
     .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
@@ -59,6 +60,11 @@ export function explainCommand(): Command {
     .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
     .option('--resume <folder>', 'resume an explanation')
     .option('--json', 'print what was found as JSON')
+    .option(
+      '--html <file>',
+      'write a page with the causes beside the source, which needs nothing but itself; - for standard output',
+    )
+    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -71,6 +77,7 @@ export function explainCommand(): Command {
 }
 
 async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
+  await mustTakeForms(options);
   const { folder, settings } = orFail(
     options.resume === undefined
       ? await begun(options, signal)
@@ -88,12 +95,9 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
       }),
     );
     const explanation = orFail(await explaining.finally(() => progress.clear()));
-    const view = { old: nameOfSources(settings.old), new: nameOfSources(settings.new), explanation };
-    const patch = join(folder.path, 'revert.patch');
-    await folder.writeWhole('revert.patch', explanation.patch);
-    if (options.json) printJson('explain', explanationJson(view));
-    else {
-      print(explanationText(view, ink));
+    await tellExplanation({ settings, explanation }, options, true);
+    if (!options.json) {
+      const patch = join(folder.path, patchName);
       tell(`written: ${patch}`);
       advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
     }

@@ -4,41 +4,21 @@ import { join } from 'node:path';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
 import { checkEnds } from './both-ends.js';
-import { CauseChains, type Reasoning } from './causes/cause-chains.js';
-import type { CauseTree } from './causes/cause-search.js';
+import { CauseChains } from './causes/cause-chains.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
+import { type Explanation, keepExplanation, keptExplanation } from './explanation.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
 import { type Blame, BlameSearch } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
+import { sourceExcerpts } from './source-excerpts.js';
 import { type Effort, Trials } from './trials/trials.js';
 import { WorkTree } from './trials/work-tree.js';
-
-export interface Explanation extends Blame {
-  readonly changes: readonly Change[];
-  /** Changes that need not be taken back, but pass on what the blamed ones do: they are on its way to the failure. */
-  readonly carriers: readonly Change[];
-  /** What leads to the failure; undefined where no run could be recorded. */
-  readonly causes: TracedCauses | undefined;
-  /** Why it could not have been otherwise, from the failure back to what is blamed, where a solver can tell. */
-  readonly tree: CauseTree | undefined;
-  /** How many causes were looked at for that or for the search, and how long the solver took. */
-  readonly reasoning: Reasoning;
-  /** Those the failing test goes through, where causes are not known and it could be counted. */
-  readonly executed: readonly Change[] | undefined;
-  readonly effort: Effort;
-  /** Takes back what is blamed and what must go with it. */
-  readonly patch: Buffer;
-  /** Whether the test passes with them taken back in the new version, every time it was run. */
-  readonly isRepaired: boolean;
-  /** What could not be done as well as it should, a sentence each. */
-  readonly notes: readonly string[];
-}
 
 export interface ExplainOptions {
   readonly signal: AbortSignal;
@@ -55,6 +35,9 @@ export async function explain(
   const unlock = await campaign.lock();
   if (unlock instanceof Fault) return unlock;
   try {
+    // What came to its end is not done twice.
+    const kept = keptExplanation(campaign);
+    if (kept !== undefined) return kept;
     onStep?.({ step: 'comparing the versions', done: 0, total: 1, what: 'step' });
     const versions = await compareVersions(campaign, settings, signal);
     if (versions instanceof Fault) return versions;
@@ -72,9 +55,14 @@ export async function explain(
         const blame = await searchedBy(settings.strategy, versions, guided, trials);
         if (blame === undefined)
           return usageFault(
-            `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+            [
+              `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+              ...versions.notes,
+            ].join('; '),
           );
-        return await told(blame, versions, guided, trials, { settings, onStep });
+        const explanation = await told(blame, versions, guided, trials, { settings, onStep });
+        await keepExplanation(campaign, explanation);
+        return explanation;
       } finally {
         await guided.chains?.close();
       }
@@ -109,9 +97,19 @@ async function guidance(
   const { strategy } = settings;
   if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
   if (strategy !== 'add') {
-    onStep?.({ step: 'recording what the test does', done: 0, total: 2, what: 'version' });
+    const onRecorded = (done: number): void =>
+      onStep?.({ step: 'recording what the test does', done, total: 2, what: 'version' });
+    onRecorded(0);
     const folder = join(campaign.path, 'traced');
-    const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
+    const request = {
+      old: settings.old,
+      new: settings.new,
+      commands: settings,
+      changes,
+      folder,
+      signal,
+      onRecorded,
+    };
     const causes = await tracedCauses(request);
     if (!(causes instanceof Fault)) {
       const chains = await CauseChains.open(causes);
@@ -203,8 +201,8 @@ async function byBlame(
 
 async function told(
   { blamed, auxiliary }: Blame,
-  { files, changes, leftOut }: ComparedVersions,
-  { causes, chains, executed, notes }: Guided,
+  { files, changes, notes: left }: ComparedVersions,
+  { causes, chains: reasoner, executed, notes }: Guided,
   trials: Trials,
   { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
 ): Promise<Explanation> {
@@ -214,13 +212,25 @@ async function told(
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
-  const tree = await chains?.treeOf(blamed);
+  const tree = await reasoner?.treeOf(blamed);
+  const carriers = carriersOf(blamed, causes);
+  const chains = causes?.chains;
+  const chainOf = (change: Change) => chains?.get(change) ?? [];
+  const toldOf = { tree, chains: blamed.map(chainOf), changes: [...blamed, ...auxiliary, ...carriers] };
   return {
-    ...{ blamed, auxiliary, changes, executed, causes, tree, effort, isRepaired },
-    reasoning: chains?.reasoning ?? { causes: 0, questions: 0, solverMs: 0 },
-    notes: [...notes, ...leftOutNote(leftOut)],
-    carriers: carriersOf(blamed, causes),
-    patch: revertingPatch(files, (id) => reverted.has(id)),
+    ...{ auxiliary, carriers, tree, effort, isRepaired },
+    changes: changes.length,
+    blamed: blamed.map((change) => ({ ...change, chain: chainOf(change) })),
+    executed: executed?.length,
+    causes: causes && {
+      ...causes.failure,
+      at: causes.place,
+      levels: causes.levels.map((level) => level.length),
+    },
+    reasoning: reasoner?.reasoning ?? { causes: 0, questions: 0, solverMs: 0 },
+    notes: [...notes, ...left],
+    sources: sourceExcerpts(toldOf, files, causes?.source),
+    patch: revertingPatch(files, (id) => reverted.has(id)).toString('latin1'),
   };
 }
 
@@ -231,15 +241,4 @@ function carriersOf(blamed: readonly Change[], causes: TracedCauses | undefined)
   const isOn = ({ file, new: { from, to } }: Change): boolean =>
     lines.some((line) => line.file === file && from <= line.line && line.line <= to);
   return causes.levels.flat().filter((change) => !blamed.includes(change) && isOn(change));
-}
-
-/** As many as a reader looks at. */
-const mostNamed = 5;
-
-function leftOutNote(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return [
-    `what differs and is no text stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`,
-  ];
 }

@@ -1,6 +1,6 @@
 /** The tree of causes as text: the failure, what forces it, and what decided on that. */
 
-import { type CauseLine, type CauseTree, type Change, placeOf } from '../explain/index.js';
+import { type CauseLine, type CauseTree, type Change, type Precondition, placeOf } from '../explain/index.js';
 import { type Ink, noInk } from '../machine/index.js';
 import { count } from './quantities.js';
 
@@ -10,7 +10,7 @@ const mostLines = 12;
 const deepest = 6;
 
 export function causeTreeText(tree: CauseTree, ink: Ink = noInk): readonly string[] {
-  const { preconditions } = tree;
+  const { preconditions = [] } = tree;
   const isShort = preconditions.length > 0 && preconditions.length <= mostLines;
   return [...causeText(tree, 0, ink), ...(isShort ? preconditionsText(preconditions) : [])];
 }
@@ -23,17 +23,17 @@ function causeText(tree: CauseTree, depth: number, ink: Ink): readonly string[] 
   const lines = shown.map((line, at) => {
     if (line === undefined) return `${indent}    … ${count(tree.lines.length - mostLines)} more`;
     const change = tree.changes.find((changed) => isOn(line, changed));
-    const text = `${(places[at] ?? '').padEnd(width)}  ${line.text}${valuesText(line)}`;
+    const text = `${(places[at] ?? '').padEnd(width)}  ${line.text}${inBrackets(valuesText(line))}`;
     return change === undefined ? `${indent}    ${text}` : `${indent}  ${ink('bad', `! ${text}`)}`;
   });
   return [
-    `${indent}${headOf(tree)}`,
+    `${indent}${causeHead(tree)}`,
     ...lines,
     ...tree.because.flatMap((inner) => causeText(inner, depth + 1, ink)),
   ];
 }
 
-function preconditionsText(preconditions: CauseTree['preconditions']): readonly string[] {
+function preconditionsText(preconditions: readonly Precondition[]): readonly string[] {
   const places = preconditions.map(({ file, line }) => `${file}:${line}`);
   const width = Math.max(...places.map((place) => place.length));
   return [
@@ -45,7 +45,8 @@ function preconditionsText(preconditions: CauseTree['preconditions']): readonly 
   ];
 }
 
-function headOf({ at, decides, isForced }: CauseTree): string {
+/** What a cause decided, and where. */
+export function causeHead({ at, decides, isForced }: CauseTree): string {
   const place = at === undefined ? '' : ` at ${at.file}:${at.line}`;
   const by = isForced ? 'forced by' : 'computed from';
   switch (decides) {
@@ -64,14 +65,20 @@ function shortened(lines: readonly CauseLine[]): readonly (CauseLine | undefined
   return lines.length <= mostLines ? lines : [...lines.slice(0, half), undefined, ...lines.slice(-half)];
 }
 
-function valuesText({ values }: CauseLine): string {
-  return values.length === 0
-    ? ''
-    : `   [${values.map(({ name, value }) => `${name} = ${value}`).join(', ')}]`;
+/** What the program saw there. */
+export function valuesText({ values }: CauseLine): string {
+  return values.map(({ name, value }) => `${name} = ${value}`).join(', ');
+}
+
+function inBrackets(values: string): string {
+  return values === '' ? '' : `   [${values}]`;
 }
 
 /** Where lines are only gone, those beside them are where they would be executed. */
-function isOn({ file, line }: CauseLine, { file: changed, new: { from, to } }: Change): boolean {
+export function isOn(
+  { file, line }: Pick<CauseLine, 'file' | 'line'>,
+  { file: changed, new: { from, to } }: Change,
+): boolean {
   return file === changed && Math.min(from, to) <= line && line <= Math.max(from, to);
 }
 
@@ -102,5 +109,5 @@ export interface CauseTreeJson {
   readonly lines: readonly CauseLine[];
   readonly changes: readonly string[];
   readonly because: readonly CauseTreeJson[];
-  readonly preconditions: CauseTree['preconditions'];
+  readonly preconditions: readonly Precondition[] | undefined;
 }

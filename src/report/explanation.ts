@@ -1,39 +1,41 @@
 /** Why a test fails, for people and for other tools. */
 
-import { type CauseTree, type Change, type Explanation, placeOf } from '../explain/index.js';
+import { basename } from 'node:path';
+import {
+  type BlamedChange,
+  type CauseTree,
+  type Change,
+  type ExplainSettings,
+  type Explanation,
+  nameOfSources,
+  placeOf,
+} from '../explain/index.js';
 import { type Ink, noInk } from '../machine/index.js';
 import { causeTreeJson, causeTreeText } from './cause-tree.js';
 import { count, counted } from './quantities.js';
+import { shellWord } from './shell-word.js';
 
-/** What was found, and between which versions. */
+/** What was found, and what was asked. */
 export interface ExplanationView {
-  readonly old: string;
-  readonly new: string;
+  readonly settings: ExplainSettings;
   readonly explanation: Explanation;
 }
 
 /** More of a change says less. */
 const mostLines = 24;
 
-export function explanationText({ old, new: next, explanation }: ExplanationView, ink: Ink = noInk): string {
-  const { blamed, auxiliary, carriers, changes, executed, causes, tree, effort, isRepaired, notes } =
-    explanation;
-  const among = [
-    counted(changes.length, 'change'),
-    ...(causes === undefined
-      ? []
-      : [`${count(causes.levels.flat().length)} of which have a part in the failure`]),
-    ...(executed === undefined ? [] : [`${count(executed.length)} of which the failing test executes`]),
-  ].join(', ');
+export function explanationText({ settings, explanation }: ExplanationView, ink: Ink = noInk): string {
+  const { blamed, auxiliary, carriers, causes, tree, effort, isRepaired, notes } = explanation;
+  const between = `between ${nameOfSources(settings.old)} and ${nameOfSources(settings.new)}`;
   return [
-    `${counted(blamed.length, 'change')} to blame between ${old} and ${next} (${among})`,
+    `${counted(blamed.length, 'change')} to blame ${between} (${amongText(explanation)})`,
     '',
     ...(causes === undefined ? [] : [failureText(causes), '']),
     ...blamed.flatMap((change) => [
       headOf(change),
       ...linesOfChange(change, ink),
       // Where it is not in the tree, the lines by which it comes to the failure are told.
-      ...(isIn(tree, change) ? [] : chainText(causes?.chains.get(change) ?? [])),
+      ...(isIn(tree, change) ? [] : chainText(change.chain)),
       '',
     ]),
     ...(tree === undefined ? [] : ['why:', ...causeTreeText(tree, ink).map((line) => `  ${line}`), '']),
@@ -51,27 +53,47 @@ export function explanationText({ old, new: next, explanation }: ExplanationView
           ...auxiliary.map((change) => `  ${headOf(change)}`),
           '',
         ]),
-    isRepaired
-      ? 'with these taken back the test passes'
-      : 'with these alone taken back in the new version the test does not pass: they are no repair',
+    repairedText(isRepaired),
     `${counted(effort.builds, 'build')}, ${counted(effort.tests, 'test run')}`,
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
 }
 
-function isIn(tree: CauseTree | undefined, change: Change): boolean {
-  return (
-    tree !== undefined && (tree.changes.includes(change) || tree.because.some((inner) => isIn(inner, change)))
-  );
+/** The finder's folders say little to whoever reads of it elsewhere, unless both end in the same. */
+export function shortNames({ old, new: next }: ExplainSettings): readonly [old: string, next: string] {
+  const short = (sources: ExplainSettings['old']): string =>
+    sources.kind === 'folder' ? basename(sources.path) : nameOfSources(sources);
+  return short(old) === short(next) ? [nameOfSources(old), nameOfSources(next)] : [short(old), short(next)];
 }
 
-type Chain =
-  NonNullable<Explanation['causes']>['chains'] extends ReadonlyMap<Change, infer Lines> ? Lines : never;
+/** Among how many, and how many of those were likely. */
+export function amongText({ changes, causes, executed }: Explanation): string {
+  const parts = causes?.levels.reduce((sum, level) => sum + level, 0);
+  return [
+    counted(changes, 'change'),
+    ...(parts === undefined ? [] : [`${count(parts)} of which have a part in the failure`]),
+    ...(executed === undefined ? [] : [`${count(executed)} of which the failing test executes`]),
+  ].join(', ');
+}
+
+export function repairedText(isRepaired: boolean): string {
+  return isRepaired
+    ? 'with these taken back the test passes'
+    : 'with these alone taken back in the new version the test does not pass: they are no repair';
+}
+
+/** Does a tree tell of a change? */
+export function isIn(tree: CauseTree | undefined, change: Change): boolean {
+  return (
+    tree !== undefined &&
+    (tree.changes.some(({ id }) => id === change.id) || tree.because.some((inner) => isIn(inner, change)))
+  );
+}
 
 /** Of a longer way its beginning and its end are shown. */
 const mostSteps = 12;
 
-function chainText(chain: Chain): readonly string[] {
+function chainText(chain: BlamedChange['chain']): readonly string[] {
   if (chain.length < 2) return [];
   const steps = chain.map(({ file, line, text }) => `  ${file}:${line}  ${text}`);
   const half = mostSteps / 2;
@@ -82,10 +104,10 @@ function chainText(chain: Chain): readonly string[] {
   return ['  how it comes to the failure:', ...shown.map((step) => `  ${step}`)];
 }
 
-function failureText({ failure, place }: NonNullable<Explanation['causes']>): string {
-  const where = place === undefined ? '' : ` at ${place}`;
-  const does = `it does ${clipped(failure.does)}${where}`;
-  return failure.instead === undefined ? does : `${does} in place of ${clipped(failure.instead)}`;
+function failureText({ does, instead, at }: NonNullable<Explanation['causes']>): string {
+  const where = at === undefined ? '' : ` at ${at}`;
+  const doing = `it does ${clipped(does)}${where}`;
+  return instead === undefined ? doing : `${doing} in place of ${clipped(instead)}`;
 }
 
 /** A usage message is a page long. */
@@ -95,7 +117,8 @@ function clipped(words: string): string {
   return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words;
 }
 
-function headOf(change: Change): string {
+/** Where a change stands, and in which function. */
+export function headOf(change: Change): string {
   return change.within === undefined ? placeOf(change) : `${placeOf(change)} in ${change.within}`;
 }
 
@@ -106,31 +129,56 @@ function linesOfChange({ oldLines, newLines }: Change, ink: Ink): readonly strin
   ];
 }
 
+/** The same as a difference, for those who read one. */
+export function differenceOf({ oldLines, newLines }: Change): string {
+  return [...shown(oldLines, '-'), ...shown(newLines, '+')].join('\n');
+}
+
 function shown(lines: readonly string[], mark: string): readonly string[] {
-  const first = lines.slice(0, mostLines).map((line) => `${mark}${text(line)}`);
+  const first = lines.slice(0, mostLines).map((line) => `${mark}${textOf(line)}`);
   return lines.length > mostLines
     ? [...first, `${mark} … ${count(lines.length - mostLines)} more lines`]
     : first;
 }
 
 /** Changes hold a letter a byte. */
-function text(line: string): string {
+export function textOf(line: string): string {
   return Buffer.from(line, 'latin1')
     .toString('utf8')
     .replace(/\r?\n$/, '');
 }
 
-export function explanationJson({ old, new: next, explanation }: ExplanationView) {
+/** What asks for it again. */
+export function explainCommandText({ old, new: next, build, test, strategy, only }: ExplainSettings): string {
+  const repository = next.kind === 'commit' ? next.repository : old.kind === 'commit' ? old.repository : '.';
+  const name = (sources: ExplainSettings['old']): string =>
+    sources.kind === 'folder' ? sources.path : sources.id;
+  const words = [
+    ...['culprit', 'explain', '--old', name(old), '--new', name(next)],
+    ...(repository === '.' ? [] : ['--repo', repository]),
+    ...['--build', build, '--test', test],
+    ...only.flatMap((path) => ['--only', path]),
+    ...(strategy === 'culprit' ? [] : ['--strategy', strategy]),
+  ];
+  return words.map(shellWord).join(' ');
+}
+
+/** The patch as text. */
+export function patchText({ patch }: Explanation): string {
+  return Buffer.from(patch, 'latin1').toString('utf8');
+}
+
+export function explanationJson({ settings, explanation }: ExplanationView) {
   const { blamed, auxiliary, carriers, changes, executed, causes, tree, reasoning } = explanation;
-  const { effort, isRepaired, notes, patch } = explanation;
+  const { effort, isRepaired, notes } = explanation;
   return {
-    old,
-    new: next,
-    changes: changes.length,
-    executed: executed?.length,
-    failure: causes && { ...causes.failure, at: causes.place },
-    levels: causes?.levels.map((level) => level.length),
-    blamed: blamed.map((change) => ({ ...changeJson(change), chain: causes?.chains.get(change) ?? [] })),
+    old: nameOfSources(settings.old),
+    new: nameOfSources(settings.new),
+    changes,
+    executed,
+    failure: causes && { does: causes.does, instead: causes.instead, at: causes.at },
+    levels: causes?.levels,
+    blamed: blamed.map((change) => ({ ...changeJson(change), chain: change.chain })),
     carriers: carriers.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
     tree: tree && causeTreeJson(tree),
@@ -140,7 +188,7 @@ export function explanationJson({ old, new: next, explanation }: ExplanationView
     questions: reasoning.questions,
     solverMs: Math.round(reasoning.solverMs),
     isRepaired,
-    patch: patch.toString('utf8'),
+    patch: patchText(explanation),
     notes,
   };
 }
@@ -149,7 +197,7 @@ function changeJson({ file, old, new: next, oldLines, newLines, within }: Change
   return {
     file,
     function: within,
-    oldLines: { ...old, text: oldLines.map(text) },
-    newLines: { ...next, text: newLines.map(text) },
+    oldLines: { ...old, text: oldLines.map(textOf) },
+    newLines: { ...next, text: newLines.map(textOf) },
   };
 }

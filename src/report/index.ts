@@ -28,6 +28,8 @@ export {
   mostCalledText,
 } from './coverage.js';
 export { type ExplanationView, explanationJson, explanationText } from './explanation.js';
+export { explanationMarkdown } from './explanation-markdown.js';
+export { explanationHtml } from './explanation-page.js';
 export type { HeatSide, HeatSides } from './heat/heat-map.js';
 export { heatHtml } from './heat-page.js';
 export { huntHtml } from './hunt-html.js';

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -50,6 +51,8 @@ const explain = (...args: readonly string[]) => {
   const isAsked = args.includes('--repeat') || args.includes('--resume');
   return culprit(['explain', ...args, ...(isAsked ? [] : ['--repeat', '1'])], { cwd: folder });
 };
+/** As if it had been killed before its end. */
+const unfinished = (): void => rmSync(join(folder, 'why/explanation.json'));
 const bothFolders = ['--old', 'old', '--new', 'new', '--build', 'cc -o prog main.c', '--test', './prog'];
 
 interface Told {
@@ -93,6 +96,27 @@ describe('culprit explain', () => {
     expect(stderr).toContain('why/revert.patch');
     expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
+  });
+
+  it('keeps what it found, so that it is reported in every form and nothing is run again', () => {
+    const forms = ['--html', 'why.html', '--markdown', 'why.md', '--json'];
+    const { exitCode, stdout } = explain(...bothFolders, '--out', 'why', ...forms);
+    expect(exitCode).toBe(0);
+    const page = readFileSync(join(folder, 'why.html'), 'utf8');
+    expect(page).toContain('<title>2 changes to blame between old and new</title>');
+    expect(page).toContain('<summary>the failure at main.c:');
+    // Whatever it was made of may be gone.
+    for (const gone of ['tree', 'old', 'traced', 'changes.json'])
+      rmSync(join(folder, 'why', gone), { recursive: true });
+    const journal = readFileSync(join(folder, 'why/journal.ndjson'), 'utf8');
+    const report = (...args: readonly string[]) => culprit(['report', 'why', ...args], { cwd: folder });
+    expect(JSON.parse(report('--json').stdout)).toEqual(JSON.parse(stdout));
+    expect(report('--html', '-').stdout).toBe(page);
+    expect(report('--markdown', '-').stdout).toBe(readFileSync(join(folder, 'why.md'), 'utf8'));
+    expect(report().stdout).toContain('decided at main.c:5 whether it is executed, forced by');
+    expect(explain('--resume', 'why', '--json').stdout).toBe(stdout);
+    expect(readFileSync(join(folder, 'why/journal.ndjson'), 'utf8')).toBe(journal);
+    expect(explain(...bothFolders, '--html', 'why.html').stderr).toContain('why.html');
   });
 
   it('as delta debugging names c3 alone, and sees that this is no repair', async () => {
@@ -199,6 +223,30 @@ describe('culprit explain says in one sentence', () => {
       ...['--repeat', '3'],
     ));
 
+  it('that an explanation has not come to its end, or is damaged', () => {
+    explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    const report = () => culprit(['report', 'why'], { cwd: folder }).stderr;
+    const kept = join(folder, 'why/explanation.json');
+    const { tree: _, ...whole } = JSON.parse(readFileSync(kept, 'utf8')) as Record<string, unknown>;
+    const cause = { decides: 'failure', isForced: true, lines: [], changes: [] };
+    const endless = Array.from({ length: 100_000 }, (_, at) =>
+      at === 0 ? cause : { ...cause, parent: at - 1 },
+    );
+    for (const tree of [
+      [{ ...cause, parent: 0 }],
+      [cause, cause],
+      [cause, { ...cause, parent: 7 }],
+      endless,
+    ]) {
+      writeFileSync(kept, JSON.stringify({ ...whole, tree }));
+      expect(report()).toContain('explanation.json is damaged');
+    }
+    writeFileSync(kept, '{');
+    expect(report()).toContain('explanation.json is damaged');
+    unfinished();
+    expect(report()).toContain('culprit explain --resume why goes on');
+  });
+
   it('which version does not build', async () => {
     write('old/main.c', 'int main(void) { return nothing; }\n');
     refused('old does not build', ...bothFolders);
@@ -227,10 +275,13 @@ describe('culprit explain says in one sentence', () => {
     const settings = join(folder, 'why/campaign.json');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace('./prog', 'touch /tmp/owned'));
     refused('which you have not named on this machine', '--resume', 'why');
+    // To read it, nothing is run.
+    expect(culprit(['report', 'why'], { cwd: folder }).exitCode).toBe(0);
   });
 
   it('that a campaign from elsewhere names a file outside of the sources', () => {
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    unfinished();
     write('mine.c', 'kept');
     const changes = join(folder, 'why/changes.json');
     writeFileSync(changes, readFileSync(changes, 'utf8').replace('"main.c"', '"../../../mine.c"'));
@@ -245,8 +296,8 @@ describe('culprit explain, resumed', () => {
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('mine/main.c', 'kept');
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
-    const journal = join(folder, 'why/journal.ndjson');
-    writeFileSync(journal, '');
+    unfinished();
+    writeFileSync(join(folder, 'why/journal.ndjson'), '');
     rmSync(join(folder, 'why/tree/source'), { recursive: true });
     symlinkSync(join(folder, 'mine'), join(folder, 'why/tree/source'));
     expect(explain('--resume', 'why').exitCode).toBe(0);
@@ -254,11 +305,16 @@ describe('culprit explain, resumed', () => {
     expect(readdirSync(join(folder, 'mine'))).toEqual(['main.c']);
   });
 
-  it('says what differs and cannot be taken back', () => {
+  it('says what differs and is not taken back, also where that is to blame', () => {
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('new/picture.bin', '\0');
+    for (const version of ['old', 'new']) write(`${version}/run.sh`, './prog\n');
+    chmodSync(join(folder, 'old/run.sh'), 0o755);
     const { stdout } = explain(...bothFolders, '--strategy', 'dd');
     expect(stdout).toContain('is no text stays as it is in the new version: picture.bin');
+    expect(stdout).toContain('whether a file can be run stays as it is in the new version: run.sh');
+    const { stderr } = explain(...bothFolders.slice(0, -1), 'test -x run.sh', '--strategy', 'culprit');
+    expect(stderr).toMatch(/still fails: .*; whether a file can be run .*: run\.sh/);
   });
 });

@@ -102,7 +102,7 @@ describe('what forces a failure', () => {
   it('has the weakest preconditions of Fig. 7', async () => {
     const { tree } = await causesOf(figure6);
     expect(
-      tree?.preconditions.map(({ line, condition, isPossible }) => [line, condition, isPossible]),
+      tree?.preconditions?.map(({ line, condition, isPossible }) => [line, condition, isPossible]),
     ).toEqual([
       [13, 'sum == 4', true],
       [10, 'sum - z == 4', true],

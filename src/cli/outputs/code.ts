@@ -156,6 +156,7 @@ const causeTree = z.strictObject({
         isPossible: z.boolean().describe('it could hold, whatever they held'),
       }),
     )
+    .optional()
     .describe(
       'of the failure: what would have had to hold for it not to be, back to where that is impossible',
     ),

@@ -8,7 +8,7 @@ import { type SeenValue, seenValues } from './seen-values.js';
 export interface CauseLine {
   readonly file: string;
   readonly line: number;
-  readonly function: string | undefined;
+  readonly function?: string | undefined;
   /** As it is written. */
   readonly text: string;
   /** What its variables held. */

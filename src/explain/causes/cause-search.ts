@@ -24,7 +24,7 @@ export interface FoundCause extends Cause {
 /** A cause with those of the decisions that it rests on: Fig. 8 of AFTER. */
 export interface CauseTree {
   /** The failure, or the decision. */
-  readonly at: CauseLine | undefined;
+  readonly at?: CauseLine | undefined;
   /** How it bears on the cause above: it decided whether that was executed, or what that could see. */
   readonly decides: 'failure' | 'whether' | 'what';
   /** Whether a solver has said that it could not have been otherwise. */
@@ -34,8 +34,8 @@ export interface CauseTree {
   /** Of those to blame, the ones these statements stand on. */
   readonly changes: readonly Change[];
   readonly because: readonly CauseTree[];
-  /** Of the failure, back to where it could not be avoided any more: Fig. 7. Empty where that is no short way. */
-  readonly preconditions: readonly Precondition[];
+  /** Of the failure, back to where it could not be avoided any more: Fig. 7. Left out where that is no short way. */
+  readonly preconditions?: readonly Precondition[] | undefined;
 }
 
 export interface CauseSearchParts {
@@ -141,7 +141,8 @@ export class CauseSearch {
     if (root === undefined) return undefined;
     const { run, failure, lines } = this.parts;
     const preconditions = root.isForced ? weakestPreconditions(run, failure, lines, root.oldest) : [];
-    return { ...this.#told(root, kept, wanted), preconditions };
+    const tree = this.#told(root, kept, wanted);
+    return preconditions.length === 0 ? tree : { ...tree, preconditions };
   }
 
   #told(cause: FoundCause, kept: ReadonlySet<FoundCause>, wanted: ReadonlySet<Change>): CauseTree {
@@ -156,7 +157,6 @@ export class CauseSearch {
       because: this.#found
         .filter((other) => other.parent === cause && kept.has(other))
         .map((other) => this.#told(other, kept, wanted)),
-      preconditions: [],
     };
   }
 }

@@ -20,6 +20,8 @@ export interface TracedCauses {
   /** What the program does that it should not, and where. */
   readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
   readonly place: string | undefined;
+  /** The sources that the failing run was compiled from. */
+  readonly source: string;
   /** By how many decisions lie between them and the failure; those without a change are left out. */
   readonly levels: readonly (readonly Change[])[];
   /** For each of them, the lines by which it comes to the failure, that of the failure last. */
@@ -38,6 +40,8 @@ export interface CausesRequest {
   /** Of culprit's own, for this alone. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Told how many of the two were recorded. */
+  readonly onRecorded?: ((done: number) => void) | undefined;
 }
 
 export async function tracedCauses({
@@ -47,13 +51,16 @@ export async function tracedCauses({
   changes,
   folder,
   signal,
+  onRecorded,
 }: CausesRequest): Promise<TracedCauses | Fault> {
   const failing = await tracedRun(next, join(folder, 'new'), commands, signal);
   if (failing instanceof Fault) return failing;
   if (failing.verdict !== 'fails') return usageFault('the test does not fail on programs that record runs');
+  onRecorded?.(1);
   const passing = await tracedRun(old, join(folder, 'old'), commands, signal);
   if (passing instanceof Fault) return passing;
   if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
+  onRecorded?.(2);
   // Which process shows the failure: the first that does something else than its like in the old version.
   for (const [at, record] of failing.records.entries()) {
     const run = await replayed(record, signal);
@@ -108,6 +115,7 @@ function causesIn(
   return {
     failure: { does: failure.does, instead: failure.instead },
     place: line && `${line.file}:${line.line}`,
+    source,
     levels,
     chains,
     search: (reasoner) => {
