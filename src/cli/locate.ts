@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
+  type AggregateName,
+  aggregateNames,
+  type ColumnName,
+  columnNames,
   gatherEvidence,
+  type RankOptions,
   rankFiles,
   rankFunctions,
+  rankLines,
   type ScoreName,
   type SuspicionName,
   scoreNames,
@@ -16,10 +22,10 @@ import { locationJson, locationText, shellWord } from '../report/index.js';
 import { printScript, variantRules } from '../smtlib/index.js';
 import { parseSpecList, printSpec, type VersionSpec } from '../solver/index.js';
 import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
-import { editedAt } from './edited-at.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { editedAt, ordinaryFolder, suspectsOf } from './locate-caches.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -37,7 +43,11 @@ interface LocateOptions {
   readonly score: ScoreName;
   readonly by: SuspicionName;
   readonly weight: number;
+  readonly aggregate: AggregateName;
+  readonly weigh?: ReadonlyMap<ColumnName, number>;
+  readonly suspects?: string;
   readonly history: boolean;
+  readonly ordinary: boolean;
   readonly rules?: boolean;
   readonly out?: string;
   readonly json?: boolean;
@@ -63,15 +73,27 @@ export function locateCommand(): Command {
         .choices(suspicionNames)
         .default('ochiai'),
     )
+    .addOption(
+      new Option('--aggregate <name>', 'how the suspicion of lines makes up that of a file')
+        .choices(aggregateNames)
+        .default('sum'),
+    )
+    .option(
+      '--weigh <column=number>',
+      `what else counts beside the score: ${columnNames.join(', ')}; repeatable`,
+      weighArgument,
+    )
+    .option('--suspects <commits>', 'commits that are suspected, as by a bisection, with commas between')
     .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
     .addOption(
       new Option('--strategy <name>', 'where the formulas near it come from')
         .choices(witnessStrategyNames)
-        .default('enumeration'),
+        .default('nearest'),
     )
     .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
     .option('--seed <n>', 'of random choices', seedArgument, 1)
     .option('--no-history', 'do not look at how often lines were edited')
+    .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
     .option('--rules', 'list the ways in which formulas are changed, and nothing else')
     .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
     .option('--json', 'print JSON')
@@ -121,6 +143,7 @@ async function locate(
         written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
         mostTried: options.most,
         out,
+        ordinary: options.ordinary ? ordinaryFolder() : undefined,
         signal,
         onStep,
       }),
@@ -129,10 +152,26 @@ async function locate(
       options.history && spec.from === 'git'
         ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))
         : undefined;
+    const suspected =
+      options.suspects !== undefined && spec.from === 'git'
+        ? orFail(await suspectsOf(spec.repository, options.suspects, signal))
+        : undefined;
     progress.clear();
-    const files = rankFiles(evidence, edited, options);
-    const functions = rankFunctions(evidence, options.by);
-    const view = { formula: input.name, version: version.name, evidence, files, functions };
+    const how: RankOptions = {
+      score: options.score,
+      by: options.by,
+      weight: options.weight,
+      aggregate: options.aggregate,
+      suspected,
+      weights: {
+        ...(suspected === undefined ? {} : { commits: 1 }),
+        ...Object.fromEntries(options.weigh ?? new Map()),
+      },
+    };
+    const files = rankFiles(evidence, edited, how);
+    const functions = rankFunctions(evidence, how);
+    const lines = rankLines(evidence, how);
+    const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
     if (options.json) printJson('locate', locationJson(view));
     else {
       print(locationText(view, ink));
@@ -152,6 +191,19 @@ function weightArgument(text: string): number {
   const weight = Number(text);
   if (text.trim() !== '' && weight >= 0 && weight <= 1) return weight;
   throw new InvalidArgumentError('It is a number from 0 to 1, such as 0.5.');
+}
+
+/** Several times, each for one column. */
+function weighArgument(
+  text: string,
+  earlier: ReadonlyMap<ColumnName, number> | undefined,
+): ReadonlyMap<ColumnName, number> {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  const column = columnNames.find((known) => known === name);
+  const weight = Number(value);
+  if (column === undefined || !(weight >= 0))
+    throw new InvalidArgumentError(`It is one of ${columnNames.join(', ')} and a number, such as stack=0.5.`);
+  return new Map([...(earlier ?? []), [column, weight]]);
 }
 
 function specOf(text: string): VersionSpec | Fault {

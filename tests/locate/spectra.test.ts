@@ -8,6 +8,7 @@ import {
   excessOf,
   historyScores,
   pathSimilarity,
+  rareExcessOf,
 } from '../../src/locate/spectra.js';
 import { suspicions } from '../../src/locate/suspicion.js';
 
@@ -66,9 +67,15 @@ describe('files by coverage', () => {
     const spectrum = new CoverageSpectrum();
     spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
     spectrum.addPassing(packedOf([0, 10], [1, 5]));
-    const excess = excessOf(spectrum, 'ochiai');
-    expect(excess.get(0)).toBeCloseTo(1 - 1 / Math.sqrt(2), 12);
-    expect(excess.get(1)).toBeCloseTo(0, 12);
+    const excess = new Map(excessOf(spectrum, 'ochiai'));
+    expect(excess.get(placeOf(0, 11))).toBeCloseTo(1 - 1 / Math.sqrt(2), 12);
+    expect(excess.get(placeOf(0, 10))).toBeCloseTo(0, 12);
+    expect(excess.get(placeOf(1, 5))).toBeCloseTo(0, 12);
+    for (const times of [1, 2, 3]) {
+      spectrum.addOrdinary(packedOf([0, 11]));
+      const rare = new Map(rareExcessOf(spectrum, 'ochiai'));
+      expect(rare.get(placeOf(0, 11))).toBeCloseTo((1 - 1 / Math.sqrt(2)) / 2 ** times, 12);
+    }
   });
 });
 
