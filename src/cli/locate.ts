@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { commitSources } from '../builds/index.js';
 import {
   type AggregateName,
   aggregateNames,
@@ -18,14 +19,16 @@ import {
   witnessStrategyNames,
 } from '../locate/index.js';
 import { Fault, type OnStep, shortDigest, usageFault } from '../machine/index.js';
-import { locationJson, locationText, shellWord } from '../report/index.js';
+import { locationHtml, locationJson, locationText, shellWord } from '../report/index.js';
 import { printScript, variantRules } from '../smtlib/index.js';
-import { parseSpecList, printSpec, type VersionSpec } from '../solver/index.js';
+import { parseSpecList, printSpec, type Version, type VersionSpec } from '../solver/index.js';
 import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
 import { editedAt, ordinaryFolder, suspectsOf } from './locate-caches.js';
+import { mustBeWritable, putAndTell, standardOutput, withForceOption } from './named-output.js';
+import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -50,12 +53,14 @@ interface LocateOptions {
   readonly ordinary: boolean;
   readonly rules?: boolean;
   readonly out?: string;
+  readonly html?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
 /** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
 export function locateCommand(): Command {
-  return new Command('locate')
+  const command = new Command('locate')
     .argument('[formula]', 'one that the version answers wrongly, crashes on, or is slow on')
     .option('--on <version>', 'the version: git:REPOSITORY@REVISION, or an embedded one')
     .option('--reference <versions>', 'solvers it is held against, the one to be believed first', 'z3@latest')
@@ -96,6 +101,7 @@ export function locateCommand(): Command {
     .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
     .option('--rules', 'list the ways in which formulas are changed, and nothing else')
     .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
+    .option('--html <file>', 'write a page with the source coloured by suspicion')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -107,6 +113,19 @@ export function locateCommand(): Command {
       if (options.rules) print(rulesText());
       else process.exitCode = await interruptible((signal) => locate(path, options, signal));
     });
+  return withForceOption(command);
+}
+
+/** A page does without the source where it is gone. */
+async function sourcesOf(
+  version: Version,
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = await commitSources(version, names, process.cwd(), signal);
+  if (!(texts instanceof Fault)) return texts;
+  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  return new Map();
 }
 
 async function locate(
@@ -119,6 +138,7 @@ async function locate(
       2,
       'name a formula and the version that fails on it: culprit locate wrong.smt2 --on git:../z3@z3-4.8.7',
     );
+  await mustBeWritable(options.html, options);
   const [input] = orFail(runnableFormulas([path]));
   if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
   const spec = orFail(specOf(options.on));
@@ -172,9 +192,13 @@ async function locate(
     const functions = rankFunctions(evidence, how);
     const lines = rankLines(evidence, how);
     const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
+    if (options.html !== undefined) {
+      const texts = await sourcesOf(version, new Set(files.map(({ name }) => name)), signal);
+      await putAndTell(options.html, locationHtml(view, texts, packageVersion), options);
+    }
     if (options.json) printJson('locate', locationJson(view));
     else {
-      print(locationText(view, ink));
+      if (options.html !== standardOutput) print(locationText(view, ink));
       tell(`what was tried is kept in ${shellWord(out)}`);
     }
     return 0;

@@ -12,7 +12,7 @@ import { Random, type Script } from '../smtlib/index.js';
 import { limitsFor, openRunner, type Version } from '../solver/index.js';
 import { type Failure, Judge } from './failure.js';
 import { executedOrdinarily } from './ordinary.js';
-import { CoverageSpectrum, pathSimilarity } from './spectra.js';
+import { CoverageSpectrum, pathSimilarity, wayApart } from './spectra.js';
 import { type Tried, Tries } from './tries.js';
 import { type Candidate, type Told, type WitnessStrategy, witnessStrategies } from './witnesses.js';
 
@@ -42,6 +42,11 @@ export interface LocateRequest {
 /** A formula that does not fail, and how much of its way is that of the one that does. */
 export interface Witness extends Candidate {
   readonly similarity: number;
+  /** Places that the one that fails executes and it does not, and the other way round. */
+  readonly lacks: number;
+  readonly beyond: number;
+  /** The files with most of what it lacks. */
+  readonly lacksIn: readonly { readonly file: string; readonly places: number }[];
 }
 
 /** What is known of a failure: everything a ranking is made from. */
@@ -148,6 +153,9 @@ function similarityTo(own: PackedCounts, { executed }: Tried): number | undefine
   return executed === undefined ? undefined : pathSimilarity(own, packedFromText(executed));
 }
 
+/** As many as say what a witness is about. */
+const mostFilesTold = 3;
+
 function evidenceOf(
   known: Pick<Evidence, 'failure' | 'stack' | 'names'>,
   own: PackedCounts,
@@ -161,7 +169,15 @@ function evidenceOf(
     if (judgement !== 'passes' || executed === undefined) continue;
     const way = packedFromText(executed);
     spectrum.addPassing(way);
-    witnesses.push({ ...candidate, similarity: pathSimilarity(own, way) });
+    const { lacks, beyond, lacksIn } = wayApart(own, way);
+    const files = [...lacksIn].toSorted(([, a], [, b]) => b - a).slice(0, mostFilesTold);
+    witnesses.push({
+      ...candidate,
+      similarity: pathSimilarity(own, way),
+      lacks,
+      beyond,
+      lacksIn: files.map(([file, places]) => ({ file: known.names.files[file] ?? '', places })),
+    });
   }
   for (const executed of ordinary) spectrum.addOrdinary(executed);
   // Where it crashed says something by itself.

@@ -139,6 +139,23 @@ export function pathSimilarity(a: PackedCounts, b: PackedCounts): number {
   return either === 0 ? 1 : both / either;
 }
 
+/** What one executes and another does not: how many places, and how many in each file, and how many the other way round. */
+export function wayApart(
+  own: PackedCounts,
+  other: PackedCounts,
+): { readonly lacks: number; readonly beyond: number; readonly lacksIn: ReadonlyMap<number, number> } {
+  const [ofOwn, ofOther] = [new PackedLines(own.bytes), new PackedLines(other.bytes)];
+  const lacksIn = new Map<number, number>();
+  let both = 0;
+  let hasOther = ofOther.next();
+  while (ofOwn.next()) {
+    while (hasOther && ofOther.line < ofOwn.line) hasOther = ofOther.next();
+    if (hasOther && ofOther.line === ofOwn.line) both++;
+    else lacksIn.set(fileOf(ofOwn.line), (lacksIn.get(fileOf(ofOwn.line)) ?? 0) + 1);
+  }
+  return { lacks: own.lines - both, beyond: other.lines - both, lacksIn };
+}
+
 /** The mean over a file's lines of how often each was modified, as a share of all modifications (Eq. 4, 5). */
 export function historyScores(files: ReadonlyMap<string, EditedLines>): ReadonlyMap<string, number> {
   const totals = new Map(

@@ -99,11 +99,12 @@ export function locationText(
   ].join('\n');
 }
 
-function ordinal(place: number): string {
+export function ordinal(place: number): string {
   return place === 1 ? 'last' : `${place}. from last`;
 }
 
-function whyFile(
+/** In words. */
+export function whyFile(
   { executed, witnesses, edits, commits, stack }: RankedFile,
   all: number,
   unit: 'line' | 'function',
@@ -124,7 +125,7 @@ export function locationJson({ formula, version, evidence, files, functions, lin
     tried,
     failing,
     ordinary,
-    witnesses: witnesses.map(({ text, change, similarity }) => ({ text, change, similarity })),
+    witnesses,
     files,
     functions,
     lines: names.counts === 'lines' ? lines.slice(0, mostLinesTold) : [],

@@ -127,6 +127,21 @@ describe('culprit locate', () => {
     );
   });
 
+  it('leaves a page with the source, its ranks and the witnesses', () => {
+    const { stderr, exitCode } = locate('wrong.smt2', ...how, '--html', 'blame.html');
+    expect(stderr).toContain('written: blame.html');
+    expect(exitCode).toBe(0);
+    const page = readFileSync(join(folder, 'blame.html'), 'utf8');
+    expect(page).toContain('What is to blame for wrong.smt2');
+    expect(page).toContain('<a href="#contains.c">contains.c</a>');
+    expect(page).toMatch(/<script type="text\/plain" class="packed" data-name="contains\.c">/);
+    expect(page).toContain('<summary><code>');
+    writeFileSync(join(folder, 'mine.html'), 'mine');
+    expect(locate('wrong.smt2', ...how, '--html', 'mine.html').exitCode).toBe(2);
+    const there = locate('wrong.smt2', ...how, '--html', '-');
+    expect(there.stdout.startsWith('<!doctype html>')).toBe(true);
+  });
+
   it('takes nothing for known that was judged by another solver, of another commit or under another limit', () => {
     const kept = (): number => readFileSync(join(folder, 'again', 'tried.ndjson'), 'utf8').split('\n').length;
     const counts = [

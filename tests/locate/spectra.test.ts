@@ -9,6 +9,7 @@ import {
   historyScores,
   pathSimilarity,
   rareExcessOf,
+  wayApart,
 } from '../../src/locate/spectra.js';
 import { suspicions } from '../../src/locate/suspicion.js';
 
@@ -90,6 +91,21 @@ describe('how alike two ways are', () => {
     if (a === undefined || b === undefined) throw new Error('two are compared');
     expect(pathSimilarity(a, b)).toBe(similarity);
     expect(pathSimilarity(b, a)).toBe(similarity);
+  });
+});
+
+describe('what differs between two ways', () => {
+  it('is what only one of them executes, by file, and is the same in number as the other way round', () => {
+    const [a, b] = [packedOf([0, 1], [0, 3], [1, 1], [2, 9]), packedOf([0, 2], [0, 3], [2, 9])];
+    expect(wayApart(a, b)).toEqual({
+      lacks: 2,
+      beyond: 1,
+      lacksIn: new Map([
+        [0, 1],
+        [1, 1],
+      ]),
+    });
+    expect(wayApart(b, a)).toMatchObject({ lacks: 1, beyond: 2 });
   });
 });
 

@@ -60,6 +60,11 @@ export const locate = z.strictObject({
       text: z.string(),
       change: z.string().describe('what was put in the place of what'),
       similarity: amounts.measure.describe('places executed by both, of those executed by either (Eq. 7)'),
+      lacks: amounts.measure.describe('places that the formula executes and it does not'),
+      beyond: amounts.measure.describe('places that it executes and the formula does not'),
+      lacksIn: z
+        .array(z.strictObject({ file: z.string(), places: amounts.measure }))
+        .describe('the files with most of what it lacks'),
     }),
   ),
   files: z.array(
