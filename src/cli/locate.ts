@@ -7,6 +7,7 @@ import {
   type ColumnName,
   columnNames,
   gatherEvidence,
+  noWitness,
   type RankOptions,
   rankFiles,
   rankFunctions,
@@ -168,6 +169,7 @@ async function locate(
         onStep,
       }),
     );
+    if (options.score === 'smtloc' && evidence.witnesses.length === 0) orFail(noWitness(evidence.tried));
     const edited =
       options.history && spec.from === 'git'
         ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))

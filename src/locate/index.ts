@@ -6,7 +6,7 @@
 export { type AggregateName, aggregateNames } from './aggregate.js';
 export { type Failure, type FailureKind, failureKinds } from './failure.js';
 export { type EditedVersion, editedLines } from './lines/edited-lines.js';
-export { type Evidence, gatherEvidence, type LocateRequest, type Witness } from './locate.js';
+export { type Evidence, gatherEvidence, type LocateRequest, noWitness, type Witness } from './locate.js';
 export {
   type ColumnName,
   columnNames,

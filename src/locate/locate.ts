@@ -153,6 +153,13 @@ function similarityTo(own: PackedCounts, { executed }: Tried): number | undefine
   return executed === undefined ? undefined : pathSimilarity(own, packedFromText(executed));
 }
 
+/** @param tried how many formulas were */
+export function noWitness(tried: number): Fault {
+  return usageFault(
+    `of ${tried} formulas near it none is answered rightly: nothing tells what the failure has of its own`,
+  );
+}
+
 /** As many as say what a witness is about. */
 const mostFilesTold = 3;
 
@@ -181,10 +188,7 @@ function evidenceOf(
   }
   for (const executed of ordinary) spectrum.addOrdinary(executed);
   // Where it crashed says something by itself.
-  if (witnesses.length === 0 && known.stack.length === 0)
-    return usageFault(
-      `of ${found.length} formulas near it none is answered rightly: nothing tells what the failure has of its own`,
-    );
+  if (witnesses.length === 0 && known.stack.length === 0) return noWitness(found.length);
   const failing = found.filter(([, { judgement }]) => judgement === 'fails').length;
   return { ...known, spectrum, witnesses, ordinary: ordinary.length, tried: found.length, failing };
 }

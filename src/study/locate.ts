@@ -176,7 +176,9 @@ function ranksOf(bug: Bug, strategy: WitnessStrategy, evidence: Evidence, edited
     tried,
     similarities: witnesses.map(({ similarity }) => similarity),
     files: evidence.spectrum.files().size,
-    ranks: weights.map((weight) => ranksBy({ score: 'smtloc', weight }, edited)),
+    // The paper knows nothing but witnesses and the history: without the first it has nothing to say.
+    ranks:
+      witnesses.length === 0 ? [] : weights.map((weight) => ranksBy({ score: 'smtloc', weight }, edited)),
     own: ownWays.map(({ name, hasHistory, options }) => ({
       name,
       ranks: ranksBy(options, hasHistory ? edited : undefined),

@@ -117,6 +117,10 @@ describe('culprit locate', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ *1 {2}main\.c .* it ended there \(last on the stack\)/m);
     expect(stdout).toContain('It ended in these calls, the last first:\n  main, main.c');
+    expect(locate('crash.smt2', ...how, '--strategy', 'developers').exitCode).toBe(0);
+    expect(locate('crash.smt2', ...how, '--strategy', 'developers', '--score', 'smtloc').stderr).toContain(
+      'of 0 formulas near it none is answered rightly',
+    );
     const weighed = JSON.parse(
       locate('wrong.smt2', ...how, '--suspects', 'main', '--weigh', 'commits=3', '--json').stdout,
     );
