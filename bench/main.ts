@@ -13,6 +13,7 @@ import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
 import { startBench } from './start.js';
 import { traceBench } from './trace.js';
+import { witnessCoverageBench } from './witness-coverage.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'coverage-cost': coverageCostBench,
   start: startBench,
   trace: traceBench,
+  'witness-coverage': witnessCoverageBench,
 };
 
 const names = process.argv.slice(2);
