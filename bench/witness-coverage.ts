@@ -2,11 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { median } from 'simple-statistics';
-import { versionsOf } from '../src/cli/versions.js';
 import { CoverageRunner } from '../src/coverage/index.js';
 import { Fault, temporaryFolder } from '../src/machine/index.js';
 import { parseScript } from '../src/smtlib/index.js';
-import { limitsFor } from '../src/solver/index.js';
+import { limitsFor, parseSpecList, resolveVersions, surroundings } from '../src/solver/index.js';
 
 const rounds = 5;
 
@@ -16,18 +15,21 @@ const text = `(declare-fun E () String)
 `;
 
 /**
- * What a solver executes for one formula: culprit's way and gcov's, in turns. $CULPRIT_BENCH_VERSION is a version that counts
- * lines, such as git:../z3@z3-4.8.7?coverage; $CULPRIT_BENCH_GCOV a program of the same objects linked with --coverage.
+ * What a solver executes for one formula: culprit's way and gcov's, in turns. $CULPRIT_BENCH_COUNTING is a program that
+ * culprit built to count lines, in its cache; $CULPRIT_BENCH_GCOV one of the same objects linked with --coverage.
  */
 export async function witnessCoverageBench(): Promise<void> {
-  const { CULPRIT_BENCH_VERSION: spec, CULPRIT_BENCH_GCOV: program } = process.env;
-  if (spec === undefined || program === undefined)
-    throw new Error('name a version in CULPRIT_BENCH_VERSION and a program in CULPRIT_BENCH_GCOV');
+  const { CULPRIT_BENCH_COUNTING: counting, CULPRIT_BENCH_GCOV: program } = process.env;
+  if (counting === undefined || program === undefined)
+    throw new Error('name programs in CULPRIT_BENCH_COUNTING and CULPRIT_BENCH_GCOV');
   const { signal } = new AbortController();
-  const versions = await versionsOf(spec, signal);
-  if (versions instanceof Fault) throw new Error(versions.message);
-  const [version] = versions;
-  if (version === undefined) throw new Error(`${spec} is no version`);
+  const around = await surroundings();
+  const specs = parseSpecList(`path:${counting}`, []);
+  if (around instanceof Fault || specs instanceof Fault) throw new Error(`${counting} is no version`);
+  const resolved = await resolveVersions(specs, around);
+  if (resolved instanceof Fault) throw new Error(resolved.message);
+  const [version] = resolved.versions;
+  if (version === undefined) throw new Error(`${counting} is no version`);
   const opened = performance.now();
   const runner = await CoverageRunner.open([version], 1);
   if (runner instanceof Fault) throw new Error(runner.message);
