@@ -130,6 +130,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'search',
       'settings',
       'compared-versions',
+      'slow-limit',
       'both-ends',
       'source-excerpts',
       'explanation',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { unlessDiskIsFull } from '../campaign/index.js';
 import {
   beginExplanation,
@@ -27,6 +27,8 @@ interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly test?: string;
   readonly repo: string;
   readonly only: readonly string[];
+  readonly slowerThan?: number;
+  readonly prints?: boolean;
   readonly strategy: StrategyName;
   readonly timeout: number;
   readonly buildTimeout: number;
@@ -42,6 +44,15 @@ export function explainCommand(): Command {
     .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
     .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
     .option('--test <command>', 'for sh, likewise: 0 passes, 125 cannot tell, anything else fails')
+    .option(
+      '--slower-than <factor>',
+      'explain a slowdown: the test fails where it takes more than so many times what it takes on the old version',
+      factorArgument,
+    )
+    .option(
+      '--prints',
+      'with --slower-than: the last number the test prints is the measure, and not its time',
+    )
     .option('--repo <path>', 'the git repository of commits; it is only read', '.')
     .option(
       '--only <path>',
@@ -74,6 +85,13 @@ export function explainCommand(): Command {
     .action(async (options: ExplainOptions) => {
       process.exitCode = await interruptible((signal) => run(options, signal));
     });
+}
+
+function factorArgument(text: string): number {
+  const factor = Number(text);
+  if (!(factor > 1 && factor <= 1e9))
+    throw new InvalidArgumentError('It must be a number above 1, such as 1.5.');
+  return factor;
 }
 
 async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
@@ -119,10 +137,16 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
       2,
       'name a version on which the test passes, how to build and how to test: culprit explain --old v1.0 --build make --test ./test.sh',
     );
+  if (options.prints && options.slowerThan === undefined)
+    throw new CommandFailure(2, '--prints is of a slowdown: --slower-than 1.5 says which');
   return beginExplanation(
     {
       ...{ old, new: options.new, build, test, repository: options.repo },
       strategy: options.strategy,
+      slowness:
+        options.slowerThan === undefined
+          ? undefined
+          : { factor: options.slowerThan, isPrinted: options.prints ?? false },
       testLimitMs: options.timeout,
       buildLimitMs: options.buildTimeout,
       repeats: options.repeat,

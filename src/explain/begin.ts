@@ -9,7 +9,15 @@ import { sourcesNamed } from './trials/sources.js';
 export interface ExplainRequest
   extends Pick<
     ExplainSettings,
-    'build' | 'test' | 'strategy' | 'buildLimitMs' | 'testLimitMs' | 'repeats' | 'only' | 'culprit'
+    | 'slowness'
+    | 'build'
+    | 'test'
+    | 'strategy'
+    | 'buildLimitMs'
+    | 'testLimitMs'
+    | 'repeats'
+    | 'only'
+    | 'culprit'
   > {
   /** Folders, or commits of the repository. */
   readonly old: string;

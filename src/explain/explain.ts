@@ -11,11 +11,18 @@ import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
-import { type Explanation, keepExplanation, keptExplanation } from './explanation.js';
+import {
+  type CountedVersion,
+  type FunctionWork,
+  grownFunctions,
+  levelsOfWork,
+} from './counting/work-by-function.js';
+import { type Explanation, keepExplanation, keptExplanation, type Slowdown } from './explanation.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
 import { type Blame, BlameSearch } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
+import { slowLimit } from './slow-limit.js';
 import { sourceExcerpts } from './source-excerpts.js';
 import { type Effort, Trials } from './trials/trials.js';
 import { WorkTree } from './trials/work-tree.js';
@@ -41,14 +48,18 @@ export async function explain(
     onStep?.({ step: 'comparing the versions', done: 0, total: 1, what: 'step' });
     const versions = await compareVersions(campaign, settings, signal);
     if (versions instanceof Fault) return versions;
-    const tree = await WorkTree.open(versions.treeFolder, settings.new, versions.files, settings, signal);
+    const slow = await slowLimit(campaign, versions.oldSource, settings, signal);
+    if (slow instanceof Fault) return slow;
+    const { treeFolder, files } = versions;
+    const tree = await WorkTree.open(treeFolder, settings.new, files, settings, signal, slow);
     if (tree instanceof Fault) return tree;
     const trials = await Trials.open(campaign.journalPath, tree, signal, onTried);
     if (trials instanceof Fault) return trials;
     try {
       onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
-      const unfit = await checkEnds(versions.oldSource, trials, settings, signal);
+      const unfit = await checkEnds(versions.oldSource, trials, settings, signal, slow);
       if (unfit !== undefined) return unfit;
+      const { measure } = await trials.of([]);
       const guided = await guidance(campaign, settings, versions, { signal, onStep });
       if (guided instanceof Fault) return guided;
       try {
@@ -60,7 +71,11 @@ export async function explain(
               ...versions.notes,
             ].join('; '),
           );
-        const explanation = await told(blame, versions, guided, trials, { settings, onStep });
+        const found = await told(blame, versions, guided, trials, { settings, onStep });
+        const explanation = {
+          ...found,
+          slowdown: slow && { ...found.slowdown, old: slow.old, new: measure },
+        };
         await keepExplanation(campaign, explanation);
         return explanation;
       } finally {
@@ -83,6 +98,8 @@ interface Guided {
   /** What forces what in it. */
   readonly chains?: CauseChains | undefined;
   readonly executed: readonly Change[] | undefined;
+  /** Of a slowdown, where the new version does more. */
+  readonly grown?: readonly FunctionWork[] | undefined;
   readonly notes: readonly string[];
 }
 
@@ -96,6 +113,7 @@ async function guidance(
   const notes: string[] = [];
   const { strategy } = settings;
   if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
+  if (settings.slowness !== undefined) return guidanceByWork(campaign, settings, changes, { signal, onStep });
   if (strategy !== 'add') {
     const onRecorded = (done: number): void =>
       onStep?.({ step: 'recording what the test does', done, total: 2, what: 'version' });
@@ -125,6 +143,32 @@ async function guidance(
     return { causes: undefined, executed: executedChanges(changes, lines), notes };
   notes.push(`which changes the test executes is not known: ${lines.message}`);
   return { causes: undefined, executed: undefined, notes };
+}
+
+/** Of a slowdown, nothing is done that should not be: what is done more often leads to what is to blame. */
+async function guidanceByWork(
+  campaign: CampaignFolder,
+  settings: ExplainSettings,
+  changes: readonly Change[],
+  { signal, onStep }: ExplainOptions,
+): Promise<Guided> {
+  const counted: CountedVersion[] = [];
+  for (const version of ['old', 'new'] as const) {
+    onStep?.({ step: 'counting what the test executes', done: counted.length, total: 2, what: 'version' });
+    const folder = join(campaign.path, 'counting', version);
+    const lines = await executedLines(settings[version], folder, settings, signal);
+    if (lines instanceof Fault)
+      return {
+        causes: undefined,
+        executed: undefined,
+        notes: [`which changes the test executes is not known: ${lines.message}`],
+      };
+    counted.push({ source: join(folder, 'source'), lines });
+  }
+  const [old, next] = counted;
+  if (old === undefined || next === undefined) throw new Error('a version was not counted');
+  const executed = executedChanges(changes, next.lines);
+  return { causes: undefined, executed, grown: grownFunctions(old, next), notes: [] };
 }
 
 /** Adding a strategy means adding a row. */
@@ -176,11 +220,11 @@ async function byCauses(
  */
 async function byBlame(
   { files, changes }: ComparedVersions,
-  { causes, executed }: Guided,
+  { causes, executed, grown = [] }: Guided,
   trials: Trials,
   ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
-  const levels = causes?.levels ?? (executed === undefined ? [] : [executed]);
+  const levels = causes?.levels ?? (executed === undefined ? [] : levelsOfWork(executed, grown));
   for (const way of ways) {
     const search = new BlameSearch(files, trials, way);
     const candidates: Change[] = [];
@@ -199,16 +243,20 @@ async function byBlame(
   return undefined;
 }
 
+/** All but what the versions take, which is known to whoever has measured them. */
+type Told = Omit<Explanation, 'slowdown'> & { readonly slowdown: Pick<Slowdown, 'repaired' | 'functions'> };
+
 async function told(
   { blamed, auxiliary }: Blame,
   { files, changes, notes: left }: ComparedVersions,
-  { causes, chains: reasoner, executed, notes }: Guided,
+  { causes, chains: reasoner, executed, grown, notes }: Guided,
   trials: Trials,
   { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
-): Promise<Explanation> {
+): Promise<Told> {
   const { effort } = trials;
   const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
-  let isRepaired = (await trials.of(reverted)).verdict === 'passes';
+  const { verdict, measure } = await trials.of(reverted);
+  let isRepaired = verdict === 'passes';
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
@@ -222,6 +270,7 @@ async function told(
     changes: changes.length,
     blamed: blamed.map((change) => ({ ...change, chain: chainOf(change) })),
     executed: executed?.length,
+    slowdown: { repaired: measure, functions: grown ?? [] },
     causes: causes && {
       ...causes.failure,
       at: causes.place,

@@ -8,6 +8,7 @@ import type { Reasoning } from './causes/cause-chains.js';
 import type { CauseLine } from './causes/cause-lines.js';
 import type { CauseTree } from './causes/cause-search.js';
 import type { Change } from './changes/change.js';
+import type { FunctionWork } from './counting/work-by-function.js';
 import type { SourceExcerpt } from './source-excerpts.js';
 import type { Effort } from './trials/trials.js';
 
@@ -27,6 +28,8 @@ export interface Explanation {
   readonly reasoning: Reasoning;
   /** How many the failing test goes through, where causes are not known and it could be counted. */
   readonly executed?: number | undefined;
+  /** Where it is a slowdown that is explained. */
+  readonly slowdown?: Slowdown | undefined;
   readonly effort: Effort;
   /** Takes back what is blamed and what must go with it; a letter a byte. */
   readonly patch: string;
@@ -51,6 +54,17 @@ export interface KnownCauses {
   readonly at?: string | undefined;
   /** How many changes have a part in it, by how many decisions lie between them and the failure. */
   readonly levels: readonly number[];
+}
+
+/** Milliseconds, or numbers that the test printed. */
+export interface Slowdown {
+  readonly old: number;
+  /** Undefined where it did not come to its end in time. */
+  readonly new?: number | undefined;
+  /** With what is blamed taken back. */
+  readonly repaired?: number | undefined;
+  /** Where the new version does more, the most first; none where it could not be counted. */
+  readonly functions: readonly FunctionWork[];
 }
 
 const keptName = 'explanation.json';
@@ -109,6 +123,14 @@ const keptSchema = z.object({
   tree: z.array(cause).optional(),
   reasoning: z.object({ causes: whole, questions: whole, solverMs: z.number().min(0) }),
   executed: whole.optional(),
+  slowdown: z
+    .object({
+      old: z.number(),
+      new: z.number().optional(),
+      repaired: z.number().optional(),
+      functions: z.array(z.object({ file: z.string(), name: z.string(), before: whole, after: whole })),
+    })
+    .optional(),
   effort: z.object({ builds: whole, tests: whole }),
   patch: z.string(),
   isRepaired: z.boolean(),

@@ -5,6 +5,7 @@ export type { CauseLine } from './causes/cause-lines.js';
 export type { CauseTree } from './causes/cause-search.js';
 export type { Precondition } from './causes/weakest-precondition.js';
 export { type Change, placeOf } from './changes/change.js';
+export type { FunctionWork } from './counting/work-by-function.js';
 export { explain } from './explain.js';
 export { type BlamedChange, type Explanation, patchName } from './explanation.js';
 export { type ExplainSettings, type StrategyName, strategyNames } from './settings.js';

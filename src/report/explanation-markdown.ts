@@ -10,12 +10,15 @@ import {
   patchText,
   repairedText,
   shortNames,
+  slowdownText,
 } from './explanation.js';
-import { code, fenced } from './markdown-text.js';
-import { counted } from './quantities.js';
+import { code, fenced, markdownTable } from './markdown-text.js';
+import { count, counted } from './quantities.js';
 
 /** Trackers take texts of about 64,000 letters; the patch is in the folder in any case. */
 const mostPatchLetters = 20_000;
+/** Functions that are named. */
+const mostFunctions = 15;
 /** Lines of a tree that are told; a comment is read by people. */
 const mostTreeLines = 200;
 
@@ -25,7 +28,9 @@ export function explanationMarkdown({ settings, explanation }: ExplanationView):
   const more = treeLines.length - mostTreeLines;
   const shownTree = more > 0 ? [...treeLines.slice(0, mostTreeLines), `… ${more} more lines`] : treeLines;
   const patch = patchText(explanation);
+  const grown = explanation.slowdown?.functions.slice(0, mostFunctions) ?? [];
   const [old, next] = shortNames(settings);
+  const slowdown = slowdownText({ settings, explanation });
   const list = (changes: typeof carriers): string =>
     changes.map((change) => `- ${code(headOf(change))}`).join('\n');
   const parts = [
@@ -35,8 +40,23 @@ export function explanationMarkdown({ settings, explanation }: ExplanationView):
       : [
           `It does ${code(causes.does)}${causes.at === undefined ? '' : ` at ${code(causes.at)}`}${causes.instead === undefined ? '' : ` in place of ${code(causes.instead)}`}.`,
         ]),
+    ...(slowdown === undefined ? [] : [`${slowdown.charAt(0).toUpperCase()}${slowdown.slice(1)}.`]),
     ...blamed.flatMap((change) => [code(headOf(change)), fenced('diff', differenceOf(change))]),
     `Of ${amongText(explanation)}; ${repairedText(isRepaired)}.`,
+    ...(grown.length === 0
+      ? []
+      : [
+          'Lines executed, where there are more:',
+          markdownTable(
+            ['before', 'after', 'function', 'file'],
+            grown.map(({ file, name, before, after }) => [
+              count(before),
+              count(after),
+              code(name),
+              code(file),
+            ]),
+          ),
+        ]),
     ...(tree === undefined ? [] : ['Why:', fenced('', shownTree.join('\n'))]),
     ...(carriers.length === 0 ? [] : ['Passed on by changes that need not be taken back:', list(carriers)]),
     ...(auxiliary.length === 0 ? [] : ['To be taken back with it so that it compiles:', list(auxiliary)]),

@@ -24,6 +24,7 @@ import {
   patchText,
   repairedText,
   shortNames,
+  slowdownText,
   textOf,
 } from './explanation.js';
 import { html, type Markup } from './markup.js';
@@ -39,6 +40,8 @@ const around = 3;
 /** Lines of one cause that are shown at once, and of all causes together; the latest of each are closest to the failure. */
 const mostAtOnce = 40;
 const mostSteps = 4000;
+/** Functions in which more is done. */
+const mostFunctions = 50;
 /** Causes this deep are unfolded. */
 const deepestOpen = 3;
 /** A patch that takes back whole files is not read on a page. */
@@ -47,12 +50,15 @@ const mostPatchLetters = 200_000;
 export function explanationHtml({ settings, explanation }: ExplanationView, generator: string): string {
   const { blamed, auxiliary, carriers, causes, sources } = explanation;
   const panel = new SourcePanel(sources, blamed);
+  const slowdown = slowdownText({ settings, explanation });
   const body = html`${failurePart(causes)}
+${slowdown === undefined ? undefined : html`<p>${sentence(slowdown)}</p>`}
 <p class="${explanation.isRepaired ? 'good' : 'bad'}">${sentence(repairedText(explanation.isRepaired))}</p>
 ${explanation.notes.map((note) => html`<p class="quiet">Note: ${note}.</p>`)}
 <section id="blamed"><h2>To blame <small>of ${amongText(explanation)}</small></h2>
 ${blamed.map((change) => changePart(change, panel))}</section>
 ${whyPart(explanation, panel)}
+${workPart(explanation)}
 ${othersPart(
   'auxiliary',
   'Must be taken back with them',
@@ -209,6 +215,18 @@ ${this.#steps(change.chain)}</details>
       : html`<li><a class="${kind}" href="#${id}" data-cause="${cause}" data-seen="${values}">${words}</a></li>
 `;
   }
+}
+
+function workPart({ slowdown }: Explanation): Markup | undefined {
+  if (slowdown === undefined || slowdown.functions.length === 0) return undefined;
+  return html`<section id="work"><h2>Where more is done</h2>
+<p class="quiet">Lines executed, each as often as it was, in the old version and in the new one.</p>
+<div class="wide"><table class="sortable"><thead><tr><th class="number" scope="col">before</th><th class="number" scope="col">after</th><th scope="col">function</th><th scope="col">file</th></tr></thead>
+<tbody>${slowdown.functions.slice(0, mostFunctions).map(
+    ({ file, name, before, after }) =>
+      html`<tr><td class="number" data-value="${before}">${count(before)}</td><td class="number" data-value="${after}">${count(after)}</td><td><code>${name}</code></td><td>${file}</td></tr>
+`,
+  )}</tbody></table></div></section>`;
 }
 
 function othersPart(

@@ -12,8 +12,9 @@ import {
 } from '../explain/index.js';
 import { type Ink, noInk } from '../machine/index.js';
 import { causeTreeJson, causeTreeText } from './cause-tree.js';
-import { count, counted } from './quantities.js';
+import { count, counted, duration } from './quantities.js';
 import { shellWord } from './shell-word.js';
+import { table } from './table.js';
 
 /** What was found, and what was asked. */
 export interface ExplanationView {
@@ -31,6 +32,7 @@ export function explanationText({ settings, explanation }: ExplanationView, ink:
     `${counted(blamed.length, 'change')} to blame ${between} (${amongText(explanation)})`,
     '',
     ...(causes === undefined ? [] : [failureText(causes), '']),
+    ...slowdownLines({ settings, explanation }),
     ...blamed.flatMap((change) => [
       headOf(change),
       ...linesOfChange(change, ink),
@@ -80,6 +82,46 @@ export function repairedText(isRepaired: boolean): string {
   return isRepaired
     ? 'with these taken back the test passes'
     : 'with these alone taken back in the new version the test does not pass: they are no repair';
+}
+
+/** Functions that are named; behind the first few nothing is spent. */
+const mostFunctions = 15;
+
+function slowdownLines(view: ExplanationView): readonly string[] {
+  const { slowdown } = view.explanation;
+  if (slowdown === undefined) return [];
+  const functions = slowdown.functions.slice(0, mostFunctions);
+  return [
+    slowdownText(view) ?? '',
+    '',
+    ...(functions.length === 0
+      ? []
+      : [
+          'lines executed, where there are more:',
+          table(
+            [
+              { title: 'before', align: 'right' },
+              { title: 'after', align: 'right' },
+              { title: 'function' },
+              { title: 'file' },
+            ],
+            functions.map(({ file, name, before, after }) => [count(before), count(after), name, file]),
+          ),
+          '',
+        ]),
+  ];
+}
+
+/** What the test takes on both versions, and with what is blamed taken back. */
+export function slowdownText({ settings, explanation: { slowdown } }: ExplanationView): string | undefined {
+  if (slowdown === undefined) return undefined;
+  const isPrinted = settings.slowness?.isPrinted ?? false;
+  const text = (value: number | undefined): string =>
+    value === undefined ? 'more than the limit' : isPrinted ? count(value) : duration(value);
+  const { old, new: next, repaired } = slowdown;
+  const does = isPrinted ? 'the test prints' : 'the test takes';
+  const back = repaired === undefined ? '' : `, and ${text(repaired)} with these taken back`;
+  return `${does} ${text(next)} in place of ${text(old)}${back}`;
 }
 
 /** Does a tree tell of a change? */
@@ -149,7 +191,8 @@ export function textOf(line: string): string {
 }
 
 /** What asks for it again. */
-export function explainCommandText({ old, new: next, build, test, strategy, only }: ExplainSettings): string {
+export function explainCommandText(settings: ExplainSettings): string {
+  const { old, new: next, build, test, strategy, only, slowness } = settings;
   const repository = next.kind === 'commit' ? next.repository : old.kind === 'commit' ? old.repository : '.';
   const name = (sources: ExplainSettings['old']): string =>
     sources.kind === 'folder' ? sources.path : sources.id;
@@ -157,6 +200,8 @@ export function explainCommandText({ old, new: next, build, test, strategy, only
     ...['culprit', 'explain', '--old', name(old), '--new', name(next)],
     ...(repository === '.' ? [] : ['--repo', repository]),
     ...['--build', build, '--test', test],
+    ...(slowness === undefined ? [] : ['--slower-than', String(slowness.factor)]),
+    ...(slowness?.isPrinted ? ['--prints'] : []),
     ...only.flatMap((path) => ['--only', path]),
     ...(strategy === 'culprit' ? [] : ['--strategy', strategy]),
   ];
@@ -170,7 +215,7 @@ export function patchText({ patch }: Explanation): string {
 
 export function explanationJson({ settings, explanation }: ExplanationView) {
   const { blamed, auxiliary, carriers, changes, executed, causes, tree, reasoning } = explanation;
-  const { effort, isRepaired, notes } = explanation;
+  const { effort, isRepaired, notes, slowdown } = explanation;
   return {
     old: nameOfSources(settings.old),
     new: nameOfSources(settings.new),
@@ -182,6 +227,7 @@ export function explanationJson({ settings, explanation }: ExplanationView) {
     carriers: carriers.map(changeJson),
     auxiliary: auxiliary.map(changeJson),
     tree: tree && causeTreeJson(tree),
+    slowdown,
     builds: effort.builds,
     tests: effort.tests,
     causes: reasoning.causes,

@@ -27,6 +27,7 @@ export {
   lcov,
   mostCalledText,
 } from './coverage.js';
+export { culpritQuestion } from './culprit-explanation.js';
 export { type ExplanationView, explanationJson, explanationText } from './explanation.js';
 export { explanationMarkdown } from './explanation-markdown.js';
 export { explanationHtml } from './explanation-page.js';
@@ -58,6 +59,7 @@ export { huntNotices } from './notices/of-hunt.js';
 export { runNotices } from './notices/of-runs.js';
 export { sarif } from './notices/sarif.js';
 export { page } from './page/shell.js';
+export { passingCulprits } from './passing.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export {
   count,

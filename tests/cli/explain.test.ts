@@ -290,6 +290,76 @@ describe('culprit explain says in one sentence', () => {
   });
 });
 
+describe('culprit explain --slower-than', () => {
+  /** A table of numbers, whose steps are counted; three changes, one of which makes it slow. */
+  const program = (isNew: boolean): string => `#include <stdio.h>
+#include <string.h>
+static int table[4096];
+static long steps;
+static int hash(int x) {
+  return ${isNew ? '(x & 7)' : '(x * 31 & 4095)'};
+}
+static void put(int x) {
+  int at = hash(x);
+  while (table[at]) {
+    steps++;
+    at = at + 1 & 4095;
+  }
+  table[at] = x;
+}
+int main(void) {
+${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
+  for (i = 1; i < 500; i++) {
+    put(i);
+    steps++;
+  }
+  printf("%ld steps: %ld\\n", ${isNew ? 'steps + 0' : 'steps'}, steps);
+  return 0;
+}
+`;
+
+  beforeEach(() => {
+    write('old/main.c', program(false));
+    write('new/main.c', program(true));
+  });
+
+  it('names the change that makes it do more, and the functions in which more is done', () => {
+    const slow = ['--slower-than', '3', '--prints', '--out', 'why'];
+    const found = told(...bothFolders, ...slow) as Told & {
+      readonly slowdown: {
+        readonly old: number;
+        readonly new: number;
+        readonly repaired: number;
+        readonly functions: readonly { readonly name: string }[];
+      };
+    };
+    expect(linesOf(found.blamed)).toEqual([6]);
+    expect(found.auxiliary).toEqual([]);
+    expect(found.isRepaired).toBe(true);
+    const { old, new: next, repaired, functions } = found.slowdown;
+    expect([old, repaired]).toEqual([499, 499]);
+    expect(next).toBeGreaterThan(50_000);
+    expect(functions.map(({ name }) => name)).toContain('put');
+    expect(functions.map(({ name }) => name)).not.toContain('hash');
+    const { stdout } = culprit(['report', 'why'], { cwd: folder });
+    expect(stdout).toMatch(/the test prints \d+k in place of 499, and 499 with these taken back/);
+    expect(stdout).toMatch(/before +after +function +file\n.*put +main\.c/);
+  });
+
+  it('says that it is not slower, that nothing is measured, and what belongs together', () => {
+    const refused = (says: string, ...args: readonly string[]): void => {
+      const { exitCode, stderr } = explain(...args);
+      expect(stderr).toContain(says);
+      expect(exitCode).toBe(2);
+    };
+    refused('there is no slowdown to explain', ...bothFolders, '--slower-than', '1e6', '--prints');
+    const silent = [...bothFolders.slice(0, -1), 'true'];
+    refused('the test prints no number', ...silent, '--slower-than', '2', '--prints');
+    refused('--prints is of a slowdown', ...bothFolders, '--prints');
+    refused('above 1', ...bothFolders, '--slower-than', '1');
+  });
+});
+
 describe('culprit explain, resumed', () => {
   it('writes nothing through a link that stands in the place of the sources', () => {
     write('old/main.c', figure6([]));

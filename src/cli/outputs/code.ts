@@ -194,6 +194,17 @@ export const explain = z.strictObject({
   tree: causeTree
     .optional()
     .describe('why it could not have been otherwise, from the failure back to what is blamed'),
+  slowdown: z
+    .strictObject({
+      old: z.number().describe('what the old version takes: milliseconds, or the number it prints'),
+      new: z.number().optional().describe('what the new one takes, where it comes to its end'),
+      repaired: z.number().optional().describe('with what is blamed taken back'),
+      functions: z
+        .array(z.strictObject({ file: z.string(), name: z.string(), before: size, after: size }))
+        .describe('functions of which the new version executes more lines, by how many'),
+    })
+    .optional()
+    .describe('with --slower-than'),
   builds: size.describe('sets of changes that were taken back and built'),
   tests: size.describe('those of them that could be tested'),
   causes: size.describe('causes that were looked at'),
