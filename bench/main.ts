@@ -7,6 +7,7 @@ import { generateBench } from './generate.js';
 import { growthBench } from './growth.js';
 import { huntMemory } from './hunt-memory.js';
 import { largeBench } from './large.js';
+import { madeSubjectsBench } from './made-subjects.js';
 import { nativeCost } from './native-cost.js';
 import { parseBench } from './parse.js';
 import { programBench } from './program.js';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   start: startBench,
   trace: traceBench,
   'witness-coverage': witnessCoverageBench,
+  'made-subjects': madeSubjectsBench,
 };
 
 const names = process.argv.slice(2);

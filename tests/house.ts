@@ -127,6 +127,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'trials',
       'counting',
       'causes',
+      'comparing',
       'search',
       'settings',
       'compared-versions',

@@ -9,6 +9,7 @@ import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
 import { type ComparedVersions, compareVersions } from './compared-versions.js';
+import { tracedParting } from './comparing/traced-parting.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from './counting/work-by-function.js';
 import { type Explanation, keepExplanation, keptExplanation, type Slowdown } from './explanation.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
-import { type Blame, BlameSearch } from './search/blame-search.js';
+import { type Blame, BlameSearch, type Suspects } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
 import { slowLimit } from './slow-limit.js';
@@ -97,6 +98,8 @@ interface Guided {
   readonly causes: TracedCauses | undefined;
   /** What forces what in it. */
   readonly chains?: CauseChains | undefined;
+  /** The changes at which the failing run parts from the old one, with some taken back already. */
+  readonly partedWith?: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>;
   readonly executed: readonly Change[] | undefined;
   /** Of a slowdown, where the new version does more. */
   readonly grown?: readonly FunctionWork[] | undefined;
@@ -107,7 +110,7 @@ interface Guided {
 async function guidance(
   campaign: CampaignFolder,
   settings: ExplainSettings,
-  { changes }: ComparedVersions,
+  { files, changes }: ComparedVersions,
   { signal, onStep }: ExplainOptions,
 ): Promise<Guided | Fault> {
   const notes: string[] = [];
@@ -129,11 +132,15 @@ async function guidance(
       onRecorded,
     };
     const causes = await tracedCauses(request);
+    const partedWith = async (reverted: ReadonlySet<number>): Promise<Suspects | undefined> => {
+      const parting = await tracedParting({ ...request, files, reverted });
+      return parting instanceof Fault ? undefined : parting;
+    };
     if (!(causes instanceof Fault)) {
       const chains = await CauseChains.open(causes);
-      if (!(chains instanceof Fault)) return { causes, chains, executed: undefined, notes };
+      if (!(chains instanceof Fault)) return { causes, chains, partedWith, executed: undefined, notes };
       notes.push(`what forces the failure is not known: ${chains.message}`);
-      return { causes, executed: undefined, notes };
+      return { causes, partedWith, executed: undefined, notes };
     }
     notes.push(`what leads to the failure is not known: ${causes.message}`);
   }
@@ -178,7 +185,8 @@ const strategies: Readonly<
     (versions: ComparedVersions, guided: Guided, trials: Trials) => Promise<Blame | undefined>
   >
 > = {
-  culprit: (versions, guided, trials) =>
+  culprit: async (versions, guided, trials) =>
+    (await byParting(versions, guided, trials)) ??
     byBlame(versions, guided, trials, ['by complaints', 'by complaints, then by all']),
   after: async (versions, guided, trials) =>
     (await byCauses(versions, guided, trials)) ?? byBlame(versions, guided, trials, ['as published']),
@@ -214,6 +222,24 @@ async function byCauses(
   return undefined;
 }
 
+/** How many decisions lie between a change and the failure. */
+function levelIn(levels: readonly (readonly Change[])[]): (change: Change) => number {
+  return (change) => {
+    const level = levels.findIndex((changes) => changes.includes(change));
+    return level < 0 ? levels.length : level;
+  };
+}
+
+/** By where the runs of both versions part, as long as that leads on. */
+async function byParting(
+  { files }: ComparedVersions,
+  { causes, partedWith }: Guided,
+  trials: Trials,
+): Promise<Blame | undefined> {
+  if (partedWith === undefined) return undefined;
+  return new BlameSearch(files, trials, 'by complaints').suspected(partedWith, levelIn(causes?.levels ?? []));
+}
+
 /**
  * The same with all causes of a level at once, by dependence alone: the changes in the causes found so far, level by level;
  * in the end all changes. In one way after the other.
@@ -225,13 +251,10 @@ async function byBlame(
   ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
   const levels = causes?.levels ?? (executed === undefined ? [] : levelsOfWork(executed, grown));
+  const levelOf = levelIn(levels);
   for (const way of ways) {
     const search = new BlameSearch(files, trials, way);
     const candidates: Change[] = [];
-    const levelOf = (change: Change): number => {
-      const level = levels.findIndex((changes) => changes.includes(change));
-      return level < 0 ? levels.length : level;
-    };
     for (const level of levels) {
       candidates.push(...level);
       const blame = await search.among(candidates, way !== 'as published', levelOf);

@@ -1,7 +1,7 @@
 export { askedProperty } from './asked-property.js';
 export { smallestDifference, type Tested } from './difference.js';
 export { KnownVerdicts } from './known.js';
-export { evenParts, smallestPart } from './parts.js';
+export { evenParts, smallestPart, withoutNeedless } from './parts.js';
 export { MoreEffort } from './properties/effort.js';
 export { Slower } from './properties/slower.js';
 export type { Property } from './property.js';

@@ -63,3 +63,33 @@ export function evenParts<Item>(items: readonly Item[], parts: number): readonly
     ),
   );
 }
+
+/**
+ * What is left of a set that is accepted when no item of it can be left out any more: halves are left out first, then
+ * quarters and so on, the last ones first; of few items, each by itself. Nothing at all is taken not to be accepted, and
+ * so is what is in a set that was not.
+ *
+ * @param all accepted as a whole, the likeliest to be needed first
+ */
+export async function withoutNeedless<Item>(
+  all: readonly Item[],
+  accepts: (part: readonly Item[]) => Promise<boolean>,
+  order: 'halves first' | 'one by one' = all.length > fewItems ? 'halves first' : 'one by one',
+): Promise<readonly Item[]> {
+  let items = all;
+  const refused: ReadonlySet<Item>[] = [new Set()];
+  for (let size = order === 'one by one' ? 1 : Math.ceil(all.length / 2); size >= 1; size = halfOf(size))
+    for (let to = items.length; to > 0; to -= size) {
+      const rest = [...items.slice(0, Math.max(0, to - size)), ...items.slice(to)];
+      if (refused.some((set) => rest.every((item) => set.has(item)))) continue;
+      if (await accepts(rest)) items = rest;
+      else refused.push(new Set(rest));
+    }
+  return items;
+}
+
+const fewItems = 5;
+
+function halfOf(size: number): number {
+  return size === 1 ? 0 : Math.ceil(size / 2);
+}

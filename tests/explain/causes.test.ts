@@ -196,6 +196,14 @@ int main(int argc, char **argv) {
     expect(lines[1]).toContain(5);
   });
 
+  it('begin at the first number that is not as it was, however large', async () => {
+    const program = (number: number) =>
+      `#include <stdio.h>\nint main(void) {\n  printf("%u\\n", 70000u);\n  printf("%u\\n", ${number}u);\n  return 0;\n}\n`;
+    const [old, next] = [await runOf(program(80_000)), await runOf(program(90_000))];
+    expect(failurePoint(old.run, next.run)).toMatchObject({ does: 'printf("%u\\n", 90000)' });
+    expect(failurePoint(old.run, old.run)).toBeUndefined();
+  });
+
   it('begin at the end where a program dies, or returns something else', async () => {
     const one = await runOf('int main(void) { return 1; }\n');
     const two = await runOf('int main(void) { return 2; }\n');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smallestDifference, type Tested } from '../../src/reduce/difference.js';
-import { evenParts, type PartSearch, smallestPart } from '../../src/reduce/parts.js';
+import { evenParts, type PartSearch, smallestPart, withoutNeedless } from '../../src/reduce/parts.js';
 
 const asPublished: PartSearch<number> = { split: evenParts, afterHit: 'in two', finer: 'doubled' };
 const minimal: PartSearch<number> = { split: evenParts, afterHit: 'in two', finer: 'up to single items' };
@@ -129,4 +129,29 @@ describe('delta debugging', () => {
         },
       ),
     ));
+});
+
+describe('what can be left out', () => {
+  it('is left out, whatever is needed', () =>
+    fc.assert(
+      fc.asyncProperty(someWanted, async ([count, wanted]) => {
+        expect(await withoutNeedless(upTo(count), holding(wanted))).toEqual(wanted);
+      }),
+    ));
+
+  it('is asked about once for each item where all are needed, and seldom where few are', async () => {
+    let asked = 0;
+    const counted = (wanted: readonly number[]) => async (part: readonly number[]) => {
+      asked++;
+      return holding(wanted)(part);
+    };
+    await withoutNeedless(upTo(4), counted(upTo(4)));
+    expect(asked).toBe(4);
+    asked = 0;
+    await withoutNeedless([7], counted([7]));
+    expect(asked).toBe(0);
+    asked = 0;
+    await withoutNeedless(upTo(100), counted([3]));
+    expect(asked).toBeLessThan(16);
+  });
 });

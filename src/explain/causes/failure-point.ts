@@ -66,10 +66,22 @@ function sentenceOf({ words: [name = '', ...given] }: Observed): string {
 /** Outputs in their order, then how it ends. */
 function observedIn(run: Replay): readonly Observed[] {
   const outputs = run.outputs.map((at) => ({
-    words: [run.calledOutside(at) ?? '', ...run.shownBy(at)],
+    words: [run.calledOutside(at) ?? '', ...shownBy(run, at)],
     at,
   }));
   return [...outputs, endOf(run)];
+}
+
+/** A large number may be an address, which says nothing; one that is handed over as a number is none. */
+function shownBy(run: Replay, at: Instance): readonly string[] {
+  const call = run.instructionOf(at);
+  const given = call.op === 'call' ? call.arguments : [];
+  const values = run.argumentsOf(at);
+  return run
+    .shownBy(at)
+    .map((word, place) =>
+      word === unknown && given[place]?.type.kind === 'integer' ? String(values[place] ?? unknown) : word,
+    );
 }
 
 function endOf(run: Replay): Observed {

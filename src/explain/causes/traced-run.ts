@@ -17,15 +17,21 @@ export interface TracedRun {
   readonly records: readonly RunRecord[];
 }
 
-/** @param folder of culprit's own, for this alone */
+/**
+ * @param folder of culprit's own, for this alone
+ * @param prepare what is to be done to the sources first
+ */
 export async function tracedRun(
   sources: Sources,
   folder: string,
   commands: Commands,
   signal: AbortSignal,
+  prepare?: (source: string) => Promise<Fault | undefined>,
 ): Promise<TracedRun | Fault> {
   const source = await layOutSources(sources, folder, signal);
   if (source instanceof Fault) return source;
+  const unprepared = await prepare?.(source);
+  if (unprepared !== undefined) return unprepared;
   const traces = resolve(folder, 'traces');
   await makeFolder(traces);
   const path = await standInCompilers(resolve(folder, 'compilers'), ownFile('src/cli/cc.sh'));

@@ -1,6 +1,6 @@
 /** The smallest set of changes whose taking back makes the test pass (section II.B of AFTER). */
 
-import { evenParts, smallestPart } from '../../reduce/index.js';
+import { evenParts, smallestPart, withoutNeedless } from '../../reduce/index.js';
 import type { Change, ChangedFile } from '../changes/change.js';
 import type { Trials } from '../trials/trials.js';
 import { AuxiliaryChanges, type AuxiliaryWay } from './auxiliary.js';
@@ -10,6 +10,17 @@ export interface Blame {
   /** What must be taken back with them so that the program compiles. */
   readonly auxiliary: readonly Change[];
 }
+
+/** What is suspected on sight, and what nothing is known about, closest to the failure first. */
+export interface Suspects {
+  readonly sources: readonly Change[];
+  readonly unjudged: readonly Change[];
+}
+
+/** How often what is suspected is taken back without repairing it: then it is no way to go. */
+const mostRounds = 6;
+
+const finely = { split: evenParts<Change>, afterHit: 'as finely', finer: 'up to single items' } as const;
 
 export class BlameSearch {
   readonly #auxiliary: AuxiliaryChanges;
@@ -36,10 +47,7 @@ export class BlameSearch {
     levelOf: (change: Change) => number = () => 0,
   ): Promise<Blame | undefined> {
     const isAsPublished = this.way === 'as published';
-    const passes = async (part: readonly Change[]): Promise<boolean> => {
-      const auxiliary = await this.#auxiliary.for(part);
-      return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
-    };
+    const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
     if (isWholeFirst && candidates.length > 1) {
       const auxiliary = await this.#auxiliary.for(candidates, true);
       if (auxiliary !== undefined && !(await this.#isRepaired([...candidates, ...auxiliary])))
@@ -56,6 +64,75 @@ export class BlameSearch {
   }
 
   /**
+   * Those that are suspected on sight, more of them as long as what is taken back so far does not repair.
+   *
+   * @param suspectsWith what is suspected with some changes taken back already; undefined where nothing is known
+   * @param levelOf how many decisions lie between a change and the failure
+   */
+  async suspected(
+    suspectsWith: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>,
+    levelOf: (change: Change) => number,
+  ): Promise<Blame | undefined> {
+    const suspects: Change[] = [];
+    const unjudged = new Set<Change>();
+    let reverted: readonly Change[] = [];
+    for (let round = 0; round < mostRounds; round++) {
+      const found = await suspectsWith(new Set(reverted.map(({ id }) => id)));
+      const more = found?.sources.filter((change) => !reverted.includes(change)) ?? [];
+      if (more.length === 0) return undefined;
+      for (const change of found?.unjudged ?? []) unjudged.add(change);
+      suspects.push(...more);
+      const auxiliary = await this.#auxiliary.for(suspects);
+      if (auxiliary === undefined) return undefined;
+      reverted = [...suspects, ...auxiliary];
+      if (!(await this.#isRepaired(reverted))) continue;
+      const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
+      const part = await this.#closer(await withoutNeedless(suspects, passes), [...unjudged], levelOf);
+      return this.#withAuxiliary(part, levelOf);
+    }
+    return undefined;
+  }
+
+  /**
+   * With as few as will do of what it needs to compile. That may be what repairs: where it does so without one of the
+   * part, all of it is looked through anew.
+   */
+  async #withAuxiliary(part: readonly Change[], levelOf: (change: Change) => number): Promise<Blame> {
+    const all = (await this.#auxiliary.for(part)) ?? [];
+    if (all.length === 0) return { blamed: part, auxiliary: [] };
+    for (const change of part) {
+      const others = part.filter((other) => other !== change);
+      if (await this.#isRepaired([...others, ...all]))
+        return this.#told(others, all, [...part, ...all], levelOf);
+    }
+    const auxiliary = await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely);
+    return { blamed: part, auxiliary: auxiliary ?? all };
+  }
+
+  /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
+  async #closer(
+    part: readonly Change[],
+    unjudged: readonly Change[],
+    levelOf: (change: Change) => number,
+  ): Promise<readonly Change[]> {
+    let kept = part;
+    for (const far of part) {
+      const closer = unjudged.filter((change) => levelOf(change) < levelOf(far) && !kept.includes(change));
+      const others = kept.filter((change) => change !== far);
+      const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
+      if (closer.length > 0 && (await passes(closer)))
+        kept = [...others, ...(await withoutNeedless(closer, passes))];
+    }
+    return kept;
+  }
+
+  /** With what must go with them taken back as well. */
+  async #passes(part: readonly Change[]): Promise<boolean> {
+    const auxiliary = await this.#auxiliary.for(part);
+    return auxiliary !== undefined && (await this.#isRepaired([...part, ...auxiliary]));
+  }
+
+  /**
    * What only had to compile may be what repairs, and what repairs may only have had to compile: of all that is taken
    * back, a smallest set that repairs is kept. To blame are those in it that are closest to the failure, and those
    * without which the others compile and do not repair.
@@ -67,12 +144,8 @@ export class BlameSearch {
     levelOf: (change: Change) => number,
   ): Promise<Blame> {
     const taken = [...part, ...auxiliary];
-    const needed =
-      (await smallestPart(taken, (some) => this.#isRepaired(some), {
-        split: evenParts,
-        afterHit: 'as finely',
-        finer: 'up to single items',
-      })) ?? taken;
+    const isRepaired = (some: readonly Change[]): Promise<boolean> => this.#isRepaired(some);
+    const needed = auxiliary.length === 0 ? part : ((await smallestPart(taken, isRepaired, finely)) ?? taken);
     const closeness = new Map(candidates.map((change) => [change, levelOf(change)]));
     const suspected = needed.filter((change) => closeness.has(change));
     if (suspected.length === 0) return { blamed: needed, auxiliary: [] };

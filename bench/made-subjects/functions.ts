@@ -1,0 +1,302 @@
+/** Ordinary functions: what a program does besides, with changes that make no difference to what it shows. */
+
+import type { Random } from '../../src/smtlib/index.js';
+import { edit, isEdit, type Piece, renamed, withoutNeighbours } from './edits.js';
+import { equalConditions, equalPair } from './expressions.js';
+import type { Words } from './words.js';
+
+export interface Scope {
+  readonly random: Random;
+  readonly words: Words;
+  /** How likely a statement is to be changed. */
+  readonly density: number;
+  /** Functions of two numbers that may be called, by name. */
+  readonly callable: readonly string[];
+}
+
+/** What can be said in a function with these variables, all of them unsigned numbers. */
+type Statement = (scope: Scope, variables: readonly string[]) => Said;
+
+interface Said {
+  readonly pieces: readonly Piece[];
+  /** What has to stand before the function in the new version. */
+  readonly before?: Piece;
+}
+
+/** A line that is changed into another as often as the scope wants. */
+function maybe({ random, density }: Scope, old: string, next: readonly string[] | string): Piece {
+  return random.chance(density) ? edit('harmless', old, next) : old;
+}
+
+/** Adding a way to say something means adding a row. */
+const statements: readonly Statement[] = [
+  // An expression with the same value.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalPair(scope.random, variables);
+    return { pieces: [maybe(scope, `  ${target} = ${old};`, `  ${target} = ${next};`)] };
+  },
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalPair(scope.random, variables);
+    const other = scope.random.chance(0.5) ? `${target} += ${next}` : `${target} = ${target} + (${old})`;
+    return { pieces: [maybe(scope, `  ${target} += ${old};`, `  ${other};`)] };
+  },
+  // By way of a variable of its own.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old] = equalPair(scope.random, variables, 1);
+    const [more] = equalPair(scope.random, variables, 1);
+    const name = scope.words.next();
+    return {
+      pieces: [
+        maybe(scope, `  ${target} = (${old}) ^ (${more});`, [
+          `  unsigned ${name} = ${old}; /* told apart */`,
+          `  ${target} = ${name} ^ (${more});`,
+        ]),
+      ],
+    };
+  },
+  // A choice, told the other way round.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalConditions(scope.random, variables);
+    const [yes] = equalPair(scope.random, variables, 1);
+    const [no] = equalPair(scope.random, variables, 1);
+    const others = [
+      [`  ${target} = ${next} ? ${yes} : ${no};`],
+      [`  ${target} = !(${old}) ? ${no} : ${yes};`],
+      [`  if (${next})`, `    ${target} = ${yes};`, '  else', `    ${target} = ${no};`],
+    ];
+    return {
+      pieces: [maybe(scope, `  ${target} = ${old} ? ${yes} : ${no};`, scope.random.pick(others))],
+    };
+  },
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalConditions(scope.random, variables);
+    const [yes, sameYes] = equalPair(scope.random, variables, 1);
+    const [no, sameNo] = equalPair(scope.random, variables, 1);
+    return {
+      pieces: [
+        scope.random.chance(0.5) ? maybe(scope, `  if (${old}) {`, `  if (${next}) {`) : `  if (${old}) {`,
+        `    ${target} ^= ${scope.random.between(100, 9999)}u;`,
+        maybe(scope, `    ${target} += ${yes};`, `    ${target} += ${sameYes};`),
+        '  } else {',
+        maybe(scope, `    ${target} = ${no};`, `    ${target} = ${sameNo};`),
+        '  }',
+      ],
+    };
+  },
+  // Loops.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalPair(scope.random, [...variables, 'turn']);
+    const times = scope.random.between(2, 5);
+    const head = scope.random.pick([
+      `  for (turn = 0; turn != ${times}u; ++turn) {`,
+      `  for (turn = 0; ${times}u > turn; turn++) {`,
+      `  for (turn = 0; turn <= ${times - 1}u; turn += 1u) {`,
+    ]);
+    return {
+      pieces: [
+        maybe(scope, `  for (turn = 0; turn < ${times}u; turn++) {`, head),
+        `    ${target} += turn * ${scope.random.between(3, 999)}u;`,
+        maybe(scope, `    ${target} ^= ${old};`, `    ${target} ^= ${next};`),
+        '  }',
+      ],
+    };
+  },
+  // A table on the stack.
+  (scope, variables) => {
+    const [target, other] = scope.random.sample(variables, 2);
+    const table = scope.words.next();
+    const size = scope.random.pick([4, 8]);
+    const [old, next] = equalPair(scope.random, [...variables, 'turn'], 1);
+    return {
+      pieces: [
+        `  unsigned ${table}[${size}];`,
+        `  for (turn = 0; turn < ${size}u; turn++)`,
+        maybe(scope, `    ${table}[turn] = ${old};`, `    ${table}[turn] = ${next};`),
+        `  ${target} ^= ${table}[0] >> 3;`,
+        maybe(
+          scope,
+          `  ${target} += ${table}[${other} % ${size}u];`,
+          `  ${target} += ${table}[${other} & ${size - 1}u];`,
+        ),
+      ],
+    };
+  },
+  // What this test does not come to.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const name = scope.words.next();
+    const [old] = equalPair(scope.random, variables);
+    const [other] = equalPair(scope.random, variables);
+    return {
+      pieces: [
+        `  if ((${target} & 255u) > ${scope.random.between(300, 900)}u) {`,
+        maybe(
+          scope,
+          `    fprintf(stderr, "${name} is %u\\n", ${target});`,
+          `    fprintf(stderr, "${name} should not be %u here\\n", ${target});`,
+        ),
+        '    shown.failures += 1;',
+        maybe(scope, `    ${target} = ${old};`, `    ${target} = ${other} + 1u;`),
+        '  }',
+      ],
+    };
+  },
+  // A switch, of which some cases are come to.
+  (scope, variables) => {
+    const [target, other] = scope.random.sample(variables, 2);
+    const cases = [0, 1, 2].flatMap((label): readonly Piece[] => {
+      const [old, next] = equalPair(scope.random, variables, 1);
+      return [
+        `  case ${label}:`,
+        maybe(scope, `    ${target} += ${old};`, `    ${target} += ${next};`),
+        '    break;',
+      ];
+    });
+    return {
+      pieces: [
+        `  switch (${other} % 4u) {`,
+        ...cases,
+        '  default:',
+        `    ${target} ^= ${scope.random.between(7, 7000)}u;`,
+        '  }',
+      ],
+    };
+  },
+  // A call, of another function in the new version that comes to the same.
+  (scope, variables) => {
+    const [target = '', other = ''] = scope.random.sample(variables, 2);
+    const callee = scope.callable.length === 0 ? 'mixed' : scope.random.pick(scope.callable);
+    const old = `  ${target} += ${callee}(${other} & 63u, ${target} & 31u);`;
+    if (!scope.random.chance(scope.density * 0.6)) return { pieces: [old] };
+    const helper = `${scope.words.next()}_of`;
+    return {
+      pieces: [edit('harmless', old, `  ${target} += ${helper}(${target}, ${other});`)],
+      before: edit(
+        'harmless',
+        [],
+        [
+          `static unsigned ${helper}(unsigned low, unsigned high)`,
+          '{',
+          `  return ${callee}(high & 63u, low & 31u);`,
+          '}',
+          '',
+        ],
+      ),
+    };
+  },
+  // Letters.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const name = scope.words.next();
+    const text = `${scope.words.next()} ${scope.words.next()}`;
+    return {
+      pieces: [
+        `  const char *${name} = "${text}";`,
+        maybe(
+          scope,
+          `  for (turn = 0; ${name}[turn] != '\\0'; turn++)`,
+          `  for (turn = 0; ${name}[turn]; ++turn)`,
+        ),
+        `    ${target} = ${target} * 33u + (unsigned char) ${name}[turn];`,
+        maybe(scope, `  ${target} ^= ${target} >> 7;`, `  ${target} = ${target} ^ (${target} / 128u);`),
+      ],
+    };
+  },
+  // What the program keeps.
+  (scope, variables) => {
+    const target = scope.random.pick(variables);
+    const [old, next] = equalPair(scope.random, variables, 1);
+    return {
+      pieces: [
+        maybe(scope, `  shown.steps += ${target} & 7u;`, `  shown.steps = shown.steps + ${target} % 8u;`),
+        `  shown.marks[${scope.random.below(8)}] ^= ${target};`,
+        maybe(scope, `  ${target} ^= ${old};`, `  ${target} ^= ${next};`),
+      ],
+    };
+  },
+  // Two that do not need one another change places.
+  (scope, variables) => {
+    const [one, other, third] = scope.random.sample(variables, 3);
+    const lines = [
+      `  ${one} = ${third} + ${scope.random.between(3, 900)}u;`,
+      `  ${other} ^= ${third} * ${scope.random.between(3, 900)}u;`,
+    ];
+    const isSwapped = scope.random.chance(scope.density * 0.3);
+    return { pieces: isSwapped ? [edit('harmless', lines, lines.toReversed())] : lines };
+  },
+];
+
+/** What keeps two edits apart, so that each can be taken back by itself. */
+function apart(scope: Scope, variables: readonly string[], pieces: readonly Piece[]): readonly Piece[] {
+  const done: Piece[] = [];
+  for (const piece of pieces) {
+    if (isEdit(piece) && isEdit(done.at(-1)))
+      done.push(`  ${scope.random.pick(variables)} ^= ${scope.random.between(1000, 60_000)}u;`);
+    done.push(piece);
+  }
+  return done;
+}
+
+/** Statements on some variables, for a function that has something else to do as well. */
+export function saidBy(scope: Scope, variables: readonly string[], count: number): Said[] {
+  return Array.from({ length: count }, () => scope.random.pick(statements)(scope, variables));
+}
+
+export interface MadeFunction {
+  readonly name: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** A function of two numbers. */
+export function ordinaryFunction(scope: Scope): MadeFunction {
+  const { random, words } = scope;
+  const name = `${words.next()}_${random.pick(['sum', 'mix', 'fold', 'rate', 'scan', 'step', 'tally'])}`;
+  const [first, second, ...locals] = Array.from({ length: random.between(4, 6) }, () => words.next());
+  const variables = [first ?? '', second ?? '', ...locals];
+  const said = saidBy(scope, variables, random.between(2, 6));
+  const body = apart(scope, variables, [
+    ...locals.map(
+      (local) =>
+        `  unsigned ${local} = (${random.pick([first, second])} ^ ${random.between(5, 99_999)}u) & 65535u;`,
+    ),
+    '  unsigned turn = 0;',
+    ...said.flatMap(({ pieces }) => pieces),
+  ]);
+  const whole = [
+    `unsigned ${name}(unsigned ${first}, unsigned ${second})`,
+    '{',
+    ...body,
+    `  return (${variables.join(' ^ ')} ^ turn) & 65535u;`,
+    '}',
+    '',
+  ];
+  const local = random.pick(locals);
+  const isRenamed = random.chance(scope.density * 0.2);
+  return {
+    name,
+    pieces: withoutNeighbours([
+      ...said.flatMap(({ before }) => (before === undefined ? [] : [before])),
+      ...(isRenamed ? renamed(whole, local, words.next()) : whole),
+    ]),
+  };
+}
+
+/** One that nothing calls in this test: anything may change in it. */
+export function unusedFunction(scope: Scope): MadeFunction {
+  const one = ordinaryFunction(scope);
+  const constant = scope.random.between(2, 99);
+  return {
+    ...one,
+    pieces: one.pieces.map((piece) =>
+      isEdit(piece) && piece.old.length > 0 && scope.random.chance(0.3)
+        ? edit('harmless', piece.old, [...piece.new, `  shown.failures += ${constant}u;`])
+        : piece,
+    ),
+  };
+}

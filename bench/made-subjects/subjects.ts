@@ -1,0 +1,125 @@
+/** Made subjects on disk, each shown by real builds to be what it is meant to be. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '../../src/smtlib/index.js';
+import { type Edit, editsIn, linesOfEdits, type Role, textOf } from './edits.js';
+import { harmlessIn, type MadeProgram, madeProgram, sizeOf } from './program.js';
+
+export interface MadePlace {
+  readonly file: string;
+  /** In the new version; where lines are only gone, the one after them. */
+  readonly line: number;
+}
+
+export interface MadeSubject {
+  readonly name: string;
+  readonly folder: string;
+  readonly plots: readonly string[];
+  readonly lines: number;
+  readonly edits: number;
+  /** The smallest sets that repair: what is blamed is to be one of them. */
+  readonly causes: readonly (readonly MadePlace[])[];
+  readonly build: string;
+  readonly test: string;
+}
+
+/** Of what is written down; while the search was worked on others were used: 20, 101, 202, 303, 4711. */
+export const publishedSeed = 2718;
+export const publishedCount = 30;
+
+const build = 'make -s';
+const test = './prog 7 > out.txt && cmp -s out.txt expected.txt';
+
+/** Those that a seed gives; drawings of which one is not what it should be are drawn again. */
+export function madeSubjects(seed: number, count: number, folder: string): readonly MadeSubject[] {
+  const random = Random.fromSeed(seed);
+  const subjects: MadeSubject[] = [];
+  for (let drawn = 0; subjects.length < count; drawn++) {
+    if (drawn > 10 * count) throw new Error('hardly any drawing is what it should be');
+    const program = madeProgram(random.split());
+    const name = `made-${String(subjects.length + 1).padStart(2, '0')}`;
+    const subject = written(program, name, join(folder, name));
+    if (subject !== undefined) subjects.push(subject);
+  }
+  return subjects;
+}
+
+/** Undefined where it is not what it should be. */
+function written(program: MadeProgram, name: string, folder: string): MadeSubject | undefined {
+  const lines = sizeOf(program);
+  const harmless = harmlessIn(program);
+  if (lines < 300 || lines > 3000 || harmless < 50 || harmless > 500) return undefined;
+  mkdirSync(folder, { recursive: true });
+  const expected = verified(program, join(folder, 'verifying'));
+  if (expected === undefined) return undefined;
+  for (const version of ['old', 'new']) {
+    writeVersion(program, join(folder, version), () => version === 'new');
+    writeFileSync(join(folder, version, 'expected.txt'), expected);
+  }
+  const places = placesIn(program);
+  const causes = program.causes.map((set) => set.flatMap((edit) => places.get(edit) ?? []));
+  const culprit = (causes[0] ?? []).map(({ file, line }) => ({ file, lines: [line, line] }));
+  writeFileSync(
+    join(folder, 'subject.json'),
+    `${JSON.stringify({ old: 'old', new: 'new', build, test, culprit }, undefined, 2)}\n`,
+  );
+  const edits = editsIn(program.files).length;
+  return { name, folder, plots: program.plots, lines, edits, causes, build, test };
+}
+
+function placesIn({ files }: MadeProgram): ReadonlyMap<Edit, MadePlace> {
+  return new Map(
+    files.flatMap(({ path, pieces }) =>
+      [...linesOfEdits(pieces)].map(([edit, line]) => [edit, { file: path, line }] as const),
+    ),
+  );
+}
+
+function writeVersion({ files }: MadeProgram, folder: string, isMade: (edit: Edit) => boolean): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { path, pieces } of files) writeFileSync(join(folder, path), textOf(pieces, isMade));
+}
+
+/**
+ * What the old version shows, if the new one shows something else, and it is the planted changes that make it so: every
+ * set of causes repairs it; no set does without any one of its members; nothing harmless repairs, all of it taken back at
+ * once; and without what is needed to compile no cause can be taken back.
+ */
+function verified(program: MadeProgram, folder: string): string | undefined {
+  const edits = editsIn(program.files);
+  const inRole = (wanted: Role): readonly Edit[] => edits.filter(({ role }) => role === wanted);
+  const [harmless, needed] = [inRole('harmless'), inRole('needed')];
+  const shown = (reverted: readonly Edit[]): string | undefined => {
+    const back = new Set(reverted);
+    writeVersion(program, folder, (edit) => !back.has(edit));
+    return outputIn(folder);
+  };
+  const expected = shown(edits);
+  if (expected === undefined) return undefined;
+  const isWrong = (reverted: readonly Edit[]): boolean => {
+    const output = shown(reverted);
+    return output !== undefined && output !== expected;
+  };
+  if (!isWrong([]) || !isWrong(harmless)) return undefined;
+  for (const set of program.causes) {
+    if (shown([...set, ...needed]) !== expected) return undefined;
+    if (needed.length > 0 && shown(set) !== undefined) return undefined;
+    for (const kept of set.length < 2 ? [] : set) {
+      const others = set.filter((cause) => cause !== kept);
+      // With what it needs taken back a cause cannot stay.
+      if (shown([...others, ...needed]) === expected) return undefined;
+      if (needed.length === 0 && (!isWrong(others) || !isWrong([...others, ...harmless]))) return undefined;
+    }
+  }
+  return expected;
+}
+
+/** Undefined where it does not build or does not end well. */
+function outputIn(folder: string): string | undefined {
+  const built = spawnSync('make', ['-s', '-B', '-j2'], { cwd: folder, encoding: 'utf8' });
+  if (built.status !== 0) return undefined;
+  const run = spawnSync('./prog', ['7'], { cwd: folder, encoding: 'utf8', timeout: 10_000 });
+  return run.status === 0 ? run.stdout : undefined;
+}

@@ -1,0 +1,99 @@
+/** Which lines of two versions are the same line, and which stand in a change. */
+
+import { tokensOf } from '../../program/source/index.js';
+import type { Change, ChangedFile } from '../changes/change.js';
+import { withReverted } from '../changes/reverted.js';
+
+export interface AlignedLine {
+  /** The same for the same line of both versions. */
+  readonly label: string;
+  /** The change that it is in. */
+  readonly change: Change | undefined;
+}
+
+/** Of one version: every line of code, whatever comments and line breaks stand between them. */
+export class AlignedLines {
+  readonly #lines = new Map<string, readonly AlignedLine[]>();
+
+  private constructor(texts: readonly PlacedChanges[]) {
+    for (const placed of texts) this.#lines.set(placed.path, linesOf(placed));
+  }
+
+  static ofOld(files: readonly ChangedFile[], reverted: ReadonlySet<number>): AlignedLines {
+    return new AlignedLines(
+      files.map(({ versions: { path, oldText = '' }, changes }) => ({
+        path,
+        text: oldText,
+        changes: changes.map((change) => ({
+          change,
+          from: change.old.from,
+          count: change.oldLines.length,
+          isSame: reverted.has(change.id),
+        })),
+      })),
+    );
+  }
+
+  /** Of the new one with some changes taken back. */
+  static ofNew(files: readonly ChangedFile[], reverted: ReadonlySet<number>): AlignedLines {
+    return new AlignedLines(
+      files.map((file) => {
+        let shift = 0;
+        const changes = file.changes.map((change) => {
+          const isSame = reverted.has(change.id);
+          const count = isSame ? change.oldLines.length : change.newLines.length;
+          const from = change.new.from + shift;
+          shift += count - change.newLines.length;
+          return { change, from, count, isSame };
+        });
+        return {
+          path: file.versions.path,
+          text: withReverted(file, (id) => reverted.has(id)) ?? '',
+          changes,
+        };
+      }),
+    );
+  }
+
+  at(file: string, line: number): AlignedLine {
+    return this.#lines.get(file)?.[line] ?? { label: `${file}:${line}`, change: undefined };
+  }
+}
+
+interface PlacedChanges {
+  readonly path: string;
+  readonly text: string;
+  readonly changes: readonly {
+    readonly change: Change;
+    /** The line it begins on; what has no lines stands before it. */
+    readonly from: number;
+    readonly count: number;
+    /** It is taken back: what stands there is the same in both. */
+    readonly isSame: boolean;
+  }[];
+}
+
+/** By line, from 1. A label says after how many changes a line stands, and as which line with code after those. */
+function linesOf({ path, text, changes }: PlacedChanges): readonly AlignedLine[] {
+  const withCode = new Set(tokensOf(text).map(({ line }) => line));
+  const lines: AlignedLine[] = [];
+  const last = text.split('\n').length;
+  let [passed, ordinal] = [0, 0];
+  for (let line = 1; line <= last; line++) {
+    let here = changes[passed];
+    while (here !== undefined && line >= here.from + here.count) {
+      passed++;
+      ordinal = 0;
+      here = changes[passed];
+    }
+    const inside = here !== undefined && line >= here.from ? here : undefined;
+    if (inside !== undefined && line === inside.from) ordinal = 0;
+    const where = inside === undefined ? `${passed}` : `in ${inside.change.id}`;
+    lines[line] = {
+      label: `${path}:${where}:${ordinal}`,
+      change: inside?.isSame === false ? inside.change : undefined,
+    };
+    if (withCode.has(line)) ordinal++;
+  }
+  return lines;
+}

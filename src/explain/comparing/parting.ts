@@ -1,0 +1,306 @@
+/**
+ * Where a failing run parts from the passing one of the old version: back from the failure along values that are not what
+ * they were, past all that is the same in both (as "Comparative causality", Sumner and Zhang 2013, does without changes).
+ */
+
+import { join } from 'node:path';
+import { Fault, readInputText } from '../../machine/index.js';
+import { operandsOf } from '../../program/ir/index.js';
+import { tokensOf } from '../../program/source/index.js';
+import { type Instance, nowhere } from '../../symbolic/index.js';
+import type { Change, ChangedFile } from '../changes/change.js';
+import type { PlacedRun } from './run-places.js';
+
+/** The changes on that way, closest to the failure first. */
+export interface Parting {
+  /** What they are given is as it was, and what they make of it is not. */
+  readonly sources: readonly Change[];
+  /** What they are given is as it was, but the old run did not come to do it: nobody knows what it should be. */
+  readonly unjudged: readonly Change[];
+  /** What they are given is not as it was: they may only pass it on. */
+  readonly carriers: readonly Change[];
+}
+
+/** @param failure in the new run */
+export function partingOf(
+  old: PlacedRun,
+  next: PlacedRun,
+  failure: Instance,
+  files: readonly ChangedFile[],
+): Parting {
+  const walk = new PartingWalk(old, next, files);
+  walk.from(failure);
+  return walk.parting();
+}
+
+/** The code of a change and what it calls of its own: longer ways in there are not gone to their ends. */
+const mostSteps = 5000;
+
+class PartingWalk {
+  readonly #seen: Uint8Array;
+  readonly #left: Instance[] = [];
+  /** In the order they were met. */
+  readonly #met = new Set<Change>();
+  readonly #sources = new Set<Change>();
+  readonly #unjudged = new Set<Change>();
+  readonly #texts = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly old: PlacedRun,
+    private readonly next: PlacedRun,
+    private readonly files: readonly ChangedFile[],
+  ) {
+    this.#seen = new Uint8Array(next.run.instances);
+  }
+
+  /** From all that is seen from outside: what is as it was leads nowhere. */
+  from(failure: Instance): void {
+    for (const output of [failure, ...this.next.run.outputs]) this.#follow(output);
+    for (let done = 0; done < this.#left.length; done++) this.#visit(this.#left[done] ?? nowhere);
+  }
+
+  parting(): Parting {
+    const met = [...this.#met];
+    return {
+      sources: met.filter((change) => this.#sources.has(change)),
+      unjudged: met.filter((change) => this.#unjudged.has(change) && !this.#sources.has(change)),
+      carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
+    };
+  }
+
+  #follow(instance: Instance): void {
+    if (instance <= nowhere || this.#seen[instance] === 1) return;
+    this.#seen[instance] = 1;
+    this.#left.push(instance);
+  }
+
+  #blame(changes: Iterable<Change>): void {
+    for (const change of changes) {
+      this.#met.add(change);
+      this.#sources.add(change);
+    }
+  }
+
+  #visit(instance: Instance): void {
+    const { change } = this.next.placeOf(instance);
+    const counterpart = this.next.counterpartIn(this.old, instance);
+    const isRead = this.next.run.instructionOf(instance).op === 'load';
+    if (counterpart !== undefined && (change === undefined || isRead)) this.#compare(instance, counterpart);
+    else if (change === undefined) this.#lookAround(instance);
+    else if (counterpart === undefined || !this.#isSameCall(instance, counterpart))
+      this.#lookInto(instance, counterpart !== undefined);
+  }
+
+  /** The same instruction in both runs: what it was given that is not the same. */
+  #compare(instance: Instance, counterpart: Instance): void {
+    const { run } = this.next;
+    const instruction = run.instructionOf(instance);
+    const operands = run.operandsOf(instance);
+    const isAddress = instruction.type.kind === 'pointer';
+    if (instruction.op === 'load' && !isAddress && this.#isLike(instance, counterpart)) return;
+    let isFound = false;
+    const kinds = instruction.op === 'parameter' ? [instruction] : operandsOf(instruction);
+    for (const [at, definition] of operands.entries()) {
+      if (instruction.op === 'load') break;
+      const isPointer = kinds[at]?.type.kind === 'pointer';
+      if (isPointer && instruction.op === 'call') continue;
+      const isSame =
+        !isPointer && run.operandValue(instance, at) === this.old.run.operandValue(counterpart, at);
+      if (isSame) continue;
+      if (!isPointer && definition > nowhere) isFound = true;
+      this.#follow(definition);
+    }
+    isFound = this.#compareMemory(instance, counterpart) || isFound;
+    if (isFound || this.#isLike(instance, counterpart)) return;
+    // It may have been read from elsewhere, or have been something else from the beginning.
+    if (instruction.op === 'load') for (const pointer of operands) this.#follow(pointer);
+    this.#blameText(instance);
+  }
+
+  #compareMemory(instance: Instance, counterpart: Instance): boolean {
+    const [{ run }, before] = [this.next, this.old.run];
+    const [read, readBefore] = [run.memoryOf(instance), before.memoryOf(counterpart)];
+    let isFound = false;
+    for (const [at, { writer }] of read.entries()) {
+      const writerBefore = readBefore[at]?.writer ?? nowhere;
+      const same = writer <= nowhere ? nowhere : this.next.counterpartIn(this.old, writer);
+      if (writer > nowhere && !this.#isAsBefore(writer)) {
+        this.#follow(writer);
+        isFound = true;
+      }
+      if (same === writerBefore) continue;
+      isFound = true;
+      if (this.#isReplaced(writer, writerBefore)) continue;
+      // It was another that wrote there: from another address, or because something was not done.
+      for (const pointer of run.operandsOf(instance)) this.#follow(pointer);
+      this.#blameOmission(instance, writerBefore);
+    }
+    return isFound;
+  }
+
+  /** What a change did to it before, another one in the same function does now: nothing is missing. */
+  #isReplaced(writer: Instance, before: Instance): boolean {
+    if (writer <= nowhere || before <= nowhere) return false;
+    const [came, went] = [this.next.placeOf(writer).change, this.old.placeOf(before).change];
+    return came !== undefined && came.file === went?.file && came.within === went.within;
+  }
+
+  /** What the old run did, and this one did not: whatever decided on it, or what is gone. */
+  #blameOmission(instance: Instance, before: Instance): void {
+    const gone = new Set<Change>();
+    for (let at = before; at > nowhere; at = this.old.run.controllerOf(at)) {
+      const { change } = this.old.placeOf(at);
+      const counterpart = this.old.counterpartIn(this.next, at);
+      if (counterpart === undefined) {
+        if (change !== undefined) gone.add(change);
+        continue;
+      }
+      if (at === before) return;
+      if (!this.#isLike(counterpart, at)) {
+        this.#follow(counterpart);
+        return;
+      }
+      // It was decided as before: something is gone, or something else has come in between.
+      this.#blame(gone.size > 0 ? gone : this.next.decidingIn(instance, this.old));
+      return;
+    }
+    this.#blame(gone);
+  }
+
+  /** Only this run does it, and not by a change: what decided on it, and what it was given that is not as it was. */
+  #lookAround(instance: Instance): void {
+    const { run } = this.next;
+    const inputs = [...run.operandsOf(instance), ...run.memoryOf(instance).map(({ writer }) => writer)];
+    for (const input of inputs) if (!this.#isAsBefore(input)) this.#follow(input);
+    const decider = run.controllerOf(instance);
+    if (decider <= nowhere) return;
+    this.#follow(decider);
+    const before = this.next.counterpartIn(this.old, decider);
+    // It was decided as before: what came in between is gone.
+    if (before !== undefined && this.#isAsBefore(decider))
+      this.#blame(this.old.decidingIn(before, this.next));
+  }
+
+  /** What the code of a change does: where all that it is given is as it was, the change is to blame for it. */
+  #lookInto(effect: Instance, isAlsoThere: boolean): void {
+    const { run } = this.next;
+    const changes = new Set<Change>();
+    const inside = new Set([effect]);
+    let isGiven = false;
+    let decider = isAlsoThere ? nowhere : run.controllerOf(effect);
+    for (const at of inside) {
+      const { change } = this.next.placeOf(at);
+      if (change !== undefined) changes.add(change);
+      const inputs = [...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer)];
+      // What the change itself decides is a part of what it does.
+      const own = run.controllerOf(at);
+      if (own > nowhere && changes.has(this.next.placeOf(own).change as Change)) {
+        inside.add(own);
+        if (own === decider) decider = run.controllerOf(own);
+      }
+      for (const input of inputs) {
+        if (input <= nowhere || inside.has(input)) continue;
+        if (this.#isInside(input, changes) && inside.size < mostSteps) inside.add(input);
+        else if (!this.#isAsBefore(input)) {
+          this.#follow(input);
+          isGiven = true;
+        }
+      }
+    }
+    const isDecided = !this.#isAsBefore(decider);
+    if (isDecided) this.#follow(decider);
+    if (!isGiven && !isDecided) this.#blame(changes);
+    for (const change of changes) {
+      this.#met.add(change);
+      if (!isGiven) this.#unjudged.add(change);
+    }
+  }
+
+  /** On the way to what a change does, and nothing that the old version has, too. */
+  #isInside(input: Instance, changes: ReadonlySet<Change>): boolean {
+    const { name, change } = this.next.placeOf(input);
+    if (name === undefined || this.next.isOwn(input)) return true;
+    return (
+      change !== undefined && changes.has(change) && this.next.counterpartIn(this.old, input) === undefined
+    );
+  }
+
+  /** The same call outside, with the same numbers. */
+  #isSameCall(instance: Instance, counterpart: Instance): boolean {
+    const call = this.next.run.instructionOf(instance);
+    if (call.op !== 'call') return false;
+    const [given, before] = [this.next.run.argumentsOf(instance), this.old.run.argumentsOf(counterpart)];
+    return (
+      given.length === before.length &&
+      given.every((value, at) => call.arguments[at]?.type.kind === 'pointer' || value === before[at])
+    );
+  }
+
+  #isAsBefore(instance: Instance): boolean {
+    if (instance <= nowhere) return true;
+    const counterpart = this.next.counterpartIn(this.old, instance);
+    return counterpart !== undefined && this.#isLike(instance, counterpart);
+  }
+
+  #isLike(instance: Instance, counterpart: Instance): boolean {
+    const [mine, other] = [valueIn(this.next, instance), valueIn(this.old, counterpart)];
+    return mine === other;
+  }
+
+  /** An unchanged line means something else: a constant, a type or an initial value is another. */
+  #blameText(instance: Instance): void {
+    const place = this.next.run.lineOf(instance, this.next.source);
+    const outside = this.files.flatMap(({ changes }) => changes).filter(({ within }) => within === undefined);
+    const words = new Set(place === undefined ? [] : wordsOf(this.#lineAt(place.file, place.line)));
+    for (const change of outside)
+      if (declarationOf(change, this.files).some((line) => wordsOf(line).some((word) => words.has(word))))
+        this.#blame([change]);
+  }
+
+  #lineAt(file: string, line: number): string {
+    let lines = this.#texts.get(file);
+    if (lines === undefined) {
+      const text = readInputText(join(this.next.source, file));
+      lines = text instanceof Fault ? [] : text.split('\n');
+      this.#texts.set(file, lines);
+    }
+    return lines[line - 1] ?? '';
+  }
+}
+
+/** What it computed or decided; undefined for addresses, which say nothing in another run. */
+function valueIn({ run }: PlacedRun, instance: Instance): bigint | undefined {
+  const instruction = run.instructionOf(instance);
+  if (instruction.op === 'branch' || instruction.op === 'switch') return run.operandValue(instance, 0);
+  const value = instruction.op === 'store' || instruction.op === 'ret' ? instruction.value : instruction;
+  return value === undefined || value.type.kind === 'pointer' ? undefined : run.valueOf(instance);
+}
+
+const usual = new Set(
+  'int unsigned char struct return if for while else void static const define extern'.split(' '),
+);
+
+function wordsOf(line: string): readonly string[] {
+  return tokensOf(`${line}\n`)
+    .flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? [])
+    .filter((word) => !usual.has(word));
+}
+
+/** The lines of a change, and those above it that belong to the same declaration. */
+function declarationOf(
+  { file, old, new: next, oldLines, newLines }: Change,
+  files: readonly ChangedFile[],
+): string[] {
+  const versions = files.find(({ versions: { path } }) => path === file)?.versions;
+  const above = (text: string, from: number): string[] => {
+    const lines = text.split('\n').slice(0, from - 1);
+    const last = lines.findLastIndex((line) => /[;}]\s*$|^\s*$|^#/.test(line));
+    return lines.slice(last + 1);
+  };
+  return [
+    ...above(versions?.newText ?? '', next.from),
+    ...above(versions?.oldText ?? '', old.from),
+    ...oldLines,
+    ...newLines,
+  ];
+}

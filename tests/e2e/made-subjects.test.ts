@@ -1,0 +1,34 @@
+/** Made programs with planted changes among harmless ones: what is blamed, and by how many test runs. */
+
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { explainedMade, type MadeResult } from '../../bench/made-subjects/explained.js';
+import { madeSubjects, publishedCount, publishedSeed } from '../../bench/made-subjects/subjects.js';
+import type { StrategyName } from '../../src/explain/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
+
+/** Every subject is built dozens of times by each strategy. */
+const limitMs = 4 * 3_600_000;
+
+it(
+  'blames exactly what was planted, misses nothing, and takes fewer test runs than delta debugging',
+  async () => {
+    const folder = temporaryFolder('made-subjects');
+    const subjects = madeSubjects(publishedSeed, publishedCount, join(folder, 'subjects'));
+    const by = async (strategy: StrategyName): Promise<readonly MadeResult[]> => {
+      const results: MadeResult[] = [];
+      for (const subject of subjects)
+        results.push(await explainedMade(subject, strategy, join(folder, `${subject.name}-${strategy}`)));
+      return results;
+    };
+    const [own, dd, add] = [await by('culprit'), await by('dd'), await by('add')];
+    const fewerThan = (others: readonly MadeResult[]) =>
+      own.filter(({ tests }, at) => tests < (others[at]?.tests ?? 0)).length;
+    expect(own.filter(({ exactness }) => exactness === 'missed' || exactness === 'given up')).toEqual([]);
+    expect(own.every(({ isRepaired }) => isRepaired)).toBe(true);
+    expect(own.filter(({ exactness }) => exactness === 'exact').length).toBeGreaterThanOrEqual(28);
+    expect(own.filter(({ tests }, at) => tests >= (dd[at]?.tests ?? 0))).toEqual([]);
+    expect(fewerThan(add)).toBeGreaterThan(publishedCount / 2);
+  },
+  limitMs,
+);
