@@ -194,7 +194,8 @@ class PartingWalk {
       const inputs = [...run.operandsOf(at), ...run.memoryOf(at).map(({ writer }) => writer)];
       // What the change itself decides is a part of what it does.
       const own = run.controllerOf(at);
-      if (own > nowhere && changes.has(this.next.placeOf(own).change as Change)) {
+      const deciding = own > nowhere ? this.next.placeOf(own).change : undefined;
+      if (deciding !== undefined && changes.has(deciding)) {
         inside.add(own);
         if (own === decider) decider = run.controllerOf(own);
       }
