@@ -14,6 +14,7 @@ import { programBench } from './program.js';
 import { reduceBench } from './reduce.js';
 import { startBench } from './start.js';
 import { traceBench } from './trace.js';
+import { witnessCoverageBench } from './witness-coverage.js';
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   parse: parseBench,
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'coverage-cost': coverageCostBench,
   start: startBench,
   trace: traceBench,
+  'witness-coverage': witnessCoverageBench,
   'made-subjects': madeSubjectsBench,
 };
 

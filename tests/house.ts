@@ -79,8 +79,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     inside: ['hunks', 'code', 'sequences', 'interactions'],
   },
   symbolic: {
-    is: 'recorded runs of a program, replayed: every value, and what it came from',
-    uses: ['program/compile', 'program/ir', 'program/graph', 'machine'],
+    is: 'recorded runs of a program, replayed: every value, what it came from, and that as formulas',
+    uses: ['program/compile', 'program/ir', 'program/graph', 'solver', 'smtlib', 'machine'],
   },
   builds: {
     is: 'commits as programs: recipes, work trees, what was built',
@@ -131,7 +131,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       'search',
       'settings',
       'compared-versions',
+      'slow-limit',
       'both-ends',
+      'source-excerpts',
+      'explanation',
       'explain',
       'begin',
     ],

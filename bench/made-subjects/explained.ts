@@ -57,15 +57,15 @@ export async function explainedMade(
     };
   if (found instanceof Fault) throw new Error(`${subject.name}: ${found.message}`);
   const { changes, blamed, isRepaired } = found;
-  const sets = subject.causes.map((set) => set.map((place) => changeAt(changes, place, subject.name)));
-  const isWhole = sets.some((set) => set.every((change) => blamed.includes(change)));
-  const isExact = isWhole && sets.some((set) => set.length === blamed.length);
+  const isBlamed = (place: MadePlace): boolean => blamed.some((change) => isAt(change, place));
+  const isWhole = subject.causes.some((set) => set.every(isBlamed));
+  const isExact = subject.causes.some((set) => set.length === blamed.length && set.every(isBlamed));
   return {
     ...{
       subject: subject.name,
       strategy,
       isRepaired,
-      changes: changes.length,
+      changes,
       blamed: blamed.length,
       ...found.effort,
     },
@@ -73,16 +73,10 @@ export async function explainedMade(
   };
 }
 
-/** The change that an edit was seen as: one of its own. */
-function changeAt(changes: readonly Change[], { file, line, count }: MadePlace, name: string): Change {
-  const found = changes.filter(
-    (change) =>
-      change.file === file && change.new.from <= line && line <= Math.max(change.new.from, change.new.to),
-  );
-  const [change] = found;
-  if (change === undefined || found.length > 1 || change.newLines.length !== count)
-    throw new Error(`${name}: the change at ${file}:${line} is not seen as it was made`);
-  return change;
+/** Is it the change that an edit was seen as, just as it was made? */
+function isAt(change: Change, { file, line, count }: MadePlace): boolean {
+  const isThere = change.new.from <= line && line <= Math.max(change.new.from, change.new.to);
+  return change.file === file && isThere && change.newLines.length === count;
 }
 
 export function countOf(strategy: StrategyName, results: readonly MadeResult[]): string {

@@ -1,12 +1,16 @@
 /*
  * Linked to a program that gcc or clang has compiled with -fprofile-arcs, in place of libgcov or compiler-rt: its counters
  * are kept in the file that $CULPRIT_COUNTERS names, mapped into memory, so that they are there however the program ends.
- * Where $CULPRIT_COUNTERS_TABLE names a file, it says in it which counters belong to which function.
+ * Where $CULPRIT_COUNTERS_TABLE names a file, it says in it which counters belong to which function. Where it ended, the
+ * calls that had not returned are beside its counters, in a file of the same name with ".stack".
  */
 #define _GNU_SOURCE
+#include <execinfo.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -124,6 +128,51 @@ __attribute__((constructor(101))) static void keep_counters(void) {
   for (size_t at = 0; at < size / sizeof *own; at++)
     if (own[at] != 0) kept[at] += own[at];
   mremap(kept, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, culprit_counters);
+}
+
+/* Where the linker has put the program; addresses are told from there on, since it is loaded somewhere else every time. */
+extern char __executable_start[];
+
+/* As many as are told of a recursion without end, those that were called last. */
+#define FRAMES 256
+static char stack_path[4096];
+static char signal_stack[1 << 16];
+
+/* The calls that have not returned, the last first, each as where it goes on. */
+static void write_stack(void) {
+  void *frames[FRAMES];
+  long long places[FRAMES];
+  int number = backtrace(frames, FRAMES);
+  int file = open(stack_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0) return;
+  for (int at = 0; at < number; at++) places[at] = (char *)frames[at] - __executable_start;
+  ssize_t written = write(file, places, number * sizeof *places);
+  (void)written;
+  close(file);
+}
+
+static void crashed(int number) {
+  write_stack();
+  /* Nothing is in its way any more: it ends as if nobody had looked. */
+  raise(number);
+}
+
+/* After the counters are in place, and before anything of the program itself; what it does about signals goes before. */
+__attribute__((constructor(102))) static void keep_stack(void) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  const char *path = getenv("CULPRIT_COUNTERS");
+  if (path == NULL || *path == '\0' || strlen(path) + sizeof ".stack" > sizeof stack_path) return;
+  strcpy(stack_path, path);
+  strcat(stack_path, ".stack");
+  /* The first call of it loads a library, for which it is too late afterwards. */
+  void *frame;
+  backtrace(&frame, 1);
+  stack_t own = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+  sigaltstack(&own, NULL);
+  struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
+  for (size_t at = 0; at < sizeof signals / sizeof *signals; at++) sigaction(signals[at], &action, NULL);
+  /* A program that finds something wrong with itself may end in the midst of things. */
+  atexit(write_stack);
 }
 
 /* Of functions that are in several units, the linker has kept one, which knows its unit. */

@@ -25,6 +25,7 @@ import { printScript } from '../smtlib/index.js';
 import { differenceOf, durationArgument, memoryOption, seedArgument, seedsArgument } from './arguments.js';
 import { BisectWatch } from './bisect-progress.js';
 import { tellBusyCalibration } from './busy-calibration.js';
+import { explainCulprits } from './explain-culprits.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { Interrupted, interruptible } from './interrupt.js';
@@ -52,6 +53,7 @@ interface BisectOptions extends RecipeOptions, TrustOption {
   readonly strategy: BisectSettings['strategy'];
   readonly seed?: number;
   readonly seeds?: readonly number[];
+  readonly explain?: boolean;
   readonly out?: string;
   readonly resume?: string;
   readonly json?: boolean;
@@ -120,6 +122,7 @@ export function bisectCommand(): Command {
       seedsArgument,
     )
     .option('--out <folder>', 'where what was measured is kept (default: bisections/ and the time)')
+    .option('--explain', 'name the changes in each culprit commit, too, and where more is done since')
     .option('--resume <folder>', 'resume a bisection')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
@@ -178,6 +181,7 @@ async function run(
     const report = orFail(await bisectionReport(found, repository, signal));
     if (options.json) printJson('bisect', bisectionJson(report));
     else print(`${bisectionText(report, ink, screenWidth)}${nextLines(found.bisection, folder.path)}`);
+    if (options.explain) await explainCulprits(found, folder, { isJson: options.json ?? false, signal });
     return 0;
   } catch (error) {
     if (error instanceof Interrupted) {

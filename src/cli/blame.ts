@@ -20,6 +20,7 @@ interface BlameOptions extends SlownessOptions, RecipeOptions {
   readonly bad: string;
   readonly seeds: readonly number[];
   readonly quick?: boolean;
+  readonly explain?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -45,6 +46,7 @@ export function blameCommand(): Command {
       '--out <folder>',
       'where every step is kept; the same folder resumes (default: blame/ and the name)',
     )
+    .option('--explain', 'name the changes in each culprit commit, too, and where more is done since')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
@@ -79,6 +81,6 @@ async function run(paths: readonly string[], options: BlameOptions, signal: Abor
       out,
       signal,
     },
-    { goOn: `the same command, in ${shellWord(out)}`, workers, isJson: json },
+    { goOn: `the same command, in ${shellWord(out)}`, workers, isJson: json, isExplained: options.explain },
   );
 }

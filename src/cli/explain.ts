@@ -1,46 +1,58 @@
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { unlessDiskIsFull } from '../campaign/index.js';
 import {
   beginExplanation,
   explain,
-  nameOfSources,
+  patchName,
   resumeExplanation,
   type StrategyName,
   strategyNames,
 } from '../explain/index.js';
-import { explanationJson, explanationText, shellWord } from '../report/index.js';
+import { shellWord } from '../report/index.js';
 import { countArgument, timeOption } from './arguments.js';
+import { type ExplanationForms, mustTakeForms, tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { Interrupted, interruptible } from './interrupt.js';
+import { withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
-import { advise, ink, print, printJson, tell, warn } from './terminal.js';
+import { advise, tell, warn } from './terminal.js';
 import { allowanceFor, type TrustOption, withTrustOption } from './trust-option.js';
 
-interface ExplainOptions extends TrustOption {
+interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly old?: string;
   readonly new: string;
   readonly build?: string;
   readonly test?: string;
   readonly repo: string;
   readonly only: readonly string[];
+  readonly slowerThan?: number;
+  readonly prints?: boolean;
   readonly strategy: StrategyName;
   readonly timeout: number;
   readonly buildTimeout: number;
   readonly repeat: number;
   readonly out?: string;
   readonly resume?: string;
-  readonly json?: boolean;
 }
 
 /** `culprit explain`: why a test fails since an update (AFTER). */
 export function explainCommand(): Command {
-  return withTrustOption(new Command('explain'))
+  return withTrustOption(withForceOption(new Command('explain')))
     .option('--old <version>', 'a folder or a commit on which the test passes')
     .option('--new <version>', 'a folder or a later commit on which it fails', 'HEAD')
     .option('--build <command>', 'for sh, in the folder with the sources; it builds on what was built before')
     .option('--test <command>', 'for sh, likewise: 0 passes, 125 cannot tell, anything else fails')
+    .option(
+      '--slower-than <factor>',
+      'explain a slowdown: the test fails where it takes more than so many times what it takes on the old version',
+      factorArgument,
+    )
+    .option(
+      '--prints',
+      'with --slower-than: the last number the test prints is the measure, and not its time',
+    )
     .option('--repo <path>', 'the git repository of commits; it is only read', '.')
     .option(
       '--only <path>',
@@ -59,6 +71,11 @@ export function explainCommand(): Command {
     .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
     .option('--resume <folder>', 'resume an explanation')
     .option('--json', 'print what was found as JSON')
+    .option(
+      '--html <file>',
+      'write a page with the causes beside the source, which needs nothing but itself; - for standard output',
+    )
+    .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
     .addHelpText(
       'after',
       '\nExamples:\n' +
@@ -70,7 +87,15 @@ export function explainCommand(): Command {
     });
 }
 
+function factorArgument(text: string): number {
+  const factor = Number(text);
+  if (!(factor > 1 && factor <= 1e9))
+    throw new InvalidArgumentError('It must be a number above 1, such as 1.5.');
+  return factor;
+}
+
 async function run(options: ExplainOptions, signal: AbortSignal): Promise<number> {
+  await mustTakeForms(options);
   const { folder, settings } = orFail(
     options.resume === undefined
       ? await begun(options, signal)
@@ -88,12 +113,9 @@ async function run(options: ExplainOptions, signal: AbortSignal): Promise<number
       }),
     );
     const explanation = orFail(await explaining.finally(() => progress.clear()));
-    const view = { old: nameOfSources(settings.old), new: nameOfSources(settings.new), explanation };
-    const patch = join(folder.path, 'revert.patch');
-    await folder.writeWhole('revert.patch', explanation.patch);
-    if (options.json) printJson('explain', explanationJson(view));
-    else {
-      print(explanationText(view, ink));
+    await tellExplanation({ settings, explanation }, options, true);
+    if (!options.json) {
+      const patch = join(folder.path, patchName);
       tell(`written: ${patch}`);
       advise(`Take it back in the new version: git apply ${shellWord(patch)}`);
     }
@@ -115,10 +137,16 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
       2,
       'name a version on which the test passes, how to build and how to test: culprit explain --old v1.0 --build make --test ./test.sh',
     );
+  if (options.prints && options.slowerThan === undefined)
+    throw new CommandFailure(2, '--prints is of a slowdown: --slower-than 1.5 says which');
   return beginExplanation(
     {
       ...{ old, new: options.new, build, test, repository: options.repo },
       strategy: options.strategy,
+      slowness:
+        options.slowerThan === undefined
+          ? undefined
+          : { factor: options.slowerThan, isPrinted: options.prints ?? false },
       testLimitMs: options.timeout,
       buildLimitMs: options.buildTimeout,
       repeats: options.repeat,

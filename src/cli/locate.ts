@@ -1,9 +1,17 @@
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { commitSources } from '../builds/index.js';
 import {
+  type AggregateName,
+  aggregateNames,
+  type ColumnName,
+  columnNames,
   gatherEvidence,
+  noWitness,
+  type RankOptions,
   rankFiles,
   rankFunctions,
+  rankLines,
   type ScoreName,
   type SuspicionName,
   scoreNames,
@@ -12,14 +20,16 @@ import {
   witnessStrategyNames,
 } from '../locate/index.js';
 import { Fault, type OnStep, shortDigest, usageFault } from '../machine/index.js';
-import { locationJson, locationText, shellWord } from '../report/index.js';
+import { locationHtml, locationJson, locationText, shellWord } from '../report/index.js';
 import { printScript, variantRules } from '../smtlib/index.js';
-import { parseSpecList, printSpec, type VersionSpec } from '../solver/index.js';
+import { parseSpecList, printSpec, type Version, type VersionSpec } from '../solver/index.js';
 import { countArgument, memoryOption, seedArgument, timeOption, workersArgument } from './arguments.js';
-import { editedAt } from './edited-at.js';
 import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { interruptible } from './interrupt.js';
+import { editedAt, ordinaryFolder, suspectsOf } from './locate-caches.js';
+import { mustBeWritable, putAndTell, standardOutput, withForceOption } from './named-output.js';
+import { packageVersion } from './package-version.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -37,15 +47,21 @@ interface LocateOptions {
   readonly score: ScoreName;
   readonly by: SuspicionName;
   readonly weight: number;
+  readonly aggregate: AggregateName;
+  readonly weigh?: ReadonlyMap<ColumnName, number>;
+  readonly suspects?: string;
   readonly history: boolean;
+  readonly ordinary: boolean;
   readonly rules?: boolean;
   readonly out?: string;
+  readonly html?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
 }
 
 /** `culprit locate`: which files are to blame for what a solver does wrong (SMTLOC). */
 export function locateCommand(): Command {
-  return new Command('locate')
+  const command = new Command('locate')
     .argument('[formula]', 'one that the version answers wrongly, crashes on, or is slow on')
     .option('--on <version>', 'the version: git:REPOSITORY@REVISION, or an embedded one')
     .option('--reference <versions>', 'solvers it is held against, the one to be believed first', 'z3@latest')
@@ -63,17 +79,30 @@ export function locateCommand(): Command {
         .choices(suspicionNames)
         .default('ochiai'),
     )
+    .addOption(
+      new Option('--aggregate <name>', 'how the suspicion of lines makes up that of a file')
+        .choices(aggregateNames)
+        .default('sum'),
+    )
+    .option(
+      '--weigh <column=number>',
+      `what else counts beside the score: ${columnNames.join(', ')}; repeatable`,
+      weighArgument,
+    )
+    .option('--suspects <commits>', 'commits that are suspected, as by a bisection, with commas between')
     .option('--weight <share>', 'what coverage weighs beside the history', weightArgument, 0.5)
     .addOption(
       new Option('--strategy <name>', 'where the formulas near it come from')
         .choices(witnessStrategyNames)
-        .default('enumeration'),
+        .default('nearest'),
     )
     .option('--written <path>', 'formulas that somebody wrote, a file or a folder, for --strategy developers')
     .option('--seed <n>', 'of random choices', seedArgument, 1)
     .option('--no-history', 'do not look at how often lines were edited')
+    .option('--no-ordinary', 'do not look at what formulas execute that have nothing to do with it')
     .option('--rules', 'list the ways in which formulas are changed, and nothing else')
     .option('--out <folder>', 'where what was tried is kept: the same command goes on there')
+    .option('--html <file>', 'write a page with the source coloured by suspicion')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -85,6 +114,19 @@ export function locateCommand(): Command {
       if (options.rules) print(rulesText());
       else process.exitCode = await interruptible((signal) => locate(path, options, signal));
     });
+  return withForceOption(command);
+}
+
+/** A page does without the source where it is gone. */
+async function sourcesOf(
+  version: Version,
+  names: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = await commitSources(version, names, process.cwd(), signal);
+  if (!(texts instanceof Fault)) return texts;
+  warn(`the source of ${version.name} is not at hand, lines are shown by their numbers: ${texts.message}`);
+  return new Map();
 }
 
 async function locate(
@@ -97,6 +139,7 @@ async function locate(
       2,
       'name a formula and the version that fails on it: culprit locate wrong.smt2 --on git:../z3@z3-4.8.7',
     );
+  await mustBeWritable(options.html, options);
   const [input] = orFail(runnableFormulas([path]));
   if (input === undefined) throw new CommandFailure(2, `${path} holds no formula`);
   const spec = orFail(specOf(options.on));
@@ -121,21 +164,43 @@ async function locate(
         written: written.map(({ name, formula }) => ({ text: printScript(formula), change: name })),
         mostTried: options.most,
         out,
+        ordinary: options.ordinary ? ordinaryFolder() : undefined,
         signal,
         onStep,
       }),
     );
+    if (options.score === 'smtloc' && evidence.witnesses.length === 0) orFail(noWitness(evidence.tried));
     const edited =
       options.history && spec.from === 'git'
         ? orFail(await editedAt(spec.repository, spec.revision, signal, onStep))
         : undefined;
+    const suspected =
+      options.suspects !== undefined && spec.from === 'git'
+        ? orFail(await suspectsOf(spec.repository, options.suspects, signal))
+        : undefined;
     progress.clear();
-    const files = rankFiles(evidence, edited, options);
-    const functions = rankFunctions(evidence, options.by);
-    const view = { formula: input.name, version: version.name, evidence, files, functions };
+    const how: RankOptions = {
+      score: options.score,
+      by: options.by,
+      weight: options.weight,
+      aggregate: options.aggregate,
+      suspected,
+      weights: {
+        ...(suspected === undefined ? {} : { commits: 1 }),
+        ...Object.fromEntries(options.weigh ?? new Map()),
+      },
+    };
+    const files = rankFiles(evidence, edited, how);
+    const functions = rankFunctions(evidence, how);
+    const lines = rankLines(evidence, how);
+    const view = { formula: input.name, version: version.name, evidence, files, functions, lines };
+    if (options.html !== undefined) {
+      const texts = await sourcesOf(version, new Set(files.map(({ name }) => name)), signal);
+      await putAndTell(options.html, locationHtml(view, texts, packageVersion), options);
+    }
     if (options.json) printJson('locate', locationJson(view));
     else {
-      print(locationText(view, ink));
+      if (options.html !== standardOutput) print(locationText(view, ink));
       tell(`what was tried is kept in ${shellWord(out)}`);
     }
     return 0;
@@ -152,6 +217,19 @@ function weightArgument(text: string): number {
   const weight = Number(text);
   if (text.trim() !== '' && weight >= 0 && weight <= 1) return weight;
   throw new InvalidArgumentError('It is a number from 0 to 1, such as 0.5.');
+}
+
+/** Several times, each for one column. */
+function weighArgument(
+  text: string,
+  earlier: ReadonlyMap<ColumnName, number> | undefined,
+): ReadonlyMap<ColumnName, number> {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  const column = columnNames.find((known) => known === name);
+  const weight = Number(value);
+  if (column === undefined || !(weight >= 0))
+    throw new InvalidArgumentError(`It is one of ${columnNames.join(', ')} and a number, such as stack=0.5.`);
+  return new Map([...(earlier ?? []), [column, weight]]);
 }
 
 function specOf(text: string): VersionSpec | Fault {

@@ -13,6 +13,7 @@ import {
 } from '../report/index.js';
 import { openRunner } from '../solver/index.js';
 import { BisectWatch } from './bisect-progress.js';
+import { explainCulprits } from './explain-culprits.js';
 import { orFail } from './failure.js';
 import { Interrupted } from './interrupt.js';
 import { Progress } from './progress.js';
@@ -23,12 +24,14 @@ export interface BlameManner {
   readonly goOn: string;
   readonly workers: number;
   readonly isJson: boolean;
+  /** The changes in each culprit commit are named, too. */
+  readonly isExplained?: boolean | undefined;
 }
 
 /** Runs the steps in a folder, prints what was found and leaves a text for each culprit there. */
 export async function nameCulprits(
   request: BlameRequest,
-  { goOn, workers, isJson }: BlameManner,
+  { goOn, workers, isJson, isExplained = false }: BlameManner,
 ): Promise<number> {
   const { signal } = request;
   const begun = orFail(await beginBlame(request));
@@ -66,6 +69,7 @@ export async function nameCulprits(
       for (const file of files) print(`\nReport: ${visibleLine(file)}`);
       print(`\n${pageStep(folder.path)}`);
     }
+    if (isExplained) await explainCulprits(found, folder, { isJson, signal });
     return found.dossiers.length > 0 ? 0 : 1;
   } catch (error) {
     progress.clear();

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { CampaignFolder } from '../campaign/index.js';
+import { readExplanation } from '../explain/index.js';
 import { Fault, type OnStep } from '../machine/index.js';
 import {
   holdsTimelines,
@@ -12,6 +13,7 @@ import {
   readCampaign,
   readRunResults,
   readTimelines,
+  shellWord,
   timelineHtml,
   timelineJson,
   timelineText,
@@ -26,6 +28,7 @@ import {
   readDetection,
   readMultiObjective,
 } from '../study/index.js';
+import { tellExplanation } from './explanation-forms.js';
 import { CommandFailure, orFail } from './failure.js';
 import { putAndTell, standardOutput, withForceOption } from './named-output.js';
 import { packageVersion } from './package-version.js';
@@ -41,7 +44,7 @@ export function reportCommand(): Command {
   return withTrustOption(withForceOption(new Command('report')))
     .argument(
       '<path>',
-      'a campaign, a bisection, a study of strategies or of variants, or a file of culprit run --json or timeline --json',
+      'a campaign, a bisection, an explanation, a study of strategies or of variants, or a file of culprit run --json or timeline --json',
     )
     .option('--html <file>', 'write one page that needs nothing but itself; - for standard output')
     .option('--markdown <file>', 'write a report for an issue tracker; - for standard output')
@@ -70,11 +73,24 @@ async function report(path: string, options: ReportOptions): Promise<void> {
   if (!CampaignFolder.isAt(path))
     throw new CommandFailure(
       2,
-      `${path} holds nothing that culprit has left: no campaign, bisection or study`,
+      `${path} holds nothing that culprit has left: no campaign, bisection, explanation or study`,
     );
   const job = await CampaignFolder.jobAt(path);
   if (job === 'bisect' || job === 'blame' || tracker !== undefined) return reportBisection(path, options);
+  if (job === 'explain') return reportExplanation(path, options);
   return reportHunt(path, options);
+}
+
+/** Nothing is run: what was found is read. */
+async function reportExplanation(path: string, options: ReportOptions): Promise<void> {
+  const { settings, explanation } = orFail(await readExplanation(path));
+  if (explanation === undefined)
+    throw new CommandFailure(
+      2,
+      `${path} has not come to its end: culprit explain --resume ${shellWord(path)} goes on`,
+    );
+  const isText = options.html === undefined && options.markdown === undefined;
+  await tellExplanation({ settings, explanation }, options, isText);
 }
 
 /** A study, in the forms it is reported in. */

@@ -2,12 +2,12 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Candidate, type WitnessStrategy, witnessStrategyNames } from '../locate/index.js';
 import { Fault, usageFault } from '../machine/index.js';
 import { printScript } from '../smtlib/index.js';
-import { bugsIn, locateStudyJson, locateStudyText, studyLocate } from '../study/index.js';
+import { type Bug, bugsIn, locateStudyJson, locateStudyText, studyLocate } from '../study/index.js';
 import { countArgument, memoryOption, namedArguments, timeOption, workersArgument } from './arguments.js';
-import { editedAt } from './edited-at.js';
-import { orFail } from './failure.js';
+import { CommandFailure, orFail } from './failure.js';
 import { runnableFormulas } from './inputs.js';
 import { codeOfEnd, interruptible } from './interrupt.js';
+import { editedAt, ordinaryFolder } from './locate-caches.js';
 import { Progress } from './progress.js';
 import { ink, print, printJson, tell, warn } from './terminal.js';
 import { versionsOf } from './versions.js';
@@ -17,6 +17,7 @@ interface StudyOptions {
   readonly written?: ReadonlyMap<string, string>;
   readonly reference: string;
   readonly strategies: readonly WitnessStrategy[];
+  readonly only?: readonly string[];
   readonly timeout: number;
   readonly memory: number;
   readonly workers: number;
@@ -43,7 +44,9 @@ export function studyLocateCommand(): Command {
     .option('--reference <versions>', 'solvers they are held against', 'z3@latest,cvc5@latest')
     .option('--strategies <list>', 'where witnesses come from, with commas between', strategiesArgument, [
       'enumeration',
+      'nearest',
     ])
+    .option('--only <ids>', 'bugs to look at, by their names, with commas between', idsArgument)
     .addOption(timeOption('--timeout <time>', 'processor time a run may take', '5s'))
     .addOption(memoryOption('--memory <size>', 'memory a run may take', '2GB'))
     .option('--workers <n>', 'formulas at once', workersArgument, 2)
@@ -56,7 +59,7 @@ export function studyLocateCommand(): Command {
 }
 
 async function study(folder: string, options: StudyOptions, signal: AbortSignal): Promise<number> {
-  const bugs = orFail(await bugsIn(folder));
+  const bugs = chosen(orFail(await bugsIn(folder)), options.only);
   const missing = bugs.filter(({ solver }) => !options.repo.has(solver));
   if (missing.length > 0)
     warn(`${missing.length} of ${bugs.length} bugs are left out: their solvers have no --repo`);
@@ -80,13 +83,13 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
       workers: options.workers,
       mostTried: options.most,
       out: options.out,
+      ordinary: ordinaryFolder(),
       signal,
       onStep: (step) => progress.follow(step),
-      onBug: ({ id, strategy, why, witnesses, tried, ranks }) => {
+      onBug: ({ id, strategy, why, witnesses, tried, ranks, own }) => {
         progress.clear();
-        tell(
-          `${id}, ${strategy}: ${why ?? `${witnesses} witnesses of ${tried}, ranks ${ranks[5]?.join(', ')}`}`,
-        );
+        const said = `${witnesses} witnesses of ${tried}, ranks ${own[0]?.ranks.join(', ')} (SMTLOC: ${ranks[5]?.join(', ')})`;
+        tell(`${id}, ${strategy}: ${why ?? said}`);
       },
     }).finally(() => progress.clear()),
   );
@@ -108,6 +111,18 @@ function writtenIn(folders: ReadonlyMap<string, string>): ReadonlyMap<string, re
     );
   }
   return found;
+}
+
+function idsArgument(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+/** A name that no bug has is a mistake. */
+function chosen(bugs: readonly Bug[], only: readonly string[] | undefined): readonly Bug[] {
+  if (only === undefined) return bugs;
+  const unknown = only.find((id) => !bugs.some((bug) => bug.id === id));
+  if (unknown !== undefined) throw new CommandFailure(2, `there is no bug ${unknown} in the folder`);
+  return bugs.filter(({ id }) => only.includes(id));
 }
 
 function strategiesArgument(text: string): readonly WitnessStrategy[] {

@@ -8,12 +8,15 @@ import { openRunner, type Run, type RunnerOptions, type RunRequest, type Version
 import type { LineCounts } from './line-counts.js';
 import { countersIn } from './native/counters-file.js';
 import { tablePath } from './native/coverage-files.js';
+import { placesIn, stackPath } from './native/stack-file.js';
 import { CoverageTable } from './table.js';
 import { readTable } from './table-file.js';
 
 export interface CountedRun {
   readonly run: Run;
   readonly executed: LineCounts;
+  /** Places in the program where calls go on that had not returned when it ended, the last call first. */
+  readonly unfinished: readonly number[];
 }
 
 /** What a version can execute; a fault for one that does not count it. */
@@ -54,9 +57,11 @@ export class CountingRunner {
         signal,
       );
       const counters = await countersIn(file, table.parts.counterBytes);
-      return counters instanceof Fault ? counters : { run, executed: table.countsOf(counters) };
+      if (counters instanceof Fault) return counters;
+      return { run, executed: table.countsOf(counters), unfinished: await placesIn(stackPath(file)) };
     } finally {
       await rm(file, { force: true });
+      await rm(stackPath(file), { force: true });
     }
   }
 

@@ -15,6 +15,7 @@ import { CountingRunner, tableOf } from './counted-run.js';
 import type { Executable, Executed } from './executed.js';
 import type { LineCounts } from './line-counts.js';
 import { executableIn, executedIn } from './named-counts.js';
+import { ProgramFunctions } from './native/program-functions.js';
 import { type PackedCounts, packedPlaces, placeOf } from './packed.js';
 import { type PlaceNames, SourceLines } from './place-names.js';
 import type { CoverageTable } from './table.js';
@@ -23,6 +24,23 @@ import type { CoverageTable } from './table.js';
 export interface CoveredRun {
   readonly run: Run;
   readonly executed: Executed;
+}
+
+/** A run and what it executed, as numbers. */
+export interface PackedRun {
+  readonly run: Run;
+  readonly executed: PackedCounts;
+  /** Places where calls go on that had not returned when it ended, the last call first; see `callsAt`. */
+  readonly unfinished: readonly number[];
+}
+
+/** A function of the solver's own that was called. */
+export interface Call {
+  /** As the linker knows it. */
+  readonly name: string;
+  readonly file: string;
+  /** Its first and its last line. */
+  readonly lines: readonly [number, number];
 }
 
 /** What is known of a version that counts. */
@@ -86,18 +104,35 @@ export class CoverageRunner {
   }
 
   /** What was executed as numbers that mean the same in every run of this version, for comparing many of them. */
-  async runPacked(
-    request: RunRequest,
-    signal: AbortSignal,
-  ): Promise<{ readonly run: Run; readonly executed: PackedCounts } | Fault> {
+  async runPacked(request: RunRequest, signal: AbortSignal): Promise<PackedRun | Fault> {
     const known = this.#countedOf(request.version);
     if (known.kind === 'calls') {
       const run = await this.embedded.run({ ...request, calls: true }, signal);
-      return { run, executed: packedPlaces(placesCalled(run, known.scopes)) };
+      return { run, executed: packedPlaces(placesCalled(run, known.scopes)), unfinished: [] };
     }
     const done = await this.native.run(request, known.table, signal);
     if (done instanceof Fault) return done;
-    return { run: done.run, executed: packedPlaces(placesExecuted(done.executed, known.table)) };
+    const { run, executed, unfinished } = done;
+    return { run, executed: packedPlaces(placesExecuted(executed, known.table)), unfinished };
+  }
+
+  /** The solver's own functions among those that had not returned: who called whom, the last call first. */
+  async callsAt(version: Version, places: readonly number[]): Promise<readonly Call[] | Fault> {
+    const known = this.#countedOf(version);
+    if (known.kind === 'calls' || version.program.kind !== 'native' || places.length === 0) return [];
+    const functions = await ProgramFunctions.read(version.program.command.at(-1) ?? '');
+    if (functions instanceof Fault) return functions;
+    const { files, functions: noted } = known.table.parts;
+    const byName = new Map(noted.map((one) => [one.name, one]));
+    return places.flatMap((place) => {
+      // Where a call goes on may be where the next function begins.
+      const name = functions.at(place - 1);
+      const one = name === undefined ? undefined : byName.get(name);
+      const file = one?.file === undefined ? undefined : files[one.file];
+      return one === undefined || file === undefined
+        ? []
+        : [{ name: one.name, file, lines: [one.startLine, one.endLine] }];
+    });
   }
 
   /** What the numbers of `runPacked` stand for. */

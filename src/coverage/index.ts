@@ -1,6 +1,6 @@
 /** What a run executed: counters, tables of lines, comparisons. */
 
-export { CoverageRunner, scopeOf, whyNotCounting } from './coverage-runner.js';
+export { type Call, CoverageRunner, scopeOf, whyNotCounting } from './coverage-runner.js';
 export {
   type Executable,
   type Executed,

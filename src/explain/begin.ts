@@ -2,13 +2,22 @@
 
 import { CampaignFolder, timeStampedFolder } from '../campaign/index.js';
 import { type Allow, allowNamed, Fault, usageFault } from '../machine/index.js';
+import { type Explanation, keptExplanation } from './explanation.js';
 import { type ExplainSettings, explainSettingsSchema, runnablesOf } from './settings.js';
 import { sourcesNamed } from './trials/sources.js';
 
 export interface ExplainRequest
   extends Pick<
     ExplainSettings,
-    'build' | 'test' | 'strategy' | 'buildLimitMs' | 'testLimitMs' | 'repeats' | 'only' | 'culprit'
+    | 'slowness'
+    | 'build'
+    | 'test'
+    | 'strategy'
+    | 'buildLimitMs'
+    | 'testLimitMs'
+    | 'repeats'
+    | 'only'
+    | 'culprit'
   > {
   /** Folders, or commits of the repository. */
   readonly old: string;
@@ -46,4 +55,14 @@ export async function resumeExplanation(path: string, allow: Allow): Promise<Beg
   const opened = await CampaignFolder.open(path, explainSettingsSchema, 'explain');
   if (opened instanceof Fault) return opened;
   return (await allow(runnablesOf(opened.settings))) ?? opened;
+}
+
+/** What one has found, read alone: nothing that its settings name is run. */
+export async function readExplanation(
+  path: string,
+): Promise<{ readonly settings: ExplainSettings; readonly explanation: Explanation | undefined } | Fault> {
+  const opened = await CampaignFolder.open(path, explainSettingsSchema, 'explain');
+  if (opened instanceof Fault) return opened;
+  const explanation = keptExplanation(opened.folder);
+  return explanation instanceof Fault ? explanation : { settings: opened.settings, explanation };
 }

@@ -2,8 +2,10 @@
 
 import { Fault, usageFault } from '../machine/index.js';
 import type { ExplainSettings } from './settings.js';
+import type { OldMeasure } from './slow-limit.js';
 import { runBuild, runTest } from './trials/commands.js';
 import { complaintsIn } from './trials/complaints.js';
+import { measuredTest } from './trials/measured-test.js';
 import { nameOfSources } from './trials/sources.js';
 import type { Trials } from './trials/trials.js';
 import type { Trial } from './trials/verdict.js';
@@ -20,14 +22,16 @@ export async function checkEnds(
   trials: Trials,
   settings: ExplainSettings,
   signal: AbortSignal,
+  slow?: OldMeasure,
 ): Promise<Fault | undefined> {
   const old = { verdict: 'passes', name: nameOfSources(settings.old) } as const;
   const unfit = await sure(old, settings, async (isFirst) => {
     const built = isFirst ? await runBuild(oldSource, settings, signal) : { isBuilt: true, said: '' };
     if (built instanceof Fault) return built;
-    return built.isBuilt
+    if (!built.isBuilt) return { verdict: 'does not build', said: built.said };
+    return slow === undefined
       ? runTest(oldSource, settings, signal)
-      : { verdict: 'does not build', said: built.said };
+      : measuredTest(oldSource, settings, slow, signal);
   });
   if (unfit !== undefined) return unfit;
   const next = { verdict: 'fails', name: nameOfSources(settings.new) } as const;
@@ -51,7 +55,7 @@ async function sure(
   return undefined;
 }
 
-function notAsExpected(expected: 'passes' | 'fails', name: string, { verdict, said }: Trial): Fault {
+function notAsExpected(expected: 'passes' | 'fails', name: string, { verdict, said, measure }: Trial): Fault {
   const last = said.trimEnd().split('\n').at(-1) ?? '';
   const quote = last === '' ? '' : `: ${last}`;
   switch (verdict) {
@@ -62,6 +66,10 @@ function notAsExpected(expected: 'passes' | 'fails', name: string, { verdict, sa
     default:
       return expected === 'passes'
         ? usageFault(`the test fails on ${name}, too: name an older version on which it passes${quote}`)
-        : usageFault(`the test passes on ${name}: there is no failure to explain`);
+        : usageFault(
+            measure === undefined
+              ? `the test passes on ${name}: there is no failure to explain`
+              : `the test is not slower on ${name}: there is no slowdown to explain`,
+          );
   }
 }

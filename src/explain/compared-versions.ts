@@ -13,8 +13,8 @@ import { WorkTree } from './trials/work-tree.js';
 export interface ComparedVersions {
   readonly files: readonly ChangedFile[];
   readonly changes: readonly Change[];
-  /** What differs and is no text. */
-  readonly leftOut: readonly string[];
+  /** What differs and is not taken back, a sentence for each kind. */
+  readonly notes: readonly string[];
   /** The old version, to be built there. */
   readonly oldSource: string;
   /** Where the new version is changed, built and tested. */
@@ -39,6 +39,7 @@ const differenceSchema = z.object({
     }),
   ),
   leftOut: z.array(z.string()),
+  modes: z.array(z.string()),
 });
 
 /** Kept in a file, as the sources were when it began: a build leaves its own files among them. */
@@ -58,7 +59,8 @@ export async function compareVersions(
     const difference = await differenceOfTrees(oldSource, newSource);
     if (difference instanceof Fault) return difference;
     const files = difference.files.filter(({ path }) => isAsked(path, settings.only));
-    await campaign.writeWhole(changesName, JSON.stringify({ ...difference, files }));
+    const modes = difference.modes.filter((path) => isAsked(path, settings.only));
+    await campaign.writeWhole(changesName, JSON.stringify({ ...difference, files, modes }));
   }
   const text = readInputText(kept, { mostBytes });
   if (text instanceof Fault) return text;
@@ -75,10 +77,22 @@ export async function compareVersions(
   return {
     files,
     changes,
-    leftOut: difference.data.leftOut,
+    notes: [
+      ...leftNote('what differs and is no text', difference.data.leftOut),
+      ...leftNote('whether a file can be run', difference.data.modes),
+    ],
     oldSource: join(oldFolder, 'source'),
     treeFolder,
   };
+}
+
+/** As many as a reader looks at. */
+const mostNamed = 5;
+
+function leftNote(what: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  return [`${what} stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`];
 }
 
 function isAsked(path: string, only: readonly string[]): boolean {

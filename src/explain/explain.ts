@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CampaignFolder } from '../campaign/index.js';
 import { Fault, type OnStep, ThrownFault, usageFault } from '../machine/index.js';
 import { checkEnds } from './both-ends.js';
+import { CauseChains } from './causes/cause-chains.js';
 import { type TracedCauses, tracedCauses } from './causes/traced-causes.js';
 import type { Change } from './changes/change.js';
 import { revertingPatch } from './changes/patch.js';
@@ -11,29 +12,21 @@ import { type ComparedVersions, compareVersions } from './compared-versions.js';
 import { tracedParting } from './comparing/traced-parting.js';
 import { executedChanges } from './counting/executed-changes.js';
 import { executedLines } from './counting/executed-lines.js';
+import {
+  type CountedVersion,
+  type FunctionWork,
+  grownFunctions,
+  levelsOfWork,
+} from './counting/work-by-function.js';
+import { type Explanation, keepExplanation, keptExplanation, type Slowdown } from './explanation.js';
 import type { AuxiliaryWay } from './search/auxiliary.js';
 import { type Blame, BlameSearch, type Suspects } from './search/blame-search.js';
 import { augmentedDeltaDebugging, deltaDebugging } from './search/delta-debugging.js';
 import type { ExplainSettings, StrategyName } from './settings.js';
+import { slowLimit } from './slow-limit.js';
+import { sourceExcerpts } from './source-excerpts.js';
 import { type Effort, Trials } from './trials/trials.js';
 import { WorkTree } from './trials/work-tree.js';
-
-export interface Explanation extends Blame {
-  readonly changes: readonly Change[];
-  /** Changes that need not be taken back, but pass on what the blamed ones do: they are on its way to the failure. */
-  readonly carriers: readonly Change[];
-  /** What leads to the failure; undefined where no run could be recorded. */
-  readonly causes: TracedCauses | undefined;
-  /** Those the failing test goes through, where causes are not known and it could be counted. */
-  readonly executed: readonly Change[] | undefined;
-  readonly effort: Effort;
-  /** Takes back what is blamed and what must go with it. */
-  readonly patch: Buffer;
-  /** Whether the test passes with them taken back in the new version, every time it was run. */
-  readonly isRepaired: boolean;
-  /** What could not be done as well as it should, a sentence each. */
-  readonly notes: readonly string[];
-}
 
 export interface ExplainOptions {
   readonly signal: AbortSignal;
@@ -50,25 +43,45 @@ export async function explain(
   const unlock = await campaign.lock();
   if (unlock instanceof Fault) return unlock;
   try {
+    // What came to its end is not done twice.
+    const kept = keptExplanation(campaign);
+    if (kept !== undefined) return kept;
     onStep?.({ step: 'comparing the versions', done: 0, total: 1, what: 'step' });
     const versions = await compareVersions(campaign, settings, signal);
     if (versions instanceof Fault) return versions;
-    const tree = await WorkTree.open(versions.treeFolder, settings.new, versions.files, settings, signal);
+    const slow = await slowLimit(campaign, versions.oldSource, settings, signal);
+    if (slow instanceof Fault) return slow;
+    const { treeFolder, files } = versions;
+    const tree = await WorkTree.open(treeFolder, settings.new, files, settings, signal, slow);
     if (tree instanceof Fault) return tree;
     const trials = await Trials.open(campaign.journalPath, tree, signal, onTried);
     if (trials instanceof Fault) return trials;
     try {
       onStep?.({ step: 'building and testing both versions', done: 0, total: 2, what: 'version' });
-      const unfit = await checkEnds(versions.oldSource, trials, settings, signal);
+      const unfit = await checkEnds(versions.oldSource, trials, settings, signal, slow);
       if (unfit !== undefined) return unfit;
+      const { measure } = await trials.of([]);
       const guided = await guidance(campaign, settings, versions, { signal, onStep });
       if (guided instanceof Fault) return guided;
-      const blame = await searchedBy(settings.strategy, versions, guided, trials);
-      if (blame === undefined)
-        return usageFault(
-          `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
-        );
-      return await told(blame, versions, guided, trials, settings);
+      try {
+        const blame = await searchedBy(settings.strategy, versions, guided, trials);
+        if (blame === undefined)
+          return usageFault(
+            [
+              `with all ${versions.changes.length} changes taken back the test still fails: something that is no change of a text is to blame`,
+              ...versions.notes,
+            ].join('; '),
+          );
+        const found = await told(blame, versions, guided, trials, { settings, onStep });
+        const explanation = {
+          ...found,
+          slowdown: slow && { ...found.slowdown, old: slow.old, new: measure },
+        };
+        await keepExplanation(campaign, explanation);
+        return explanation;
+      } finally {
+        await guided.chains?.close();
+      }
     } finally {
       trials.close();
     }
@@ -83,9 +96,13 @@ export async function explain(
 /** What is known of the failing run. */
 interface Guided {
   readonly causes: TracedCauses | undefined;
+  /** What forces what in it. */
+  readonly chains?: CauseChains | undefined;
   /** The changes at which the failing run parts from the old one, with some taken back already. */
   readonly partedWith?: (reverted: ReadonlySet<number>) => Promise<Suspects | undefined>;
   readonly executed: readonly Change[] | undefined;
+  /** Of a slowdown, where the new version does more. */
+  readonly grown?: readonly FunctionWork[] | undefined;
   readonly notes: readonly string[];
 }
 
@@ -99,16 +116,32 @@ async function guidance(
   const notes: string[] = [];
   const { strategy } = settings;
   if (strategy === 'dd') return { causes: undefined, executed: undefined, notes };
+  if (settings.slowness !== undefined) return guidanceByWork(campaign, settings, changes, { signal, onStep });
   if (strategy !== 'add') {
-    onStep?.({ step: 'recording what the test does', done: 0, total: 2, what: 'version' });
+    const onRecorded = (done: number): void =>
+      onStep?.({ step: 'recording what the test does', done, total: 2, what: 'version' });
+    onRecorded(0);
     const folder = join(campaign.path, 'traced');
-    const request = { old: settings.old, new: settings.new, commands: settings, changes, folder, signal };
+    const request = {
+      old: settings.old,
+      new: settings.new,
+      commands: settings,
+      changes,
+      folder,
+      signal,
+      onRecorded,
+    };
     const causes = await tracedCauses(request);
     const partedWith = async (reverted: ReadonlySet<number>): Promise<Suspects | undefined> => {
       const parting = await tracedParting({ ...request, files, reverted });
       return parting instanceof Fault ? undefined : parting;
     };
-    if (!(causes instanceof Fault)) return { causes, partedWith, executed: undefined, notes };
+    if (!(causes instanceof Fault)) {
+      const chains = await CauseChains.open(causes);
+      if (!(chains instanceof Fault)) return { causes, chains, partedWith, executed: undefined, notes };
+      notes.push(`what forces the failure is not known: ${chains.message}`);
+      return { causes, partedWith, executed: undefined, notes };
+    }
     notes.push(`what leads to the failure is not known: ${causes.message}`);
   }
   onStep?.({ step: 'counting what the failing test executes', done: 0, total: 1, what: 'run' });
@@ -117,6 +150,32 @@ async function guidance(
     return { causes: undefined, executed: executedChanges(changes, lines), notes };
   notes.push(`which changes the test executes is not known: ${lines.message}`);
   return { causes: undefined, executed: undefined, notes };
+}
+
+/** Of a slowdown, nothing is done that should not be: what is done more often leads to what is to blame. */
+async function guidanceByWork(
+  campaign: CampaignFolder,
+  settings: ExplainSettings,
+  changes: readonly Change[],
+  { signal, onStep }: ExplainOptions,
+): Promise<Guided> {
+  const counted: CountedVersion[] = [];
+  for (const version of ['old', 'new'] as const) {
+    onStep?.({ step: 'counting what the test executes', done: counted.length, total: 2, what: 'version' });
+    const folder = join(campaign.path, 'counting', version);
+    const lines = await executedLines(settings[version], folder, settings, signal);
+    if (lines instanceof Fault)
+      return {
+        causes: undefined,
+        executed: undefined,
+        notes: [`which changes the test executes is not known: ${lines.message}`],
+      };
+    counted.push({ source: join(folder, 'source'), lines });
+  }
+  const [old, next] = counted;
+  if (old === undefined || next === undefined) throw new Error('a version was not counted');
+  const executed = executedChanges(changes, next.lines);
+  return { causes: undefined, executed, grown: grownFunctions(old, next), notes: [] };
 }
 
 /** Adding a strategy means adding a row. */
@@ -129,7 +188,8 @@ const strategies: Readonly<
   culprit: async (versions, guided, trials) =>
     (await byParting(versions, guided, trials)) ??
     byBlame(versions, guided, trials, ['by complaints', 'by complaints, then by all']),
-  after: (versions, guided, trials) => byBlame(versions, guided, trials, ['as published']),
+  after: async (versions, guided, trials) =>
+    (await byCauses(versions, guided, trials)) ?? byBlame(versions, guided, trials, ['as published']),
   dd: ({ changes }, _, trials) => deltaDebugging(changes, trials),
   add: ({ changes }, { executed }, trials) => augmentedDeltaDebugging(changes, trials, executed ?? changes),
 };
@@ -142,6 +202,24 @@ function searchedBy(
 ): Promise<Blame | undefined> {
   trials.forgetEffort();
   return strategies[name](versions, guided, trials);
+}
+
+/** Algorithm 1 to the letter: after each cause with changes of its own, those of all causes so far are tried. */
+async function byCauses(
+  { files }: ComparedVersions,
+  { chains }: Guided,
+  trials: Trials,
+): Promise<Blame | undefined> {
+  const search = new BlameSearch(files, trials, 'as published');
+  const candidates: Change[] = [];
+  for await (const { changes } of chains?.causes() ?? []) {
+    const added = changes.filter((change) => !candidates.includes(change));
+    if (added.length === 0) continue;
+    candidates.push(...added);
+    const blame = await search.among(candidates);
+    if (blame !== undefined) return blame;
+  }
+  return undefined;
 }
 
 /** How many decisions lie between a change and the failure. */
@@ -163,16 +241,16 @@ async function byParting(
 }
 
 /**
- * The loop of Algorithm 1: the changes in the causes found so far, level by level; in the end all changes. In one way
- * after the other.
+ * The same with all causes of a level at once, by dependence alone: the changes in the causes found so far, level by level;
+ * in the end all changes. In one way after the other.
  */
 async function byBlame(
   { files, changes }: ComparedVersions,
-  { causes, executed }: Guided,
+  { causes, executed, grown = [] }: Guided,
   trials: Trials,
   ways: readonly AuxiliaryWay[],
 ): Promise<Blame | undefined> {
-  const levels = causes?.levels ?? (executed === undefined ? [] : [executed]);
+  const levels = causes?.levels ?? (executed === undefined ? [] : levelsOfWork(executed, grown));
   const levelOf = levelIn(levels);
   for (const way of ways) {
     const search = new BlameSearch(files, trials, way);
@@ -188,23 +266,43 @@ async function byBlame(
   return undefined;
 }
 
+/** All but what the versions take, which is known to whoever has measured them. */
+type Told = Omit<Explanation, 'slowdown'> & { readonly slowdown: Pick<Slowdown, 'repaired' | 'functions'> };
+
 async function told(
   { blamed, auxiliary }: Blame,
-  { files, changes, leftOut }: ComparedVersions,
-  { causes, executed, notes }: Guided,
+  { files, changes, notes: left }: ComparedVersions,
+  { causes, chains: reasoner, executed, grown, notes }: Guided,
   trials: Trials,
-  { repeats }: ExplainSettings,
-): Promise<Explanation> {
+  { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
+): Promise<Told> {
   const { effort } = trials;
   const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
-  let isRepaired = (await trials.of(reverted)).verdict === 'passes';
+  const { verdict, measure } = await trials.of(reverted);
+  let isRepaired = verdict === 'passes';
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
+  onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
+  const tree = await reasoner?.treeOf(blamed);
+  const carriers = carriersOf(blamed, causes);
+  const chains = causes?.chains;
+  const chainOf = (change: Change) => chains?.get(change) ?? [];
+  const toldOf = { tree, chains: blamed.map(chainOf), changes: [...blamed, ...auxiliary, ...carriers] };
   return {
-    ...{ blamed, auxiliary, changes, executed, causes, effort, isRepaired },
-    notes: [...notes, ...leftOutNote(leftOut)],
-    carriers: carriersOf(blamed, causes),
-    patch: revertingPatch(files, (id) => reverted.has(id)),
+    ...{ auxiliary, carriers, tree, effort, isRepaired },
+    changes: changes.length,
+    blamed: blamed.map((change) => ({ ...change, chain: chainOf(change) })),
+    executed: executed?.length,
+    slowdown: { repaired: measure, functions: grown ?? [] },
+    causes: causes && {
+      ...causes.failure,
+      at: causes.place,
+      levels: causes.levels.map((level) => level.length),
+    },
+    reasoning: reasoner?.reasoning ?? { causes: 0, questions: 0, solverMs: 0 },
+    notes: [...notes, ...left],
+    sources: sourceExcerpts(toldOf, files, causes?.source),
+    patch: revertingPatch(files, (id) => reverted.has(id)).toString('latin1'),
   };
 }
 
@@ -215,15 +313,4 @@ function carriersOf(blamed: readonly Change[], causes: TracedCauses | undefined)
   const isOn = ({ file, new: { from, to } }: Change): boolean =>
     lines.some((line) => line.file === file && from <= line.line && line.line <= to);
   return causes.levels.flat().filter((change) => !blamed.includes(change) && isOn(change));
-}
-
-/** As many as a reader looks at. */
-const mostNamed = 5;
-
-function leftOutNote(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return [
-    `what differs and is no text stays as it is in the new version: ${paths.slice(0, mostNamed).join(', ')}${more}`,
-  ];
 }

@@ -1,7 +1,13 @@
 /** Why a change leads to a failure: the changes to blame, what must go with them, and the chain of causes. */
 
-export { beginExplanation, resumeExplanation } from './begin.js';
+export { beginExplanation, readExplanation, resumeExplanation } from './begin.js';
+export type { CauseLine } from './causes/cause-lines.js';
+export type { CauseTree } from './causes/cause-search.js';
+export type { Precondition } from './causes/weakest-precondition.js';
 export { type Change, placeOf } from './changes/change.js';
-export { type Explanation, explain } from './explain.js';
-export { type StrategyName, strategyNames } from './settings.js';
+export type { FunctionWork } from './counting/work-by-function.js';
+export { explain } from './explain.js';
+export { type BlamedChange, type Explanation, patchName } from './explanation.js';
+export { type ExplainSettings, type StrategyName, strategyNames } from './settings.js';
+export type { SourceExcerpt } from './source-excerpts.js';
 export { nameOfSources } from './trials/sources.js';

@@ -21,6 +21,8 @@ export const explainSettingsSchema = z.object({
   repeats: z.number().int().min(1).max(1000),
   /** Only these files, and those in these folders, are compared; all when there is none. */
   only: z.array(z.string()),
+  /** The test fails where it takes more than so many times what the old version takes, or prints a larger number. */
+  slowness: z.object({ factor: z.number().gt(1).max(1e9), isPrinted: z.boolean() }).optional(),
 });
 
 export type ExplainSettings = z.infer<typeof explainSettingsSchema>;

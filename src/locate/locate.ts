@@ -1,9 +1,8 @@
-/** Which files and functions of a version are to blame for what it does wrong with a formula. */
+/** Everything that tells what is to blame for what a version does wrong with a formula. */
 
 import {
+  type Call,
   CoverageRunner,
-  fileOf,
-  lineOf,
   type PackedCounts,
   type PlaceNames,
   packedFromText,
@@ -12,17 +11,8 @@ import { Fault, type Limits, makeFolder, type OnStep, usageFault } from '../mach
 import { Random, type Script } from '../smtlib/index.js';
 import { limitsFor, openRunner, type Version } from '../solver/index.js';
 import { type Failure, Judge } from './failure.js';
-import type { EditedVersion } from './lines/edited-lines.js';
-import { type Ranked, ranked } from './ranking.js';
-import {
-  CoverageSpectrum,
-  combinedScores,
-  excessOf,
-  historyScores,
-  meansBy,
-  pathSimilarity,
-} from './spectra.js';
-import type { SuspicionName } from './suspicion.js';
+import { executedOrdinarily } from './ordinary.js';
+import { CoverageSpectrum, pathSimilarity, wayApart } from './spectra.js';
 import { type Tried, Tries } from './tries.js';
 import { type Candidate, type Told, type WitnessStrategy, witnessStrategies } from './witnesses.js';
 
@@ -43,6 +33,8 @@ export interface LocateRequest {
   readonly mostTried: number;
   /** Where what was tried is kept. */
   readonly out: string;
+  /** Where what versions execute for ordinary formulas is kept, for everybody; undefined to do without them. */
+  readonly ordinary?: string | undefined;
   readonly signal: AbortSignal;
   readonly onStep?: OnStep | undefined;
 }
@@ -50,6 +42,11 @@ export interface LocateRequest {
 /** A formula that does not fail, and how much of its way is that of the one that does. */
 export interface Witness extends Candidate {
   readonly similarity: number;
+  /** Places that the one that fails executes and it does not, and the other way round. */
+  readonly lacks: number;
+  readonly beyond: number;
+  /** The files with most of what it lacks. */
+  readonly lacksIn: readonly { readonly file: string; readonly places: number }[];
 }
 
 /** What is known of a failure: everything a ranking is made from. */
@@ -58,6 +55,10 @@ export interface Evidence {
   readonly spectrum: CoverageSpectrum;
   readonly names: PlaceNames;
   readonly witnesses: readonly Witness[];
+  /** Calls that had not returned when the failing run ended, the last first; none where it ended as it should. */
+  readonly stack: readonly Call[];
+  /** How many formulas that have nothing to do with the failure were run. */
+  readonly ordinary: number;
   /** Formulas that were tried, and those of them that fail as well. */
   readonly tried: number;
   readonly failing: number;
@@ -82,6 +83,8 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
     if (own instanceof Fault) return own;
     const failure = await judge.failureOf(formula, own.run, signal);
     if (failure instanceof Fault) return failure;
+    const stack = await coverage.callsAt(version, own.unfinished);
+    if (stack instanceof Fault) return stack;
     const tries = await Tries.open({
       ...{ coverage, judge, failure, version, references, limits, out, signal },
     });
@@ -91,7 +94,13 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
       // Half of the witnesses make another ranking; what was tried is kept.
       signal.throwIfAborted();
       if (found instanceof Fault) return found;
-      return evidenceOf(failure, own.executed, found, coverage.namesOf(version));
+      const ordinary =
+        request.ordinary === undefined
+          ? []
+          : await executedOrdinarily({ ...request, coverage, folder: request.ordinary });
+      if (ordinary instanceof Fault) return ordinary;
+      const names = coverage.namesOf(version);
+      return evidenceOf({ failure, stack, names }, own.executed, found, ordinary);
     } finally {
       tries.close();
     }
@@ -144,11 +153,21 @@ function similarityTo(own: PackedCounts, { executed }: Tried): number | undefine
   return executed === undefined ? undefined : pathSimilarity(own, packedFromText(executed));
 }
 
+/** @param tried how many formulas were */
+export function noWitness(tried: number): Fault {
+  return usageFault(
+    `of ${tried} formulas near it none is answered rightly: nothing tells what the failure has of its own`,
+  );
+}
+
+/** As many as say what a witness is about. */
+const mostFilesTold = 3;
+
 function evidenceOf(
-  failure: Failure,
+  known: Pick<Evidence, 'failure' | 'stack' | 'names'>,
   own: PackedCounts,
   found: readonly Outcome[],
-  names: PlaceNames,
+  ordinary: readonly PackedCounts[],
 ): Evidence | Fault {
   const spectrum = new CoverageSpectrum();
   spectrum.addFailing(own);
@@ -157,98 +176,19 @@ function evidenceOf(
     if (judgement !== 'passes' || executed === undefined) continue;
     const way = packedFromText(executed);
     spectrum.addPassing(way);
-    witnesses.push({ ...candidate, similarity: pathSimilarity(own, way) });
+    const { lacks, beyond, lacksIn } = wayApart(own, way);
+    const files = [...lacksIn].toSorted(([, a], [, b]) => b - a).slice(0, mostFilesTold);
+    witnesses.push({
+      ...candidate,
+      similarity: pathSimilarity(own, way),
+      lacks,
+      beyond,
+      lacksIn: files.map(([file, places]) => ({ file: known.names.files[file] ?? '', places })),
+    });
   }
-  if (witnesses.length === 0)
-    return usageFault(
-      `of ${found.length} formulas near it none is answered rightly: nothing tells what the failure has of its own`,
-    );
+  for (const executed of ordinary) spectrum.addOrdinary(executed);
+  // Where it crashed says something by itself.
+  if (witnesses.length === 0 && known.stack.length === 0) return noWitness(found.length);
   const failing = found.filter(([, { judgement }]) => judgement === 'fails').length;
-  return { failure, spectrum, names, witnesses, tried: found.length, failing };
-}
-
-/**
- * `smtloc`: as the paper has it (Eq. 6). `culprit`: how much there is in a file that the failing formula executes and
- * witnesses do not, and how many commits have touched it, both by their logarithms.
- */
-export const scoreNames = ['culprit', 'smtloc'] as const;
-export type ScoreName = (typeof scoreNames)[number];
-
-export interface RankOptions {
-  readonly score: ScoreName;
-  readonly by: SuspicionName;
-  /** Of coverage beside history (Eq. 6). */
-  readonly weight: number;
-}
-
-/** A file with what its rank is made from. */
-export interface RankedFile extends Ranked {
-  /** Eq. 3. */
-  readonly coverage: number;
-  /** Eq. 5; undefined where nothing is known of the history. */
-  readonly history: number | undefined;
-  /** How much more suspicious its lines are, together, than lines that every witness executes. */
-  readonly excess: number;
-  /** How many commits have touched it. */
-  readonly commits: number | undefined;
-  /** How many of its lines the failing formula executes, and how many witnesses execute one of them on average. */
-  readonly executed: number;
-  readonly witnesses: number;
-  /** How often one of its lines was modified on average. */
-  readonly edits: number | undefined;
-}
-
-/** @param edited undefined where nothing is known of the history */
-export function rankFiles(
-  { spectrum, names }: Pick<Evidence, 'spectrum' | 'names'>,
-  edited: EditedVersion | undefined,
-  { score, by, weight }: RankOptions,
-): readonly RankedFile[] {
-  const byName = (scores: ReadonlyMap<number, number>): ReadonlyMap<string, number> =>
-    new Map([...scores].map(([file, value]) => [names.files[file] ?? '', value]));
-  const coverage = byName(spectrum.files(by));
-  const places = [...spectrum.places(by)].map(([place]) => place);
-  const witnesses = byName(
-    meansBy(
-      places.map((place) => [place, spectrum.passingAt(place)] as const),
-      fileOf,
-    ),
-  );
-  const executed = new Map<string, number>();
-  for (const place of places) {
-    const file = names.files[fileOf(place)] ?? '';
-    executed.set(file, (executed.get(file) ?? 0) + 1);
-  }
-  const history = edited && historyScores(edited.files);
-  const excess = byName(excessOf(spectrum, by));
-  const commitsOf = (name: string): number => edited?.files.get(name)?.commits ?? 0;
-  const published = history === undefined ? coverage : combinedScores(coverage, history, weight);
-  const own = [...excess].map(([name, sum]): [string, number] => [
-    name,
-    Math.log1p(Math.max(0, sum)) * (edited === undefined ? 1 : Math.log1p(commitsOf(name))),
-  ]);
-  const scores = score === 'smtloc' ? published : new Map(own);
-  return ranked(scores).map((one) => ({
-    ...one,
-    coverage: coverage.get(one.name) ?? 0,
-    excess: excess.get(one.name) ?? 0,
-    commits: edited && commitsOf(one.name),
-    history: history && (history.get(one.name) ?? 0),
-    executed: executed.get(one.name) ?? 0,
-    witnesses: witnesses.get(one.name) ?? 0,
-    edits: edited && meanEdits(edited, one.name),
-  }));
-}
-
-function meanEdits({ files }: EditedVersion, file: string): number {
-  const { times } = files.get(file) ?? { times: new Uint32Array(0) };
-  return times.length === 0 ? 0 : times.reduce((sum, time) => sum + time, 0) / times.length;
-}
-
-/** Functions by the mean over what the failing formula executes of them. */
-export function rankFunctions(
-  { spectrum, names }: Pick<Evidence, 'spectrum' | 'names'>,
-  by: SuspicionName,
-): readonly Ranked[] {
-  return ranked(meansBy(spectrum.places(by), (place) => names.functionAt(fileOf(place), lineOf(place))));
+  return { ...known, spectrum, witnesses, ordinary: ordinary.length, tried: found.length, failing };
 }

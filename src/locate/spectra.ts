@@ -7,6 +7,7 @@ import { type SuspicionName, suspicions } from './suspicion.js';
 /** Who executed each place; counted as formulas come. */
 export class CoverageSpectrum {
   readonly #places = new Map<number, { failing: number; passing: number }>();
+  readonly #ordinary = new Map<number, number>();
   #failing = 0;
   #passing = 0;
 
@@ -25,6 +26,12 @@ export class CoverageSpectrum {
     for (const reader = new PackedLines(executed.bytes); reader.next(); ) this.#at(reader.line).passing++;
   }
 
+  /** One that has nothing to do with the failure. */
+  addOrdinary(executed: PackedCounts): void {
+    for (const reader = new PackedLines(executed.bytes); reader.next(); )
+      this.#ordinary.set(reader.line, (this.#ordinary.get(reader.line) ?? 0) + 1);
+  }
+
   #at(place: number): { failing: number; passing: number } {
     const known = this.#places.get(place);
     if (known !== undefined) return known;
@@ -36,6 +43,11 @@ export class CoverageSpectrum {
   /** How many witnesses execute a place. */
   passingAt(place: number): number {
     return this.#places.get(place)?.passing ?? 0;
+  }
+
+  /** How many formulas that have nothing to do with the failure execute a place. */
+  ordinaryAt(place: number): number {
+    return this.#ordinary.get(place) ?? 0;
   }
 
   /** Places that a failing formula executes, with how suspicious they are (Eq. 1, 2). */
@@ -59,17 +71,40 @@ export class CoverageSpectrum {
 }
 
 /**
- * By the number of the file: how much more suspicious its lines are, together, than lines that every witness executes. A
- * mean says nothing about how much there is of what is suspicious, and is highest for files of a line or two.
+ * How much more suspicious each place is than one that every witness executes. A mean over all of a file's lines says
+ * nothing about how much there is of what is suspicious, and is highest for files of a line or two.
  */
-export function excessOf(spectrum: CoverageSpectrum, by: SuspicionName): ReadonlyMap<number, number> {
+export function* excessOf(
+  spectrum: CoverageSpectrum,
+  by: SuspicionName,
+): Generator<readonly [place: number, excess: number]> {
   const ordinary = spectrum.ordinary(by);
-  const sums = new Map<number, number>();
-  for (const [place, score] of spectrum.places(by)) {
-    const file = fileOf(place);
-    sums.set(file, (sums.get(file) ?? 0) + score - ordinary);
+  for (const [place, score] of spectrum.places(by)) yield [place, score - ordinary];
+}
+
+/** The same, halved by each formula that has nothing to do with the failure and executes the place. */
+export function* rareExcessOf(
+  spectrum: CoverageSpectrum,
+  by: SuspicionName,
+): Generator<readonly [place: number, excess: number]> {
+  for (const [place, excess] of excessOf(spectrum, by))
+    yield [place, excess * 2 ** -spectrum.ordinaryAt(place)];
+}
+
+/** The scores of what belongs together; what belongs to nothing is left out. */
+export function groupedBy<Key>(
+  scores: Iterable<readonly [place: number, score: number]>,
+  keyOf: (place: number) => Key | undefined,
+): ReadonlyMap<Key, readonly number[]> {
+  const groups = new Map<Key, number[]>();
+  for (const [place, score] of scores) {
+    const key = keyOf(place);
+    if (key === undefined) continue;
+    const own = groups.get(key) ?? [];
+    groups.set(key, own);
+    own.push(score);
   }
-  return sums;
+  return groups;
 }
 
 /** The mean of the scores of what belongs together; what belongs to nothing is left out. */
@@ -102,6 +137,23 @@ export function pathSimilarity(a: PackedCounts, b: PackedCounts): number {
   }
   const either = a.lines + b.lines - both;
   return either === 0 ? 1 : both / either;
+}
+
+/** What one executes and another does not: how many places, and how many in each file, and how many the other way round. */
+export function wayApart(
+  own: PackedCounts,
+  other: PackedCounts,
+): { readonly lacks: number; readonly beyond: number; readonly lacksIn: ReadonlyMap<number, number> } {
+  const [ofOwn, ofOther] = [new PackedLines(own.bytes), new PackedLines(other.bytes)];
+  const lacksIn = new Map<number, number>();
+  let both = 0;
+  let hasOther = ofOther.next();
+  while (ofOwn.next()) {
+    while (hasOther && ofOther.line < ofOwn.line) hasOther = ofOther.next();
+    if (hasOther && ofOther.line === ofOwn.line) both++;
+    else lacksIn.set(fileOf(ofOwn.line), (lacksIn.get(fileOf(ofOwn.line)) ?? 0) + 1);
+  }
+  return { lacks: own.lines - both, beyond: other.lines - both, lacksIn };
 }
 
 /** The mean over a file's lines of how often each was modified, as a share of all modifications (Eq. 4, 5). */

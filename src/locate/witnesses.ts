@@ -1,6 +1,15 @@
 /** Where formulas near one that fails come from (SMTLOC, 2.2.2, 3.4). */
 
-import { printScript, type Random, type Script, type Variant, variants } from '../smtlib/index.js';
+import { Fault } from '../machine/index.js';
+import {
+  commandVariants,
+  printScript,
+  type Random,
+  readScript,
+  type Script,
+  type Variant,
+  variants,
+} from '../smtlib/index.js';
 import type { Judgement } from './failure.js';
 
 /** A formula to be tried, and how it was made. */
@@ -40,6 +49,14 @@ export const witnessStrategies = {
     says: 'every formula one change away, breadth first',
     begin: ({ formula, most }) => shared(changedOnce(formula, most)),
   },
+  /** The same with changes of commands, and formulas two changes away as long as there are few witnesses. */
+  nearest: {
+    says: 'every formula one change away, of a command or a term, then two as long as witnesses are few',
+    begin: ({ formula, most }) => {
+      const queue = new NearestFirst(formula, most);
+      return { of: most, lane: () => queue.lane() };
+    },
+  },
   /** SMTLOC_rand: one random change after another, for as long as the formula fails. */
   random: {
     says: 'random changes, one upon another while it fails',
@@ -75,10 +92,10 @@ export type WitnessStrategy = keyof typeof witnessStrategies;
 export const witnessStrategyNames = Object.keys(witnessStrategies) as readonly WitnessStrategy[];
 
 /** No formula twice, and none that is the first again. */
-function changedOnce(formula: Script, most: number): readonly Candidate[] {
+function changedOnce(formula: Script, most: number, first: Iterable<Variant> = []): readonly Candidate[] {
   const seen = new Set([printScript(formula)]);
   const found: Candidate[] = [];
-  for (const variant of variants(formula)) {
+  for (const variant of chained(first, variants(formula))) {
     if (found.length >= most) break;
     const candidate = candidateOf(variant);
     if (seen.has(candidate.text)) continue;
@@ -86,6 +103,66 @@ function changedOnce(formula: Script, most: number): readonly Candidate[] {
     found.push(candidate);
   }
   return found;
+}
+
+function* chained(...rows: readonly Iterable<Variant>[]): Generator<Variant> {
+  for (const row of rows) yield* row;
+}
+
+/** With as many witnesses as this nothing is looked for further away. */
+const enoughWitnesses = 30;
+
+/** What is one change away, then what is two: from those first that fail still, since their witnesses are the nearest. */
+class NearestFirst {
+  readonly #seen: Set<string>;
+  readonly #further: Candidate[] = [];
+  #witnesses = 0;
+  readonly #row: Generator<Candidate, void, void>;
+
+  constructor(formula: Script, most: number) {
+    const near = changedOnce(formula, most, commandVariants(formula));
+    this.#seen = new Set([printScript(formula), ...near.map(({ text }) => text)]);
+    this.#row = this.#inOrder(near);
+  }
+
+  /** Workers take from one row, and each tells what came of its own. */
+  *lane(): WitnessSearch {
+    for (let next = this.#row.next(); !next.done; next = this.#row.next()) {
+      const candidate = next.value;
+      const told = yield candidate;
+      if (told?.judgement === 'passes') this.#witnesses++;
+      if (told?.judgement === 'fails') this.#further.unshift(candidate);
+      else this.#further.push(candidate);
+    }
+  }
+
+  *#inOrder(near: readonly Candidate[]): Generator<Candidate, void, void> {
+    yield* near;
+    // One of each at a time, so that none of them takes all there is to be tried.
+    let sources = this.#further.splice(0).map((candidate) => this.#changedAgain(candidate));
+    while (sources.length > 0 && this.#witnesses < enoughWitnesses) {
+      const left: typeof sources = [];
+      for (const source of sources) {
+        if (this.#witnesses >= enoughWitnesses) return;
+        const { value, done } = source.next();
+        if (done) continue;
+        left.push(source);
+        yield value;
+      }
+      sources = left;
+    }
+  }
+
+  *#changedAgain({ text, change }: Candidate): Generator<Candidate, void, void> {
+    const formula = readScript(text);
+    if (formula instanceof Fault) return;
+    for (const variant of chained(commandVariants(formula), variants(formula))) {
+      const candidate = candidateOf(variant);
+      if (this.#seen.has(candidate.text)) continue;
+      this.#seen.add(candidate.text);
+      yield { ...candidate, change: `${change}; ${candidate.change}` };
+    }
+  }
 }
 
 /** Workers take from one row. */

@@ -159,7 +159,7 @@ function tint({ only, more }: HeatTotals, times: number, most: number, { isCompa
 }
 
 /** As the script reads it, too. */
-function addressOf(name: string): string {
+export function addressOf(name: string): string {
   return `#${encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 }
 

@@ -27,7 +27,10 @@ export {
   lcov,
   mostCalledText,
 } from './coverage.js';
+export { culpritQuestion } from './culprit-explanation.js';
 export { type ExplanationView, explanationJson, explanationText } from './explanation.js';
+export { explanationMarkdown } from './explanation-markdown.js';
+export { explanationHtml } from './explanation-page.js';
 export type { HeatSide, HeatSides } from './heat/heat-map.js';
 export { heatHtml } from './heat-page.js';
 export { huntHtml } from './hunt-html.js';
@@ -36,6 +39,7 @@ export { huntMarkdown } from './hunt-markdown.js';
 export { huntSummary } from './hunt-summary.js';
 export { barText, LeftWork, roughly, type StepState } from './left-work.js';
 export { type LocationView, locationJson, locationText } from './location.js';
+export { locationHtml } from './location-page.js';
 export { html, Markup } from './markup.js';
 export {
   blameStep,
@@ -55,6 +59,7 @@ export { huntNotices } from './notices/of-hunt.js';
 export { runNotices } from './notices/of-runs.js';
 export { sarif } from './notices/sarif.js';
 export { page } from './page/shell.js';
+export { passingCulprits } from './passing.js';
 export { functionText, functionViews, programSizeText, sliceText } from './program.js';
 export {
   count,

@@ -85,4 +85,5 @@ export {
   simplifications,
   simplificationsInTurn,
 } from './simplifications/simplify.js';
+export { commandVariants } from './variants/command-variants.js';
 export { type Variant, type VariantRules, variantRules, variants } from './variants/variants.js';

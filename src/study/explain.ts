@@ -86,7 +86,7 @@ async function explainedSubject(
     if (explanation instanceof Fault) return end({ ...nothing, why: explanation.message });
     const { changes, blamed, auxiliary, effort } = explanation;
     return end({
-      changes: changes.length,
+      changes,
       reported: blamed.length,
       auxiliary: auxiliary.length,
       match: matchOf(subject, explanation),
@@ -130,7 +130,7 @@ function quoted(path: string): string {
 
 export function matchOf(
   { culprit, dodges }: Pick<Subject, 'culprit' | 'dodges'>,
-  { blamed, isRepaired }: Pick<Explanation, 'blamed' | 'isRepaired'>,
+  { blamed, isRepaired }: Pick<Explanation, 'isRepaired'> & { readonly blamed: readonly Change[] },
 ): Match {
   if (!isRepaired) return 'missed';
   if (culprit.every((place) => blamed.some((change) => isAt(change, place)))) return 'matched';

@@ -18,7 +18,7 @@ export { localizationPage } from './localization-page.js';
 export { localizationJson, localizationText } from './localization-text.js';
 export { studyLocate } from './locate.js';
 export { locateStudyJson, locateStudyText } from './locate-text.js';
-export { bugsIn } from './located-bugs.js';
+export { type Bug, bugsIn } from './located-bugs.js';
 export { publishedVariants } from './multi-objective.js';
 export type { MultiObjectiveStudy } from './multi-objective-data.js';
 export { multiObjectivePage } from './multi-objective-page.js';

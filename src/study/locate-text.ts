@@ -3,7 +3,15 @@
 import { median } from 'simple-statistics';
 import type { Ink } from '../machine/index.js';
 import { table } from '../report/index.js';
-import { type LocatedBug, qualityOf, variantsOfTable, weights } from './locate.js';
+import {
+  judgedChoices,
+  type LocatedBug,
+  ownQualities,
+  type Quality,
+  qualityOf,
+  variantsOfTable,
+  weights,
+} from './locate.js';
 import { publishedRankings } from './published-locate.js';
 
 const right = { align: 'right' as const };
@@ -15,13 +23,7 @@ const numbers = ['bugs', 'TOP-1', 'TOP-5', 'TOP-10', 'TOP-20', 'MFR', 'MAR'].map
 export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): string {
   const rows = variantsOfTable.flatMap(({ name, strategy, weight }) => {
     const quality = qualityOf(located, strategy, weight);
-    if (quality === undefined) return [];
-    const { bugs, top, meanFirst, meanAverage } = quality;
-    return [
-      [name, bugs, top[1], top[5], top[10], top[20], meanFirst.toFixed(2), meanAverage.toFixed(2)].map(
-        String,
-      ),
-    ];
+    return quality === undefined ? [] : [rowOf(name, quality)];
   });
   const published = publishedRankings.map(({ name, bugs, top, meanFirst, meanAverage }) =>
     [name, bugs, ...top, meanFirst.toFixed(2), meanAverage.toFixed(2)].map(String),
@@ -38,6 +40,11 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
   const likeness = located.flatMap(({ strategy, similarities }) =>
     strategy === 'enumeration' ? similarities : [],
   );
+  const own = ownQualities(located).map(({ name, quality }) => rowOf(name, quality));
+  const choices = judgedChoices(located).map(({ name, quality, chosen }) => [
+    ...rowOf(name, quality),
+    chosen.join(', '),
+  ]);
   return [
     table([{ title: 'way' }, ...numbers], rows, ink),
     '',
@@ -52,6 +59,18 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
           '',
           table([{ title: 'weight' }, ...numbers.slice(1, 4)], swept, ink),
         ]),
+    ...(own.length === 0
+      ? []
+      : [
+          '',
+          'What the parts of culprit’s own score do:',
+          '',
+          table([{ title: 'way' }, ...numbers], own, ink),
+          '',
+          'Chosen among these by other bugs than it is judged by:',
+          '',
+          table([{ title: 'judged' }, ...numbers, { title: 'chosen', folds: true }], choices, ink),
+        ]),
     ...(likeness.length === 0
       ? []
       : [
@@ -62,6 +81,11 @@ export function locateStudyText(located: readonly LocatedBug[], ink?: Ink): stri
   ].join('\n');
 }
 
+function rowOf(name: string, { bugs, top, meanFirst, meanAverage }: Quality): string[] {
+  const counts = [bugs, top[1], top[5], top[10], top[20]].map(String);
+  return [name, ...counts, meanFirst.toFixed(2), meanAverage.toFixed(2)];
+}
+
 export function locateStudyJson(located: readonly LocatedBug[]) {
   const ways = variantsOfTable.flatMap(({ name, strategy, weight }) => {
     const quality = qualityOf(located, strategy, weight);
@@ -69,5 +93,15 @@ export function locateStudyJson(located: readonly LocatedBug[]) {
       ? []
       : [{ name, strategy, weight, ...quality, top: Object.values(quality.top) }];
   });
-  return { ways, bugs: located };
+  const plain = <Named extends { readonly quality: Quality }>({ quality, ...named }: Named) => ({
+    ...named,
+    ...quality,
+    top: Object.values(quality.top),
+  });
+  return {
+    ways,
+    parts: ownQualities(located).map(plain),
+    choices: judgedChoices(located).map(plain),
+    bugs: located,
+  };
 }

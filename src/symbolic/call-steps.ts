@@ -9,7 +9,7 @@ import type { Executor } from './executor.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf, highOfBig, lowOfBig, unsignedNumber } from './integers.js';
 import { afterOutside, isOutput } from './library.js';
-import { shownArguments } from './shown.js';
+import { shownArguments, shownTexts } from './shown.js';
 import { events } from './stream.js';
 
 export const callSteps: readonly Executor[] = [
@@ -102,6 +102,8 @@ function callOutside(execution: Execution, activation: Activation, step: Step, a
 function noteOutput(execution: Execution, activation: Activation, step: Step): void {
   const given = argumentsOf(execution, activation, step);
   execution.outputs.push(activation.pending);
+  const texts = shownTexts(given, execution.memory);
+  if (texts.length > 0) execution.reads.set(activation.pending, texts);
   execution.shown.set(activation.pending, shownArguments(given, execution.memory));
 }
 

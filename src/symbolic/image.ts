@@ -41,6 +41,18 @@ export class Image {
     }
   }
 
+  /** The variable that an address is in. */
+  variableAt(address: number): Placed | undefined {
+    let [from, to] = [0, this.#variables.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#variables[middle]?.address ?? 0) <= address) from = middle + 1;
+      else to = middle;
+    }
+    const found = this.#variables[from - 1];
+    return found !== undefined && address < found.address + found.length ? found : undefined;
+  }
+
   /** What something outside is called, where a module says so. */
   nameAt(address: number): string | undefined {
     return this.#names.get(address);

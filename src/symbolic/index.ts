@@ -4,6 +4,7 @@
  */
 
 export type { ReplayEnd } from './execution.js';
+export { Reasoner } from './formulas/reasoner.js';
 export { type Instance, nowhere } from './instances.js';
 export type { WrittenBytes } from './memory.js';
 export type { Origins } from './origins.js';

@@ -10,6 +10,8 @@ export interface Placed {
   readonly address: number;
   readonly length: number;
   readonly image: ModuleImage;
+  /** In its module. */
+  readonly name: string;
   readonly value: Value;
 }
 
@@ -22,7 +24,7 @@ export function placedVariables(images: readonly ModuleImage[]): readonly Placed
       const variable = module.globals.get(name);
       if (variable?.initializer === undefined || address === 0) continue;
       const length = layout.storedBytes(variable.type);
-      placed.push({ address, length, image, value: variable.initializer });
+      placed.push({ address, length, image, name, value: variable.initializer });
     }
   }
   return placed.toSorted((a, b) => a.address - b.address);

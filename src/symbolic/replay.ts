@@ -5,16 +5,19 @@ import { type BuiltProgram, isComputed } from '../program/compile/index.js';
 import type { SourceLine } from '../program/graph/index.js';
 import {
   type Block,
+  type DeclaredVariable,
   type Instruction,
   type IrModule,
+  sourceFile,
   sourceLine,
   type Type,
   type Value,
 } from '../program/ir/index.js';
-import { does, type Step } from './code.js';
+import { type Code, does, type Step } from './code.js';
 import { Controllers } from './controllers.js';
 import { Execution, firstMixture, type ReplayEnd } from './execution.js';
 import { advance } from './executors.js';
+import { Equations } from './formulas/equation.js';
 import { imageOf } from './image.js';
 import { type Instance, nowhere } from './instances.js';
 import { bigOf } from './integers.js';
@@ -22,6 +25,7 @@ import type { WrittenBytes } from './memory.js';
 import { type Origins, origins } from './origins.js';
 import { eventsOf, modulesOf, type RunRecord } from './record.js';
 import { Stream } from './stream.js';
+import { declaredVariables, localNames } from './variable-names.js';
 
 /** Where a value comes into a function. */
 export interface ParameterEntry {
@@ -47,6 +51,13 @@ export interface ReplayOptions {
   /** The most instructions to execute. */
   readonly most?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Of the variables of a module. */
+interface Names {
+  readonly declared: ReadonlyMap<string, DeclaredVariable>;
+  /** By function. */
+  readonly locals: Map<string, ReadonlyMap<string, string>>;
 }
 
 const usualMost = 100_000_000;
@@ -100,6 +111,8 @@ export class Replay {
   /** How many there are. */
   readonly instances: number;
   readonly #controllers: Controllers;
+  #equations: Equations | undefined;
+  readonly #known = new Map<IrModule, Names>();
 
   constructor(private readonly done: Execution) {
     this.instances = done.instances.length;
@@ -160,6 +173,20 @@ export class Replay {
     return Array.from(operands.subarray(from, end));
   }
 
+  /**
+   * Of a phi, the branch by which the operand was chosen, as in `c ? 1 : 2` and `a && b`; `nowhere` for others, and where
+   * there was no choice.
+   */
+  gateOf(phi: Instance): Instance {
+    if (this.#step(phi).does !== does.phi) return nowhere;
+    let jump = phi - 1;
+    while (jump > nowhere && this.#step(jump).does === does.phi) jump--;
+    if (jump <= nowhere) return nowhere;
+    if (this.#step(jump).targets.length > 1) return jump;
+    const branch = this.#controllers.of(jump);
+    return branch > nowhere && this.frameOf(branch) === this.frameOf(phi) ? branch : nowhere;
+  }
+
   /** The bits of an operand, constants as well. */
   operandValue(instance: Instance, operand: number): bigint | undefined {
     const definition = this.operandsOf(instance)[operand] ?? nowhere;
@@ -211,6 +238,67 @@ export class Replay {
     return sourceLine(code.image.plan.module.debug, instruction?.location, root);
   }
 
+  /**
+   * Where the function of an instance begins in the source: for what no line is to blame for, such as the values of its
+   * parameters.
+   */
+  headOf(instance: Instance, root = '/'): SourceLine | undefined {
+    const { code } = this.#step(instance);
+    const { debug } = code.image.plan.module;
+    const subprogram = debug.subprogram(code.plan.fn.subprogram);
+    return subprogram && { file: sourceFile(subprogram, root), line: subprogram.line };
+  }
+
+  /** The lines of the functions that were executed that have code, by file, in order. */
+  linesWithCode(root = '/'): ReadonlyMap<string, readonly number[]> {
+    const files = new Map<string, Set<number>>();
+    for (const code of new Set(this.done.frames.map((past) => past.code)))
+      for (const { instruction } of code.steps) {
+        const place = sourceLine(code.image.plan.module.debug, instruction?.location, root);
+        if (place === undefined) continue;
+        const lines = files.get(place.file) ?? new Set();
+        files.set(place.file, lines.add(place.line));
+      }
+    return new Map([...files].map(([file, lines]) => [file, [...lines].toSorted((a, b) => a - b)]));
+  }
+
+  /** What the variable is called that a load or a store is about, where it has a name of its own. */
+  variableOf(instance: Instance): string | undefined {
+    const { instruction, code } = this.#step(instance);
+    if (instruction?.op !== 'load' && instruction?.op !== 'store') return undefined;
+    const { pointer } = instruction;
+    const { module } = code.image.plan;
+    if (pointer.kind === 'global')
+      return this.#names(module).declared.get(pointer.name)?.name ?? pointer.name;
+    return pointer.kind === 'local' ? this.#localNames(code).get(pointer.name) : undefined;
+  }
+
+  /** The declaration of the variable at an address that was there when the program started. */
+  declarationAt(address: number, root = '/'): SourceLine | undefined {
+    const variable = this.done.image.variableAt(address);
+    const declared = variable && this.#names(variable.image.plan.module).declared.get(variable.name);
+    return declared && { file: sourceFile(declared, root), line: declared.line };
+  }
+
+  #names(module: IrModule): Names {
+    let names = this.#known.get(module);
+    if (names === undefined) {
+      names = { declared: declaredVariables(module), locals: new Map() };
+      this.#known.set(module, names);
+    }
+    return names;
+  }
+
+  #localNames({ image, plan }: Code): ReadonlyMap<string, string> {
+    const { locals } = this.#names(image.plan.module);
+    let names = locals.get(plan.fn.name);
+    if (names === undefined) {
+      names = localNames(image.plan.module, plan.blocks);
+      locals.set(plan.fn.name, names);
+    }
+    return names;
+  }
+
   /** The number of its block among those of its function. */
   blockOf(instance: Instance): number {
     return this.#step(instance).block;
@@ -248,6 +336,21 @@ export class Replay {
     return Array.from({ length: Math.max(0, operands.length - 1) }, (_, at) =>
       this.operandValue(instance, at + 1),
     );
+  }
+
+  /** What it says of its value, as a formula. */
+  get equations(): Equations {
+    this.#equations ??= new Equations({
+      stepOf: (instance) => this.#step(instance),
+      bitsIn: (instance) =>
+        bigOf(this.done.instances.lows[instance] ?? 0, this.done.instances.highs[instance] ?? 0),
+      operandsOf: (instance) => this.operandsOf(instance),
+      gateOf: (instance) => this.gateOf(instance),
+      operandValue: (instance, operand) => this.operandValue(instance, operand),
+      originsOf: (instance) => this.originsOf(instance),
+      addressOf: (instance) => this.addressOf(instance),
+    });
+    return this.#equations;
   }
 
   #step(instance: Instance): Step {

@@ -1,6 +1,6 @@
 /** What a call shows to the world, as far as its arguments tell. */
 
-import type { Memory } from './memory.js';
+import type { Memory, WrittenBytes } from './memory.js';
 
 /** Longer texts are told by their beginning. */
 const mostLetters = 4096;
@@ -14,6 +14,28 @@ export function shownArguments(given: readonly number[], memory: Memory): readon
     if (value < leastAddress) return String(value);
     return textAt(value, memory) ?? '…';
   });
+}
+
+/** Who has written the texts among them. */
+export function shownTexts(given: readonly number[], memory: Memory): readonly WrittenBytes[] {
+  let offset = 0;
+  return given.flatMap((value) => {
+    const length = value < leastAddress ? undefined : lengthAt(value, memory);
+    if (length === undefined) return [];
+    const from = offset;
+    offset += length;
+    return memory.written(value, length).map((run) => ({ ...run, offset: run.offset + from }));
+  });
+}
+
+/** With its end. */
+function lengthAt(address: number, memory: Memory): number | undefined {
+  for (let length = 0; length < mostLetters; length++) {
+    const byte = memory.peek(address + length);
+    if (byte === undefined) return undefined;
+    if (byte === 0) return length + 1;
+  }
+  return mostLetters;
 }
 
 function textAt(address: number, memory: Memory): string | undefined {

@@ -1,8 +1,10 @@
 /** Every page that culprit writes, made of data at hand. */
 
 import { changesPage, interactionsPage } from './change-pages.js';
+import { explanationPage, slowdownPage } from './explanation-pages.js';
 import { heatOfCalls, heatOfTwo } from './heat-pages.js';
 import { emptyHunt, endlessHunt, ordinaryHunt } from './hunt-pages.js';
+import { locationOfCalls, locationOfLines } from './location-pages.js';
 import { bisection, runs } from './run-pages.js';
 import {
   complexityStudy,
@@ -24,6 +26,10 @@ export const madePages: Readonly<Record<string, () => string | Promise<string>>>
   'the page of a change in a whole program': interactionsPage,
   'the page of what two runs executed': heatOfTwo,
   'the page of what two runs called': heatOfCalls,
+  'the page of an explanation': explanationPage,
+  'the page of what is to blame': locationOfLines,
+  'the page of classes to blame': locationOfCalls,
+  'the page of an explanation of a slowdown': slowdownPage,
   'the page of timelines': timelines,
   'the page of the study of complexity': complexityStudy,
   'the page of the study of strategies': detectionStudy,

@@ -67,7 +67,7 @@ describe('a new campaign', () => {
 describe('a campaign that is begun', () => {
   it('is in a folder that tells when it was begun, where the user names none', () => {
     const now = new Date('2026-11-16T09:30:05.123Z');
-    expect(timeStampedFolder('campaigns', now)).toBe(join('campaigns', '2026-11-16T09-30-05'));
+    expect(timeStampedFolder('campaigns', now)).toBe(join('campaigns', '2026-11-16T09-30-05-123'));
   });
 });
 

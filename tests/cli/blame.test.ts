@@ -77,8 +77,13 @@ describe('culprit blame', () => {
     expect(report).toMatch(/ --timeout 60s --memory 2GB --threshold 40ms$/m);
     expect(report).toMatch(/^\| `slow\.smt2` \| /m);
     expect(report).toContain(`Found by culprit \`${version}\` on \`${type()} `);
-    const again = run(...asked);
+    const again = run(...asked, '--explain');
     expect(again.stderr).toContain('2. and 3. are done');
+    // After the commit, the change in it: of two, that of the number in the comment has no part in it.
+    expect(again.stderr).not.toContain('is not explained');
+    expect(again.stdout).toMatch(
+      /1 change to blame between [\s\S]*\nz3\.sh:6\n[\s\S]*\+\*str\.contains\*\) i=0; while/,
+    );
     expect(told('triage', 'blame/slow')).toMatch(/intention +program fix/);
     expect(again.exitCode).toBe(0);
     const other = run(...asked.map((word) => (word === 'main~5' ? 'main~4' : word)));

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -50,6 +51,8 @@ const explain = (...args: readonly string[]) => {
   const isAsked = args.includes('--repeat') || args.includes('--resume');
   return culprit(['explain', ...args, ...(isAsked ? [] : ['--repeat', '1'])], { cwd: folder });
 };
+/** As if it had been killed before its end. */
+const unfinished = (): void => rmSync(join(folder, 'why/explanation.json'));
 const bothFolders = ['--old', 'old', '--new', 'new', '--build', 'cc -o prog main.c', '--test', './prog'];
 
 interface Told {
@@ -86,13 +89,34 @@ describe('culprit explain', () => {
   });
 
   it('leaves what the user named as it is, and says where the patch is', async () => {
-    const { exitCode, stdout, stderr } = explain(...bothFolders, '--out', 'why');
+    const { exitCode, stdout, stderr } = explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('2 changes to blame');
+    expect(stdout).toContain('1 change to blame');
     expect(stdout).toContain('main.c:12 in f');
     expect(stderr).toContain('why/revert.patch');
     expect(readdirSync(join(folder, 'new'))).toEqual(['main.c']);
     expect(readdirSync(join(folder, 'old'))).toEqual(['main.c']);
+  });
+
+  it('keeps what it found, so that it is reported in every form and nothing is run again', () => {
+    const forms = ['--html', 'why.html', '--markdown', 'why.md', '--json'];
+    const { exitCode, stdout } = explain(...bothFolders, '--out', 'why', ...forms);
+    expect(exitCode).toBe(0);
+    const page = readFileSync(join(folder, 'why.html'), 'utf8');
+    expect(page).toContain('<title>2 changes to blame between old and new</title>');
+    expect(page).toContain('<summary>the failure at main.c:');
+    // Whatever it was made of may be gone.
+    for (const gone of ['tree', 'old', 'traced', 'changes.json'])
+      rmSync(join(folder, 'why', gone), { recursive: true });
+    const journal = readFileSync(join(folder, 'why/journal.ndjson'), 'utf8');
+    const report = (...args: readonly string[]) => culprit(['report', 'why', ...args], { cwd: folder });
+    expect(JSON.parse(report('--json').stdout)).toEqual(JSON.parse(stdout));
+    expect(report('--html', '-').stdout).toBe(page);
+    expect(report('--markdown', '-').stdout).toBe(readFileSync(join(folder, 'why.md'), 'utf8'));
+    expect(report().stdout).toContain('decided at main.c:5 whether it is executed, forced by');
+    expect(explain('--resume', 'why', '--json').stdout).toBe(stdout);
+    expect(readFileSync(join(folder, 'why/journal.ndjson'), 'utf8')).toBe(journal);
+    expect(explain(...bothFolders, '--html', 'why.html').stderr).toContain('why.html');
   });
 
   it('as delta debugging names c3 alone, and sees that this is no repair', async () => {
@@ -125,8 +149,9 @@ describe('culprit explain', () => {
     writeFileSync(join(repository, 'main.c'), 'not what was committed');
     const { blamed } = told(
       ...['--repo', repository, '--old', 'HEAD~1', '--build', 'cc -o prog main.c', '--test', './prog'],
+      ...['--strategy', 'dd'],
     );
-    expect(linesOf(blamed).toSorted((a, b) => a - b)).toEqual([5, 12]);
+    expect(linesOf(blamed)).toEqual([12]);
     expect(readdirSync(repository).toSorted()).toEqual(['.git', 'main.c']);
   });
 
@@ -199,6 +224,30 @@ describe('culprit explain says in one sentence', () => {
       ...['--repeat', '3'],
     ));
 
+  it('that an explanation has not come to its end, or is damaged', () => {
+    explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    const report = () => culprit(['report', 'why'], { cwd: folder }).stderr;
+    const kept = join(folder, 'why/explanation.json');
+    const { tree: _, ...whole } = JSON.parse(readFileSync(kept, 'utf8')) as Record<string, unknown>;
+    const cause = { decides: 'failure', isForced: true, lines: [], changes: [] };
+    const endless = Array.from({ length: 100_000 }, (_, at) =>
+      at === 0 ? cause : { ...cause, parent: at - 1 },
+    );
+    for (const tree of [
+      [{ ...cause, parent: 0 }],
+      [cause, cause],
+      [cause, { ...cause, parent: 7 }],
+      endless,
+    ]) {
+      writeFileSync(kept, JSON.stringify({ ...whole, tree }));
+      expect(report()).toContain('explanation.json is damaged');
+    }
+    writeFileSync(kept, '{');
+    expect(report()).toContain('explanation.json is damaged');
+    unfinished();
+    expect(report()).toContain('culprit explain --resume why goes on');
+  });
+
   it('which version does not build', async () => {
     write('old/main.c', 'int main(void) { return nothing; }\n');
     refused('old does not build', ...bothFolders);
@@ -223,19 +272,92 @@ describe('culprit explain says in one sentence', () => {
   });
 
   it('that a campaign from elsewhere names commands nobody allowed', async () => {
-    explain(...bothFolders, '--out', 'why');
+    explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
     const settings = join(folder, 'why/campaign.json');
     writeFileSync(settings, readFileSync(settings, 'utf8').replace('./prog', 'touch /tmp/owned'));
     refused('which you have not named on this machine', '--resume', 'why');
+    // To read it, nothing is run.
+    expect(culprit(['report', 'why'], { cwd: folder }).exitCode).toBe(0);
   });
 
   it('that a campaign from elsewhere names a file outside of the sources', () => {
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
+    unfinished();
     write('mine.c', 'kept');
     const changes = join(folder, 'why/changes.json');
     writeFileSync(changes, readFileSync(changes, 'utf8').replace('"main.c"', '"../../../mine.c"'));
     refused('changes.json is damaged', '--resume', 'why');
     expect(readFileSync(join(folder, 'mine.c'), 'utf8')).toBe('kept');
+  });
+});
+
+describe('culprit explain --slower-than', () => {
+  /** A table of numbers, whose steps are counted; three changes, one of which makes it slow. */
+  const program = (isNew: boolean): string => `#include <stdio.h>
+#include <string.h>
+static int table[4096];
+static long steps;
+static int hash(int x) {
+  return ${isNew ? '(x & 7)' : '(x * 31 & 4095)'};
+}
+static void put(int x) {
+  int at = hash(x);
+  while (table[at]) {
+    steps++;
+    at = at + 1 & 4095;
+  }
+  table[at] = x;
+}
+int main(void) {
+${isNew ? '  int i;\n  memset(table, 0, sizeof table);' : '  int i = 0;'}
+  for (i = 1; i < 500; i++) {
+    put(i);
+    steps++;
+  }
+  printf("%ld steps: %ld\\n", ${isNew ? 'steps + 0' : 'steps'}, steps);
+  return 0;
+}
+`;
+
+  beforeEach(() => {
+    write('old/main.c', program(false));
+    write('new/main.c', program(true));
+  });
+
+  it('names the change that makes it do more, and the functions in which more is done', () => {
+    const slow = ['--slower-than', '3', '--prints', '--out', 'why'];
+    const found = told(...bothFolders, ...slow) as Told & {
+      readonly slowdown: {
+        readonly old: number;
+        readonly new: number;
+        readonly repaired: number;
+        readonly functions: readonly { readonly name: string }[];
+      };
+    };
+    expect(linesOf(found.blamed)).toEqual([6]);
+    expect(found.auxiliary).toEqual([]);
+    expect(found.isRepaired).toBe(true);
+    const { old, new: next, repaired, functions } = found.slowdown;
+    expect([old, repaired]).toEqual([499, 499]);
+    expect(next).toBeGreaterThan(50_000);
+    expect(functions.map(({ name }) => name)).toContain('put');
+    expect(functions.map(({ name }) => name)).not.toContain('hash');
+    const { stdout } = culprit(['report', 'why'], { cwd: folder });
+    expect(stdout).toMatch(/the test prints \d+k in place of 499, and 499 with these taken back/);
+    expect(stdout).toMatch(/before +after +function +file\n.*put +main\.c/);
+  });
+
+  it('says that it is not slower, that nothing is measured, and what belongs together', () => {
+    const refused = (says: string, ...args: readonly string[]): void => {
+      const { exitCode, stderr } = explain(...args);
+      expect(stderr).toContain(says);
+      expect(exitCode).toBe(2);
+    };
+    refused('there is no slowdown to explain', ...bothFolders, '--slower-than', '1e6', '--prints');
+    const silent = [...bothFolders.slice(0, -1), 'true'];
+    refused('the test prints no number', ...silent, '--slower-than', '2', '--prints');
+    refused('--prints is of a slowdown', ...bothFolders, '--prints');
+    refused('above 1', ...bothFolders, '--slower-than', '1');
   });
 });
 
@@ -245,8 +367,8 @@ describe('culprit explain, resumed', () => {
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('mine/main.c', 'kept');
     explain(...bothFolders, '--strategy', 'dd', '--out', 'why');
-    const journal = join(folder, 'why/journal.ndjson');
-    writeFileSync(journal, '');
+    unfinished();
+    writeFileSync(join(folder, 'why/journal.ndjson'), '');
     rmSync(join(folder, 'why/tree/source'), { recursive: true });
     symlinkSync(join(folder, 'mine'), join(folder, 'why/tree/source'));
     expect(explain('--resume', 'why').exitCode).toBe(0);
@@ -254,11 +376,16 @@ describe('culprit explain, resumed', () => {
     expect(readdirSync(join(folder, 'mine'))).toEqual(['main.c']);
   });
 
-  it('says what differs and cannot be taken back', () => {
+  it('says what differs and is not taken back, also where that is to blame', () => {
     write('old/main.c', figure6([]));
     write('new/main.c', figure6([1, 2, 3, 4]));
     write('new/picture.bin', '\0');
+    for (const version of ['old', 'new']) write(`${version}/run.sh`, './prog\n');
+    chmodSync(join(folder, 'old/run.sh'), 0o755);
     const { stdout } = explain(...bothFolders, '--strategy', 'dd');
     expect(stdout).toContain('is no text stays as it is in the new version: picture.bin');
+    expect(stdout).toContain('whether a file can be run stays as it is in the new version: run.sh');
+    const { stderr } = explain(...bothFolders.slice(0, -1), 'test -x run.sh', '--strategy', 'culprit');
+    expect(stderr).toMatch(/still fails: .*; whether a file can be run .*: run\.sh/);
   });
 });

@@ -111,6 +111,41 @@ describe('culprit locate', () => {
     expect(again.witnesses.length).toBeGreaterThan(3);
   });
 
+  it('names where it ended, also without a witness, and weighs what it is told to', () => {
+    writeFileSync(join(folder, 'crash.smt2'), '(declare-fun crash () Bool)(assert crash)(check-sat)\n');
+    const { stdout, exitCode } = locate('crash.smt2', ...how, '--most', '1');
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ *1 {2}main\.c .* it ended there \(last on the stack\)/m);
+    expect(stdout).toContain('It ended in these calls, the last first:\n  main, main.c');
+    expect(locate('crash.smt2', ...how, '--strategy', 'developers').exitCode).toBe(0);
+    expect(locate('crash.smt2', ...how, '--strategy', 'developers', '--score', 'smtloc').stderr).toContain(
+      'of 0 formulas near it none is answered rightly',
+    );
+    const weighed = JSON.parse(
+      locate('wrong.smt2', ...how, '--suspects', 'main', '--weigh', 'commits=3', '--json').stdout,
+    );
+    expect(weighed.ordinary).toBeGreaterThan(40);
+    expect(weighed.lines[0]).toMatchObject({ file: 'contains.c', rank: expect.any(Number) });
+    expect(locate('wrong.smt2', ...how, '--weigh', 'commit=3').stderr).toContain(
+      'It is one of stack, recency',
+    );
+  });
+
+  it('leaves a page with the source, its ranks and the witnesses', () => {
+    const { stderr, exitCode } = locate('wrong.smt2', ...how, '--html', 'blame.html');
+    expect(stderr).toContain('written: blame.html');
+    expect(exitCode).toBe(0);
+    const page = readFileSync(join(folder, 'blame.html'), 'utf8');
+    expect(page).toContain('What is to blame for wrong.smt2');
+    expect(page).toContain('<a href="#contains.c">contains.c</a>');
+    expect(page).toMatch(/<script type="text\/plain" class="packed" data-name="contains\.c">/);
+    expect(page).toContain('<summary><code>');
+    writeFileSync(join(folder, 'mine.html'), 'mine');
+    expect(locate('wrong.smt2', ...how, '--html', 'mine.html').exitCode).toBe(2);
+    const there = locate('wrong.smt2', ...how, '--html', '-');
+    expect(there.stdout.startsWith('<!doctype html>')).toBe(true);
+  });
+
   it('takes nothing for known that was judged by another solver, of another commit or under another limit', () => {
     const kept = (): number => readFileSync(join(folder, 'again', 'tried.ndjson'), 'utf8').split('\n').length;
     const counts = [
@@ -189,19 +224,26 @@ describe('culprit locate', () => {
       writeFileSync(join(bugs, id, 'bug.json'), JSON.stringify(bug));
       copyFileSync(join(folder, formulaFile), join(bugs, id, 'formula.smt2'));
     }
-    const on = ['--repo', 'own=solver', '--reference', 'path:./right', '--strategies', 'enumeration,random'];
+    const on = ['--repo', 'own=solver', '--reference', 'path:./right', '--strategies'];
     const study = (...args: readonly string[]) => culprit(['study', 'locate', ...args], asUsual());
-    const studied = study('bugs', ...on, '--most', '40');
+    const ways = 'enumeration,random,nearest';
+    const studied = study('bugs', ...on, ways, '--most', '40');
     expect(studied.exitCode).toBe(0);
     expect(studied.stdout).toMatch(/^SMTLOC +2 +1 +1 +1 +1 +1\.00 +1\.00$/m);
     expect(studied.stdout).toMatch(/^culprit +2 +1 /m);
     expect(studied.stdout).toMatch(/^SMTLOC_rand +2 +1 /m);
     expect(studied.stdout).toMatch(/two \(enumeration\): .* does not fail on the formula/);
-    const { ways, bugs: located } = JSON.parse(study('bugs', ...on, '--most', '40', '--json').stdout);
-    expect(ways.find(({ name }: { name: string }) => name === 'SMTLOC').top).toEqual([1, 1, 1, 1]);
+    const again = JSON.parse(study('bugs', ...on, ways, '--most', '40', '--json').stdout);
+    const located = again.bugs;
+    expect(again.ways.find(({ name }: { name: string }) => name === 'SMTLOC').top).toEqual([1, 1, 1, 1]);
     expect(located[0].ranks).toHaveLength(11);
-    expect(study('nowhere', ...on).stderr).toContain('there is no folder nowhere');
-    expect(study('kept', ...on).stderr).toContain('kept holds no bugs');
+    expect(again.parts[0]).toMatchObject({ name: 'culprit', top: [1, 1, 1, 1] });
+    expect(again.choices.map(({ bugs: judged }: { bugs: number }) => judged)).toEqual([2, 1, 1]);
+    const one = JSON.parse(study('bugs', ...on, 'nearest', '--only', 'two', '--json').stdout);
+    expect(one.bugs.map(({ id }: { id: string }) => id)).toEqual(['two']);
+    expect(study('bugs', ...on, 'nearest', '--only', 'three').stderr).toContain('there is no bug three');
+    expect(study('nowhere', ...on, 'nearest').stderr).toContain('there is no folder nowhere');
+    expect(study('kept', ...on, 'nearest').stderr).toContain('kept holds no bugs');
     expect(study('bugs', '--repo', 'own').stderr).toContain('NAME=VALUE');
   });
 

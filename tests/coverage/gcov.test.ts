@@ -9,6 +9,8 @@ import { readNotes } from '../../src/coverage/gcov/notes.js';
 import { countersIn } from '../../src/coverage/native/counters-file.js';
 import { parseLinkedCounters } from '../../src/coverage/native/linked-counters.js';
 import { makeTable } from '../../src/coverage/native/make-table.js';
+import { ProgramFunctions } from '../../src/coverage/native/program-functions.js';
+import { placesIn, stackPath } from '../../src/coverage/native/stack-file.js';
 import { CoverageTable } from '../../src/coverage/table.js';
 import { readTable, writeTable } from '../../src/coverage/table-file.js';
 import { countedBuild } from '../../src/coverage/user/counted-build.js';
@@ -183,6 +185,56 @@ for (const compiler of compilers())
       // clang takes for granted that calls return: it is one off where something was under way.
       if (compiler === gcc) expect(await marked('die')).toEqual(expected(2));
       else expect(await marked('die')).toMatchObject({ [`${join(folder, 'mortal.c')}:11`]: 7 });
+    });
+  });
+
+/** Ends as it is told to. */
+const ending = `#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+int depth = 0;
+__attribute__((noinline)) int innermost(const char *how) {
+  depth++;
+  if (strcmp(how, "abort") == 0) abort();
+  if (strcmp(how, "exit") == 0) exit(3);
+  if (strcmp(how, "read") == 0) return *(volatile int *)0;
+  if (strcmp(how, "recursion") == 0) return innermost(how) + depth;
+  return depth;
+}
+__attribute__((noinline)) int middle(const char *how) {
+  return innermost(how) + depth;
+}
+int main(int argc, char **argv) {
+  return argc > 1 ? middle(argv[1]) & 0 : 0;
+}
+`;
+
+for (const compiler of compilers())
+  describe(`the stack of a program compiled by ${compiler.c}`, () => {
+    it('is told where it ended, by the names of functions, and its end is as it would have been', async () => {
+      const folder = temporaryFolder('ending');
+      const program = countingProgram(folder, writeSource(folder, 'ending.c', ending), compiler, ['-O1']);
+      const functions = withoutFault(await ProgramFunctions.read(program));
+      const stackOf = async (how: string) => {
+        const file = join(folder, `counters-${how}`);
+        const { signal: killedBy, status } = spawnSync(program, [how], {
+          env: { CULPRIT_COUNTERS: file },
+          cwd: folder,
+        });
+        const names = (await placesIn(stackPath(file))).map((place) => functions.at(place - 1));
+        const own = ['innermost', 'middle', 'main'];
+        return { end: killedBy ?? status, names: names.filter((name) => own.includes(name ?? '')) };
+      };
+      const whole = ['innermost', 'middle', 'main'];
+      expect(await stackOf('abort')).toEqual({ end: 'SIGABRT', names: whole });
+      expect(await stackOf('read')).toEqual({ end: 'SIGSEGV', names: whole });
+      expect(await stackOf('exit')).toEqual({ end: 3, names: whole });
+      expect(await stackOf('nothing')).toEqual({ end: 0, names: [] });
+      const { end, names } = await stackOf('recursion');
+      expect(end).toBe('SIGSEGV');
+      expect(names.length).toBeGreaterThan(200);
+      expect(new Set(names)).toEqual(new Set(['innermost']));
+      expect(await placesIn(join(folder, 'nowhere'))).toEqual([]);
     });
   });
 

@@ -1,37 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CauseWalk } from '../../src/explain/causes/cause-levels.js';
-import { causeLines } from '../../src/explain/causes/cause-lines.js';
+import { CauseLines } from '../../src/explain/causes/cause-lines.js';
+import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
 import { failurePoint } from '../../src/explain/causes/failure-point.js';
-import { replayed } from '../../src/explain/causes/traced-run.js';
-import { type Replay, recordsIn } from '../../src/symbolic/index.js';
-import { temporaryFolder } from '../temporary-folder.js';
-import { withoutFault } from '../without-fault.js';
-
-const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
-const signal = new AbortController().signal;
-
-/** The run of a C program; its lines are counted in the text. */
-async function runOf(program: string): Promise<{ readonly run: Replay; readonly folder: string }> {
-  const folder = temporaryFolder('causes');
-  writeFileSync(join(folder, 'main.c'), program);
-  execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
-  mkdirSync(join(folder, 'traces'));
-  try {
-    execFileSync(join(folder, 'prog'), {
-      stdio: 'ignore',
-      env: { ...process.env, CULPRIT_TRACE_DIR: join(folder, 'traces') },
-    });
-  } catch {
-    // It is made to fail.
-  }
-  const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
-  if (record === undefined) throw new Error('nothing was recorded');
-  return { run: withoutFault(await replayed(record, signal)), folder };
-}
+import { missedDecision } from '../../src/explain/causes/missed-decision.js';
+import { changeOf, runOf } from './run-of.js';
 
 /** The lines of each level, from the failure that is seen first. */
 async function levelsOf(program: string): Promise<readonly (readonly number[])[]> {
@@ -94,6 +67,74 @@ int main(void) {
     expect(levels.flat()).not.toContain(5);
   });
 
+  it('are computed from what chose between two values, too', async () => {
+    const [level] = await levelsOf(
+      `int main(int argc, char **argv) {
+  int big = argc * 4;
+  int other = argc * 5;
+  int x = big > 3 ? 1 : 2;
+  int y = argc == 1 && other > 4;
+  return x + y;
+}
+`,
+    );
+    expect(level).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]));
+  });
+
+  it('are computed from texts that are printed as part of others', async () => {
+    const [level] = await levelsOf(
+      `#include <stdio.h>
+int main(int argc, char **argv) {
+  char text[4] = "ab";
+  text[1] = 'a' + argc;
+  printf("<%s>", text);
+  return 0;
+}
+`,
+    );
+    expect(level).toEqual(expect.arrayContaining([3, 4, 5]));
+  });
+
+  it('stand on declarations of variables that were never assigned', async () => {
+    const { run, folder } = await runOf(
+      `static const int table[] = {
+  1, 2, /* ; */
+  3,
+};
+static int unused = 4;
+int main(int argc, char **argv) {
+  return table[argc + 1];
+}
+`,
+    );
+    const changes = [1, 3, 5].map((line) => changeOf(line));
+    const [level = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
+    const found = [...new ChangesOfCauses(changes, folder).of(run, level).keys()].map(({ id }) => id);
+    expect(found).toEqual([1, 3]);
+  });
+
+  it('stand on conditions that are gone, by what they had decided on', async () => {
+    const { run, folder } = await runOf(
+      `int main(int argc, char **argv) {
+  int x = 0;
+  if (argc > 5)
+    x = 1;
+  else
+    {
+      /* Here was another condition. */
+      x = 2;
+    }
+  return x;
+}
+`,
+    );
+    const gone = { ...changeOf(6), id: 6, new: { from: 8, to: 7 } };
+    const changes = [changeOf(5), gone, changeOf(3)].map((change) => ({ ...change, within: 'main' }));
+    const [first = []] = [...new CauseWalk(run, failurePoint(undefined, run)?.at ?? -1).levels()];
+    const found = [...new ChangesOfCauses(changes, folder).of(run, first).keys()].map(({ id }) => id);
+    expect(found.toSorted()).toEqual([5, 6]);
+  });
+
   it('come to the failure by a chain of lines', async () => {
     const { run, folder } = await runOf(
       `static int twice(int x) {
@@ -110,8 +151,8 @@ int main(void) {
     const walk = new CauseWalk(run, failure);
     const met = [...walk.levels()].flat();
     const first = met.find((instance) => run.lineOf(instance, folder)?.line === 5) ?? -1;
-    const lines = causeLines(run, walk.chainFrom(first), folder);
-    expect(lines.map(({ line }) => line)).toEqual([5, 6, 2, 6, 7]);
+    const lines = new CauseLines(run, folder).of(walk.chainFrom(first));
+    expect(lines.map(({ line }) => line)).toEqual([5, 6, 1, 2, 6, 7]);
     expect(lines.at(-1)).toMatchObject({ file: 'main.c', function: 'main', text: 'return b;' });
   });
 
@@ -121,6 +162,38 @@ int main(void) {
     const [old, next] = [await runOf(program('old')), await runOf(program('new'))];
     expect(failurePoint(old.run, next.run)).toMatchObject({ does: 'puts("new")', instead: 'puts("old")' });
     expect(failurePoint(old.run, old.run)).toBeUndefined();
+  });
+
+  it('begin at the decision by which something does not happen that did', async () => {
+    const program = (limit: number, comment: string) => `#include <stdio.h>${comment}
+static int isFit(int n) {
+  if (n > ${limit})
+    return 0;
+  return 1;
+}
+int main(int argc, char **argv) {
+  if (!isFit(argc * 5)) {
+    fprintf(stderr, "unfit");
+    return 1;
+  }
+  puts("done");
+  return 0;
+}
+`;
+    const [old, next] = [await runOf(program(4, '')), await runOf(program(40, '\n\n'))];
+    const failure = failurePoint(old.run, next.run);
+    const missed = missedDecision(
+      { run: old.run, source: old.folder },
+      failure?.expectedAt ?? -1,
+      { run: next.run, source: next.folder },
+      failure?.at ?? -1,
+    );
+    expect(next.run.lineOf(missed ?? -1, next.folder)?.line).toBe(10);
+    const lines = [...new CauseWalk(next.run, missed ?? -1).levels()].map((level) =>
+      level.map((instance) => next.run.lineOf(instance, next.folder)?.line),
+    );
+    expect(lines[0]).toContain(7);
+    expect(lines[1]).toContain(5);
   });
 
   it('begin at the first number that is not as it was, however large', async () => {

@@ -87,7 +87,16 @@ describe('the changes between two versions of a file', () => {
           expect(words(withReverted(file, () => true) ?? '')).toEqual(words(oldText));
         }
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 1000,
+        examples: [
+          // Lines that changed places, some of which are inside comments.
+          [
+            'a/* a\n b\n */a // so\na/* a\n b\n */a /* 1\n */ \n#define M(x) \\\n  x\n\nb \n#define M(x) \\\n  x\n \n',
+            'b\n  \n#define M(x) \\\n  x\n\n  a/* a\n b\n */a /* 1\n */ a\n\n\n#define M(x) \\\n  x\n \n',
+          ],
+        ],
+      },
     );
   });
 

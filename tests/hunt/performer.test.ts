@@ -59,7 +59,11 @@ const counting = (uncounted?: string): Counting => ({
       ),
     },
   }),
-  runPacked: async (request) => ({ run: answer(request), executed: executedFor(request.formula) }),
+  runPacked: async (request) => ({
+    run: answer(request),
+    executed: executedFor(request.formula),
+    unfinished: [],
+  }),
 });
 
 const countingPerformer = (uncounted?: string) =>

@@ -8,6 +8,8 @@ import {
   excessOf,
   historyScores,
   pathSimilarity,
+  rareExcessOf,
+  wayApart,
 } from '../../src/locate/spectra.js';
 import { suspicions } from '../../src/locate/suspicion.js';
 
@@ -66,9 +68,15 @@ describe('files by coverage', () => {
     const spectrum = new CoverageSpectrum();
     spectrum.addFailing(packedOf([0, 10], [0, 11], [1, 5]));
     spectrum.addPassing(packedOf([0, 10], [1, 5]));
-    const excess = excessOf(spectrum, 'ochiai');
-    expect(excess.get(0)).toBeCloseTo(1 - 1 / Math.sqrt(2), 12);
-    expect(excess.get(1)).toBeCloseTo(0, 12);
+    const excess = new Map(excessOf(spectrum, 'ochiai'));
+    expect(excess.get(placeOf(0, 11))).toBeCloseTo(1 - 1 / Math.sqrt(2), 12);
+    expect(excess.get(placeOf(0, 10))).toBeCloseTo(0, 12);
+    expect(excess.get(placeOf(1, 5))).toBeCloseTo(0, 12);
+    for (const times of [1, 2, 3]) {
+      spectrum.addOrdinary(packedOf([0, 11]));
+      const rare = new Map(rareExcessOf(spectrum, 'ochiai'));
+      expect(rare.get(placeOf(0, 11))).toBeCloseTo((1 - 1 / Math.sqrt(2)) / 2 ** times, 12);
+    }
   });
 });
 
@@ -83,6 +91,21 @@ describe('how alike two ways are', () => {
     if (a === undefined || b === undefined) throw new Error('two are compared');
     expect(pathSimilarity(a, b)).toBe(similarity);
     expect(pathSimilarity(b, a)).toBe(similarity);
+  });
+});
+
+describe('what differs between two ways', () => {
+  it('is what only one of them executes, by file, and is the same in number as the other way round', () => {
+    const [a, b] = [packedOf([0, 1], [0, 3], [1, 1], [2, 9]), packedOf([0, 2], [0, 3], [2, 9])];
+    expect(wayApart(a, b)).toEqual({
+      lacks: 2,
+      beyond: 1,
+      lacksIn: new Map([
+        [0, 1],
+        [1, 1],
+      ]),
+    });
+    expect(wayApart(b, a)).toMatchObject({ lacks: 1, beyond: 2 });
   });
 });
 

@@ -50,6 +50,19 @@ describe('formulas to try', () => {
     expect(followed('enumeration', 5, passes).map((candidate) => candidate.text)).toEqual(all.slice(0, 5));
   });
 
+  it('are two changes away once those one change away are tried, unless there are enough witnesses', () => {
+    const near = followed('nearest', 10_000, passes);
+    const once = new Set(followed('enumeration', 10_000, passes).map((candidate) => candidate.text));
+    const isNear = ({ text: other, change }: Candidate) => once.has(other) || !change.includes('; ');
+    expect(near.every(isNear)).toBe(true);
+    expect(near.map((candidate) => candidate.change)).toContain('(assert (< (+ x 1) y)) to nothing');
+    const far = followed('nearest', near.length + 40, () => 'fails');
+    expect(far.slice(0, near.length)).toEqual(near);
+    expect(far).toHaveLength(near.length + 40);
+    expect(far.slice(near.length).some(isNear)).toBe(false);
+    expect(new Set(far.map((candidate) => candidate.text)).size).toBe(far.length);
+  });
+
   it('are changed further while they fail, and from the start again once one does not', () => {
     const once = new Set(followed('enumeration', 10_000, passes).map((candidate) => candidate.text));
     const near = followed('random', 40, passes).filter((candidate) => once.has(candidate.text));

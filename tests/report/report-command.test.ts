@@ -136,7 +136,10 @@ describe('culprit report', () => {
     inFolder((folder) => {
       const missing = join(folder, 'missing');
       for (const [path, message] of [
-        [folder, `${folder} holds nothing that culprit has left: no campaign, bisection or study.`],
+        [
+          folder,
+          `${folder} holds nothing that culprit has left: no campaign, bisection, explanation or study.`,
+        ],
         [missing, `there is no file or folder ${missing}`],
       ] as const) {
         const { stderr, exitCode } = culprit(['report', path]);

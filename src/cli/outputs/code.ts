@@ -129,6 +129,42 @@ const change = z.strictObject({
   newLines: changedLines.describe('in the new version'),
 });
 
+const causeLine = z.strictObject({
+  file: z.string(),
+  line: size,
+  function: z.string().optional(),
+  text: z.string().describe('as it is written'),
+  values: z
+    .array(z.strictObject({ name: z.string(), value: z.string().describe('as C writes it') }))
+    .describe('what its variables held'),
+});
+
+const causeTree = z.strictObject({
+  at: z.strictObject({ file: z.string(), line: size }).optional().describe('the failure, or the decision'),
+  decides: z
+    .enum(['failure', 'whether', 'what'])
+    .describe('how it bears on the cause above: whether that was executed, or what it could see'),
+  isForced: z.boolean().describe('a solver has said that it could not have been otherwise'),
+  lines: z.array(causeLine).describe('the statements that force it, as they were executed'),
+  changes: z.array(z.string()).describe('those to blame that these stand on, by file and lines'),
+  preconditions: z
+    .array(
+      z.strictObject({
+        file: z.string(),
+        line: size,
+        condition: z.string().describe('in C, over what variables hold right before that line'),
+        isPossible: z.boolean().describe('it could hold, whatever they held'),
+      }),
+    )
+    .optional()
+    .describe(
+      'of the failure: what would have had to hold for it not to be, back to where that is impossible',
+    ),
+  get because() {
+    return z.array(causeTree).describe('the decisions those rest on');
+  },
+});
+
 export const explain = z.strictObject({
   old: z.string(),
   new: z.string(),
@@ -148,24 +184,32 @@ export const explain = z.strictObject({
     .describe('how many changes have a part in it, by how many decisions lie between them and the failure'),
   blamed: z.array(
     change.extend({
-      chain: z
-        .array(
-          z.strictObject({
-            file: z.string(),
-            line: size,
-            function: z.string().optional(),
-            text: z.string().describe('as it is written'),
-          }),
-        )
-        .describe('the lines by which it comes to the failure'),
+      chain: z.array(causeLine).describe('the lines by which it comes to the failure'),
     }),
   ),
   carriers: z
     .array(change)
     .describe('changes that need not be taken back, but pass on what the blamed ones do'),
   auxiliary: z.array(change).describe('what must be taken back with them so that the program compiles'),
+  tree: causeTree
+    .optional()
+    .describe('why it could not have been otherwise, from the failure back to what is blamed'),
+  slowdown: z
+    .strictObject({
+      old: z.number().describe('what the old version takes: milliseconds, or the number it prints'),
+      new: z.number().optional().describe('what the new one takes, where it comes to its end'),
+      repaired: z.number().optional().describe('with what is blamed taken back'),
+      functions: z
+        .array(z.strictObject({ file: z.string(), name: z.string(), before: size, after: size }))
+        .describe('functions of which the new version executes more lines, by how many'),
+    })
+    .optional()
+    .describe('with --slower-than'),
   builds: size.describe('sets of changes that were taken back and built'),
   tests: size.describe('those of them that could be tested'),
+  causes: size.describe('causes that were looked at'),
+  questions: size.describe('how often a solver was asked for that'),
+  solverMs: size.describe('how long it took, in milliseconds'),
   isRepaired: z.boolean().describe('the test passes in the new version with these taken back'),
   patch: z.string().describe('takes them back, for git apply or patch -p1 in the new version'),
   notes: z.array(z.string()).describe('what could not be done as well as it should'),

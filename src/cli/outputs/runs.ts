@@ -54,11 +54,17 @@ export const locate = z.strictObject({
     .describe('lines of files, or calls of functions, with classes for files'),
   tried: amounts.measure.describe('formulas near the one that fails'),
   failing: amounts.measure.describe('those of them that fail as well'),
+  ordinary: amounts.measure.describe('formulas that were run and have nothing to do with it'),
   witnesses: z.array(
     z.strictObject({
       text: z.string(),
       change: z.string().describe('what was put in the place of what'),
       similarity: amounts.measure.describe('places executed by both, of those executed by either (Eq. 7)'),
+      lacks: amounts.measure.describe('places that the formula executes and it does not'),
+      beyond: amounts.measure.describe('places that it executes and the formula does not'),
+      lacksIn: z
+        .array(z.strictObject({ file: z.string(), places: amounts.measure }))
+        .describe('the files with most of what it lacks'),
     }),
   ),
   files: z.array(
@@ -68,6 +74,15 @@ export const locate = z.strictObject({
       excess: amounts.measure.describe(
         'how much more suspicious its lines are, together, than lines that every witness executes',
       ),
+      rare: amounts.measure.describe('the same, halved by each ordinary formula that executes a line'),
+      stack: amounts.measure
+        .optional()
+        .describe('its place among the files with calls that had not returned, the last call’s first'),
+      recency: amounts.measure
+        .optional()
+        .describe(
+          'how far up in the history the last edit of its executed lines is: 1 for the newest commit',
+        ),
       commits: amounts.measure.optional().describe('how many have touched it'),
       history: amounts.measure.optional().describe('Eq. 5'),
       executed: amounts.measure.describe('how many of its lines the formula executes'),
@@ -75,7 +90,33 @@ export const locate = z.strictObject({
       edits: amounts.measure.optional().describe('how often one of its lines was edited, on average'),
     }),
   ),
-  functions: z.array(z.strictObject(rankedFields)),
+  functions: z.array(
+    z.strictObject({
+      ...rankedFields,
+      stack: amounts.measure.optional().describe('its place among the calls that had not returned'),
+    }),
+  ),
+  lines: z
+    .array(
+      z.strictObject({
+        file: z.string(),
+        line: amounts.measure,
+        score: amounts.measure,
+        rank: rankedFields.rank,
+        witnesses: amounts.measure.describe('how many of them execute it'),
+        ordinary: amounts.measure.describe('how many ordinary formulas execute it'),
+      }),
+    )
+    .describe('the most suspicious of those that the formula executes; none where calls are counted'),
+  stack: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string(),
+        lines: z.array(amounts.measure).describe('its first and its last'),
+      }),
+    )
+    .describe('calls that had not returned when it ended, the last first'),
 });
 
 export const coverage = z.strictObject({

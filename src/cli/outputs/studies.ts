@@ -335,18 +335,34 @@ export const studyTriage = z.strictObject({
 
 const witnessStrategy = z.enum(witnessStrategyNames).describe('where witnesses come from');
 
+const rankingQuality = {
+  bugs: amounts.measure,
+  top: z.array(amounts.measure).describe('bugs whose file is among the first 1, 5, 10, 20'),
+  meanFirst: amounts.measure.describe('MFR'),
+  meanAverage: amounts.measure.describe('MAR'),
+};
+
 export const studyLocate = z.strictObject({
   ways: z.array(
     z.strictObject({
       name: z.string().describe('as the paper calls it'),
       strategy: witnessStrategy,
       weight: amounts.measure.optional().describe('of coverage beside history; none for culprit’s own score'),
-      bugs: amounts.measure,
-      top: z.array(amounts.measure).describe('bugs whose file is among the first 1, 5, 10, 20'),
-      meanFirst: amounts.measure.describe('MFR'),
-      meanAverage: amounts.measure.describe('MAR'),
+      ...rankingQuality,
     }),
   ),
+  parts: z
+    .array(z.strictObject({ name: z.string(), ...rankingQuality }))
+    .describe('culprit’s own score, and what is left of it without one of its parts or in another form'),
+  choices: z
+    .array(
+      z.strictObject({
+        name: z.string().describe('which bugs were judged, and by which others the choice was made'),
+        chosen: z.array(z.string()).describe('those of the parts that were chosen'),
+        ...rankingQuality,
+      }),
+    )
+    .describe('what comes of choosing among the parts by other bugs than it is judged by'),
   bugs: z.array(
     z.strictObject({
       id: z.string(),
@@ -360,7 +376,9 @@ export const studyLocate = z.strictObject({
       ranks: z
         .array(z.array(amounts.measure))
         .describe('of the files that were mended, for weights from 0 to 1 in tenths'),
-      ownRanks: z.array(amounts.measure).optional().describe('the same by culprit’s own score'),
+      own: z
+        .array(z.strictObject({ name: z.string(), ranks: z.array(amounts.measure) }))
+        .describe('the same by culprit’s own score, and by what is left of it without one of its parts'),
     }),
   ),
 });

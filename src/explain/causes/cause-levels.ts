@@ -1,17 +1,19 @@
 /** From a failure back to its causes, in the order of Algorithm 1 of AFTER: what it was computed from, then what decided that. */
 
 import { type Instance, nowhere, type Replay } from '../../symbolic/index.js';
+import { directDecisions } from './critical-predicates.js';
 import { IndirectInfluence } from './indirect-influence.js';
 
 export class CauseWalk {
   readonly #run: Replay;
-  readonly #failure: Instance;
+  readonly #roots: readonly Instance[];
   /** By instance, the one it has a part in, by which it was met first; plus 1, so that 0 is nothing. */
   readonly #next: Int32Array;
 
-  constructor(run: Replay, failure: Instance) {
+  /** @param roots the failure, and the decision by which something does not happen that should, if there is one */
+  constructor(run: Replay, ...roots: readonly Instance[]) {
     this.#run = run;
-    this.#failure = failure;
+    this.#roots = roots;
     this.#next = new Int32Array(run.instances);
   }
 
@@ -23,24 +25,27 @@ export class CauseWalk {
    */
   *levels(): Generator<readonly Instance[]> {
     const indirect = new IndirectInfluence(this.#run);
-    let seeds: readonly Step[] = [{ at: this.#failure, next: this.#failure }];
+    let seeds: readonly Step[] = this.#roots.map((at) => ({ at, next: at }));
     while (seeds.length > 0) {
       const level = this.#computedFrom(seeds);
       if (level.length > 0) yield level;
-      const influencing = level.flatMap((next) => indirect.of(next).map((at) => ({ at, next })));
-      seeds = [...this.#decidersOf(level), ...influencing];
+      const steps: Step[] = [];
+      for (const { at, decides } of directDecisions(this.#run, level))
+        if (this.#next[at] === 0) steps.push({ at, next: decides });
+      for (const next of level) for (const at of indirect.of(next)) steps.push({ at, next });
+      seeds = steps;
     }
   }
 
   /** The steps from an instance that was met to the failure, both included. */
   chainFrom(instance: Instance): readonly Instance[] {
     const chain = [instance];
-    for (let at = instance; at !== this.#failure; ) {
-      at = (this.#next[at] ?? 0) - 1;
-      if (at <= nowhere) break;
-      chain.push(at);
+    for (let at = instance; ; ) {
+      const next = (this.#next[at] ?? 0) - 1;
+      if (next <= nowhere || next === at) return chain;
+      chain.push(next);
+      at = next;
     }
-    return chain;
   }
 
   /** Whatever values flow from, through registers and memory. */
@@ -55,34 +60,14 @@ export class CauseWalk {
     // What is found is gone through in the order it was found in.
     for (const at of found) {
       for (const operand of this.#run.operandsOf(at)) add(operand, at);
+      add(this.#run.gateOf(at), at);
       for (const { writer } of this.#run.memoryOf(at)) add(writer, at);
     }
     return found;
-  }
-
-  /** The closest decision that each of them depends on. */
-  #decidersOf(level: readonly Instance[]): readonly Step[] {
-    const run = this.#run;
-    const deciders: Step[] = [];
-    let [last, frame, decider] = [nowhere, -1, nowhere];
-    for (const instance of level.toSorted((a, b) => a - b)) {
-      // What follows in the same block was decided by the same.
-      const isNext = instance === last + 1 && run.frameOf(instance) === frame && !isJump(run, last);
-      if (!isNext) decider = run.controllerOf(instance);
-      [last, frame] = [instance, run.frameOf(instance)];
-      if (decider > nowhere && this.#next[decider] === 0) deciders.push({ at: decider, next: instance });
-    }
-    return deciders;
   }
 }
 
 interface Step {
   readonly at: Instance;
   readonly next: Instance;
-}
-
-const jumps: ReadonlySet<string> = new Set(['br', 'branch', 'switch', 'indirectbr', 'invoke', 'call', 'ret']);
-
-function isJump(run: Replay, instance: Instance): boolean {
-  return jumps.has(run.instructionOf(instance).op);
 }

@@ -14,6 +14,11 @@ export interface FailurePoint {
   /** What it does there, and what the old version does instead, if anything. */
   readonly does: string;
   readonly instead: string | undefined;
+  /** The same, in parts: the name of what it does, and what it is given. */
+  readonly words: readonly string[];
+  readonly expected: readonly string[] | undefined;
+  /** Where the old version does it. */
+  readonly expectedAt: Instance | undefined;
 }
 
 /** The first thing that is not as in the old version, as far as that can be told; undefined where all of it is. */
@@ -29,7 +34,14 @@ export function failurePoint(old: Replay | undefined, next: Replay): FailurePoin
   const found = seen[first];
   if (found === undefined) return undefined;
   const instead = expected[first];
-  return { at: found.at, does: sentenceOf(found), instead: instead && sentenceOf(instead) };
+  return {
+    at: found.at,
+    does: sentenceOf(found),
+    instead: instead && sentenceOf(instead),
+    words: found.words,
+    expected: instead?.words,
+    expectedAt: instead?.at,
+  };
 }
 
 /** What says nothing fits everything. */

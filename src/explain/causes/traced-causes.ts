@@ -2,23 +2,34 @@
 
 import { join } from 'node:path';
 import { Fault, usageFault } from '../../machine/index.js';
+import type { Instance, Reasoner } from '../../symbolic/index.js';
 import type { Change } from '../changes/change.js';
 import type { Commands } from '../trials/commands.js';
 import type { Sources } from '../trials/sources.js';
 import { CauseWalk } from './cause-levels.js';
-import { type CauseLine, causeLines } from './cause-lines.js';
+import { type CauseLine, CauseLines } from './cause-lines.js';
+import { CauseSearch } from './cause-search.js';
 import { ChangesOfCauses } from './changes-of-causes.js';
 import { type FailurePoint, failurePoint } from './failure-point.js';
+import { failurePredicate } from './failure-predicate.js';
+import { missedDecision, type SourcedRun } from './missed-decision.js';
+import { decisionAt } from './predicate.js';
 import { replayed, tracedRun } from './traced-run.js';
 
 export interface TracedCauses {
   /** What the program does that it should not, and where. */
   readonly failure: Pick<FailurePoint, 'does' | 'instead'>;
   readonly place: string | undefined;
+  /** The sources that the failing run was compiled from. */
+  readonly source: string;
   /** By how many decisions lie between them and the failure; those without a change are left out. */
   readonly levels: readonly (readonly Change[])[];
   /** For each of them, the lines by which it comes to the failure, that of the failure last. */
   readonly chains: ReadonlyMap<Change, readonly CauseLine[]>;
+  /** The same by what a solver says. @param reasoner open as long as it is used */
+  search(reasoner: Reasoner): CauseSearch | undefined;
+  /** Does an instance lie on the way from one of these changes to the failure? */
+  isOnTheWay(changes: readonly Change[]): (instance: Instance) => boolean;
 }
 
 export interface CausesRequest {
@@ -29,6 +40,8 @@ export interface CausesRequest {
   /** Of culprit's own, for this alone. */
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Told how many of the two were recorded. */
+  readonly onRecorded?: ((done: number) => void) | undefined;
 }
 
 export async function tracedCauses({
@@ -38,13 +51,16 @@ export async function tracedCauses({
   changes,
   folder,
   signal,
+  onRecorded,
 }: CausesRequest): Promise<TracedCauses | Fault> {
   const failing = await tracedRun(next, join(folder, 'new'), commands, signal);
   if (failing instanceof Fault) return failing;
   if (failing.verdict !== 'fails') return usageFault('the test does not fail on programs that record runs');
+  onRecorded?.(1);
   const passing = await tracedRun(old, join(folder, 'old'), commands, signal);
   if (passing instanceof Fault) return passing;
   if (passing.verdict !== 'passes') return usageFault('the test does not pass on programs that record runs');
+  onRecorded?.(2);
   // Which process shows the failure: the first that does something else than its like in the old version.
   for (const [at, record] of failing.records.entries()) {
     const run = await replayed(record, signal);
@@ -54,27 +70,65 @@ export async function tracedCauses({
     if (before instanceof Fault) return before;
     const failure = failurePoint(before, run);
     if (failure === undefined) continue;
-    const of = new ChangesOfCauses(changes, failing.source);
-    const walk = new CauseWalk(run, failure.at);
-    const chains = new Map<Change, readonly CauseLine[]>();
-    const levels: (readonly Change[])[] = [];
-    for (const instances of walk.levels()) {
-      signal.throwIfAborted();
-      const added: Change[] = [];
-      for (const [change, instance] of of.of(run, instances)) {
-        if (chains.has(change)) continue;
-        chains.set(change, causeLines(run, walk.chainFrom(instance), failing.source));
-        added.push(change);
-      }
-      if (added.length > 0) levels.push(added);
-    }
-    const line = run.lineOf(failure.at, failing.source);
-    return {
-      failure: { does: failure.does, instead: failure.instead },
-      place: line && `${line.file}:${line.line}`,
-      levels,
-      chains,
-    };
+    const next = { run, source: failing.source };
+    const isOther = failure.expected?.[0] !== failure.words[0];
+    const missed =
+      before === undefined || failure.expectedAt === undefined || !isOther
+        ? undefined
+        : missedDecision({ run: before, source: passing.source }, failure.expectedAt, next, failure.at);
+    return causesIn(next, { ...failure, missed }, changes, signal);
   }
   return usageFault('no process of the test does anything else than in the old version');
+}
+
+interface MissedPoint extends FailurePoint {
+  /** The decision by which something else does not happen. */
+  readonly missed: Instance | undefined;
+}
+
+function causesIn(
+  { run, source }: SourcedRun,
+  failure: MissedPoint,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): TracedCauses {
+  const of = new ChangesOfCauses(changes, source);
+  const lines = new CauseLines(run, source);
+  const { missed } = failure;
+  const walk = new CauseWalk(run, ...(missed === undefined ? [] : [missed]), failure.at);
+  const ways = new Map<Change, readonly Instance[]>();
+  const chains = new Map<Change, readonly CauseLine[]>();
+  const levels: (readonly Change[])[] = [];
+  for (const instances of walk.levels()) {
+    signal.throwIfAborted();
+    const added: Change[] = [];
+    for (const [change, instance] of of.of(run, instances)) {
+      if (chains.has(change)) continue;
+      const way = walk.chainFrom(instance);
+      ways.set(change, way);
+      chains.set(change, lines.of(way));
+      added.push(change);
+    }
+    if (added.length > 0) levels.push(added);
+  }
+  const line = run.lineOf(failure.at, source);
+  return {
+    failure: { does: failure.does, instead: failure.instead },
+    place: line && `${line.file}:${line.line}`,
+    source,
+    levels,
+    chains,
+    search: (reasoner) => {
+      const decided = missed === undefined ? undefined : decisionAt(run, missed);
+      const predicate = decided ?? failurePredicate(run, failure);
+      const at = decided?.at ?? failure.at;
+      return (
+        predicate && new CauseSearch({ run, reasoner, failure: predicate, at, changes: of, lines, signal })
+      );
+    },
+    isOnTheWay: (some) => {
+      const on = new Set(some.flatMap((change) => ways.get(change) ?? []));
+      return (instance) => on.has(instance);
+    },
+  };
 }

@@ -17,7 +17,7 @@ export interface Change {
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
   /** The function it is in, in the new version or else in the old one. */
-  readonly within: string | undefined;
+  readonly within?: string | undefined;
 }
 
 /** A file with its changes; comments and line breaks stay as they are in the new version. */

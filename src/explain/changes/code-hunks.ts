@@ -69,6 +69,8 @@ function replacedLines(
 ): readonly LineHunk[] | undefined {
   const count = old.to - old.from + 1;
   if (count !== next.to - next.from + 1 || count > mostEvened) return undefined;
+  // A line alone may be half of a comment, which what stands next to it would then be part of.
+  if (oldLines.hasCommentOver(old) || newLines.hasCommentOver(next)) return undefined;
   const replaced: LineHunk[] = [];
   for (let at = 0; at < count; at++) {
     const [a, b] = [old.from + at, next.from + at];
@@ -130,6 +132,12 @@ class CodeLines {
 
   at(line: number): string {
     return (this.#lines.get(line) ?? []).join(' ');
+  }
+
+  /** Does a comment go from one line to the next within these? */
+  hasCommentOver({ from, to }: LineRange): boolean {
+    for (let line = from; line <= to + 1; line++) if (this.#isInComment.has(line)) return true;
+    return false;
   }
 
   /** Lines with the whole of every comment that begins or ends on them. */

@@ -18,6 +18,8 @@ export interface TreeDifference {
   readonly files: readonly FileVersions[];
   /** What differs and is no text, by its path: it stays as it is in the new version. */
   readonly leftOut: readonly string[];
+  /** What can be run in one version and not in the other: that, too, stays as it is in the new version. */
+  readonly modes: readonly string[];
 }
 
 /** Is what `path` names part of the sources? Told for files and folders. */
@@ -33,10 +35,12 @@ export async function differenceOfTrees(
   if (next instanceof Fault) return next;
   const files: FileVersions[] = [];
   const leftOut: string[] = [];
+  const modes: string[] = [];
   for (const path of [...new Set([...old.keys(), ...next.keys()])].toSorted()) {
     const [a, b] = [old.get(path), next.get(path)];
     try {
       const [oldBytes, newBytes] = [await bytesOf(oldFolder, path, a), await bytesOf(newFolder, path, b)];
+      if (isOtherwiseRun(a, b)) modes.push(path);
       if (isSame(oldBytes, newBytes)) continue;
       const isText =
         [a, b].every((entry) => entry?.kind !== 'link') && [oldBytes, newBytes].every(isReadable);
@@ -52,12 +56,17 @@ export async function differenceOfTrees(
       return cannotRead(join(newFolder, path), error);
     }
   }
-  return { files, leftOut };
+  return { files, leftOut, modes };
 }
 
 interface Entry {
   readonly kind: 'file' | 'link';
   readonly mode: number;
+}
+
+/** As git tells: of all rights, only whether its owner may run it. */
+function isOtherwiseRun(a: Entry | undefined, b: Entry | undefined): boolean {
+  return a?.kind === 'file' && b?.kind === 'file' && (a.mode & 0o100) !== (b.mode & 0o100);
 }
 
 /** What git keeps for itself is no part of a version. */

@@ -37,7 +37,8 @@ export async function executedLines(
   if (!built.isBuilt) return usageFault('it does not build with compilers that count what is executed');
   const tested = await runTest(source, counting, signal);
   if (tested instanceof Fault) return tested;
-  const read = await readGcovFolder(source, signal);
+  // What is built beside the sources counts there.
+  const read = await readGcovFolder(folder, signal);
   if (read instanceof Fault) return usageFault(`nothing was counted: ${read.message}`);
   const counted = countedBuild(read, source);
   return counted instanceof Fault ? counted : counted.executed.files;

@@ -30,7 +30,7 @@ export async function runBuild(
 ): Promise<Built | Fault> {
   // One complaint of many says little about what is missing: make goes on with what it can.
   const env = { ...commands.env, MAKEFLAGS: `${process.env.MAKEFLAGS ?? ''} -k`.trim() };
-  const end = await shell(commands.build, source, commands.buildLimitMs, { ...commands, env }, signal);
+  const end = await runCommand(commands.build, source, commands.buildLimitMs, { ...commands, env }, signal);
   return end instanceof Fault ? end : { isBuilt: end.exitCode === 0, said: end.said };
 }
 
@@ -42,20 +42,30 @@ export async function runTest(
   commands: Commands,
   signal: AbortSignal,
 ): Promise<Trial | Fault> {
-  const end = await shell(commands.test, source, commands.testLimitMs, commands, signal);
+  const end = await runCommand(commands.test, source, commands.testLimitMs, commands, signal);
   if (end instanceof Fault) return end;
   const { exitCode, said } = end;
   if (exitCode === 0) return { verdict: 'passes', said };
   return { verdict: exitCode === undefined || exitCode === cannotTell ? 'unresolved' : 'fails', said };
 }
 
-async function shell(
+/** How one of the user's commands ended. */
+export interface CommandEnded {
+  readonly exitCode: number | undefined;
+  readonly said: string;
+  /** The end of what it printed. */
+  readonly tail: string;
+  readonly wallMs: number;
+  readonly isLate: boolean;
+}
+
+export async function runCommand(
   command: string,
   source: string,
   limitMs: number,
   { env, onStart }: Commands,
   signal: AbortSignal,
-): Promise<{ readonly exitCode: number | undefined; readonly said: string } | Fault> {
+): Promise<CommandEnded | Fault> {
   const end = await runToEnd({
     words: asWritten(['sh', '-c', command]),
     cwd: source,
@@ -68,11 +78,11 @@ async function shell(
     endsOrphans: true,
   });
   if (end instanceof Fault) return end;
-  const { stdout, stderr, signal: killedBy, isLate } = end;
+  const { stdout, stderr, signal: killedBy, isLate, tail, wallMs, exitCode } = end;
   const late = isLate
     ? `ended after ${limitMs / 1000} s\n`
     : killedBy === undefined
       ? ''
       : `ended by ${killedBy}\n`;
-  return { exitCode: end.exitCode, said: `${stderr}${stdout.toString('latin1')}${late}` };
+  return { exitCode, said: `${stderr}${stdout.toString('latin1')}${late}`, tail, wallMs, isLate };
 }

@@ -13,6 +13,7 @@ const triedSchema = z.object({
   verdict: verdictSchema,
   said: z.string(),
   ms: z.number(),
+  measure: z.number().optional(),
 });
 
 type Tried = z.infer<typeof triedSchema>;
@@ -84,7 +85,7 @@ export class Trials {
     const startedAt = performance.now();
     const trial = await this.tree.try(new Set(ids), this.signal);
     if (trial instanceof Fault) throw new ThrownFault(trial);
-    const { verdict } = trial;
+    const { verdict, measure } = trial;
     const said = verdict === 'does not build' ? complaintsIn(trial.said).join('\n') : trial.said;
     const tried: Tried = {
       kind: 'tried',
@@ -92,6 +93,7 @@ export class Trials {
       verdict,
       said: said.length > keptCharacters && verdict !== 'does not build' ? said.slice(-keptCharacters) : said,
       ms: Math.round(performance.now() - startedAt),
+      measure,
     };
     this.journal.append(tried);
     return tried;

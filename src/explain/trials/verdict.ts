@@ -10,4 +10,6 @@ export interface Trial {
   readonly verdict: Verdict;
   /** What the compiler or the test said. */
   readonly said: string;
+  /** How much was done, where that is what the test is about. */
+  readonly measure?: number | undefined;
 }

@@ -16,6 +16,7 @@ import {
 import type { ChangedFile } from '../changes/change.js';
 import { withReverted } from '../changes/reverted.js';
 import { type Commands, runBuild, runTest } from './commands.js';
+import { measuredTest, type SlowLimit } from './measured-test.js';
 import { layOutSources, type Sources } from './sources.js';
 import type { Trial } from './verdict.js';
 
@@ -34,6 +35,7 @@ export class WorkTree {
     readonly source: string,
     private readonly files: readonly ChangedFile[],
     commands: Commands,
+    private readonly slow: SlowLimit | undefined,
   ) {
     this.#commands = { ...commands, onStart: (pid) => noteRunning(folder, pid) };
   }
@@ -48,12 +50,13 @@ export class WorkTree {
     files: readonly ChangedFile[],
     commands: Commands,
     signal: AbortSignal,
+    slow?: SlowLimit,
   ): Promise<WorkTree | Fault> {
     await endWhatRuns(folder);
     const left = await markIn(folder);
     const source = left === undefined ? await WorkTree.lay(folder, sources, signal) : join(folder, 'source');
     if (source instanceof Fault) return source;
-    const tree = new WorkTree(folder, source, files, commands);
+    const tree = new WorkTree(folder, source, files, commands, slow);
     const reverted = new Set(left ?? []);
     for (const file of files)
       tree.#texts.set(
@@ -76,11 +79,17 @@ export class WorkTree {
     const built = await runBuild(this.source, this.#commands, signal);
     if (built instanceof Fault) return built;
     const trial = built.isBuilt
-      ? await runTest(this.source, this.#commands, signal)
+      ? await this.#test(signal)
       : { verdict: 'does not build' as const, said: built.said };
     if (trial instanceof Fault) return trial;
     await writeWithin(this.folder, markName, JSON.stringify([...reverted]), { isDisposable: true });
     return trial;
+  }
+
+  #test(signal: AbortSignal): Promise<Trial | Fault> {
+    return this.slow === undefined
+      ? runTest(this.source, this.#commands, signal)
+      : measuredTest(this.source, this.#commands, this.slow, signal);
   }
 
   async #write(reverted: ReadonlySet<number>): Promise<Fault | undefined> {

@@ -47,6 +47,16 @@ export interface Variable {
   readonly isParameter: boolean;
 }
 
+/** A variable outside of functions, or a static one inside. */
+export interface DeclaredVariable {
+  /** As it is written. */
+  readonly name: string;
+  readonly linkageName: string | undefined;
+  readonly file: string;
+  readonly directory: string;
+  readonly line: number;
+}
+
 export class DebugInfo {
   readonly #nodes = new Map<MetadataId, MetaNode | undefined>();
   readonly #positions = new Map<MetadataId, SourcePosition | undefined>();
@@ -116,6 +126,24 @@ export class DebugInfo {
       line: numberOf(node, 'line'),
       isParameter: node.fields.has('arg'),
     };
+  }
+
+  /** All that the module declares. */
+  *declaredVariables(): Generator<DeclaredVariable> {
+    for (const unit of this.namedNodes('llvm.dbg.cu')) {
+      const globals = this.node(this.#nodeIn(unit, 'globals'));
+      for (const element of globals?.elements ?? []) {
+        const node = element.kind === 'node' ? this.node(this.#nodeIn(element.id, 'var')) : undefined;
+        if (node?.class !== 'DIGlobalVariable') continue;
+        const [name, linkageName] = [textOf(node, 'name') ?? '', textOf(node, 'linkageName')];
+        yield { name, linkageName, ...this.#file(node), line: numberOf(node, 'line') };
+      }
+    }
+  }
+
+  #nodeIn(id: MetadataId, field: string): MetadataId | undefined {
+    const node = this.node(id);
+    return node === undefined ? undefined : nodeOf(node, field);
   }
 
   /** That of what it was inlined into is known. */

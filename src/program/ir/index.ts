@@ -5,6 +5,7 @@
  */
 
 export { calledName } from './called-name.js';
+export type { DeclaredVariable } from './debug-info.js';
 export { demangledName } from './demangled-name.js';
 export { detached } from './detached.js';
 export { choicesOf } from './ifunc.js';

@@ -132,7 +132,7 @@ async function open(name) {
   if (marks.length > 0)
     bar.append(...(isCompared
       ? [step('next difference', 1), step('the one before', -1)]
-      : [step('next most executed line', 1), step('the one before', -1)]));
+      : [step('next ' + (place.dataset.step ?? 'most executed line'), 1), step('the one before', -1)]));
   place.replaceChildren(element('h2', '', name), ...(file.note ? [element('p', 'quiet', file.note)] : []), bar, box);
   opened = { name, rows, blocks };
   return true;

@@ -21,7 +21,7 @@ import { indexedSort, name, type Script, type Sort, sort, type Term } from '../t
 import { nextConstants } from './constants.js';
 
 /** What is done to a node. */
-export type Change = 'constant' | 'variable' | 'operator' | 'function' | 'pruning';
+export type Change = 'constant' | 'variable' | 'operator' | 'function' | 'pruning' | 'command';
 
 export interface Variant {
   readonly formula: Script;
@@ -47,7 +47,7 @@ function mayReplace(one: string, other: string): Change | undefined {
 }
 
 /** Longer terms are cut where they are shown. */
-const longestShown = 60;
+export const longestShown = 60;
 
 /** Those of a formula that can be checked; none of one whose sorts are not known. Each once. */
 export function* variants(script: Script): Generator<Variant> {

@@ -21,6 +21,8 @@ export interface Reading {
   readonly memoryBytes?: number | undefined;
   /** The model after the last `sat`. */
   readonly model?: string | undefined;
+  /** The names of the assertions that the last `unsat` rests on, where the formula asks for them. */
+  readonly core?: readonly string[] | undefined;
   /** The first line of standard error: the best message there is when a solver fails without an `(error`. */
   readonly firstWords?: string | undefined;
 }
@@ -49,6 +51,9 @@ const bytesPerMegabyte = 1 << 20;
 /** `(model …)`, `((define-fun …) …)` or `()`; not the `((x 1))` of a `get-value`. */
 const modelStart = /^\(\s*(?:model\b|\((?:define-|declare-)|;|\)$)/;
 
+/** Plain names and nothing else; those in bars are never asked for. */
+const nameList = /^\(([^()"|;:]*)\)$/;
+
 /**
  * Reads what a solver printed. Never throws, whatever was printed, and takes time linear in it.
  *
@@ -62,25 +67,28 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
   let timedOut = false;
   let statistics: string | undefined;
   let model: string | undefined;
-  let afterSat = false;
+  let core: readonly string[] | undefined;
+  let before: Answer | undefined;
   const keep = (complaint: string) => {
     if (complaints.length < keptErrors) complaints.push(message(complaint));
   };
 
   for (const form of outputForms(stdout)) {
-    const modelMayFollow = afterSat;
-    afterSat = false;
+    const answered = before;
+    before = undefined;
     if (form.kind === 'error') {
       keep(form.text);
     } else if (form.kind === 'line') {
       const answer = answerWords.get(form.text);
       if (answer !== undefined) answers.push(answer);
-      afterSat = answer === 'sat';
-      if (afterSat) model = undefined;
+      before = answer;
+      if (answer === 'sat') model = undefined;
+      if (answer !== undefined) core = undefined;
       if (form.text === 'timeout') timedOut = true;
       if (isAside(form.text, family)) keep(form.text);
     } else if (form.kind === 'list') {
-      if (modelMayFollow && modelStart.test(form.text)) model = form.text;
+      if (answered === 'sat' && modelStart.test(form.text)) model = form.text;
+      if (answered === 'unsat') core = nameList.exec(form.text)?.[1]?.split(/\s+/).filter(Boolean);
       if (form.text.startsWith('(:')) statistics = form.text;
     }
   }
@@ -107,6 +115,7 @@ export function readOutput(stdout: string, stderr: string, family: Family): Read
     statistics,
     memoryBytes: megabytes === undefined ? undefined : Math.round(megabytes * bytesPerMegabyte),
     model,
+    core,
     firstWords,
   };
 }

@@ -258,5 +258,6 @@ function toRun(
     work,
     seed: request.seed,
     model: request.model === true ? reading.model : undefined,
+    core: request.core === true ? reading.core : undefined,
   };
 }

@@ -24,6 +24,8 @@ export interface RunRequest {
   readonly seed?: number | undefined;
   /** Ask for a model after a `sat` answer. */
   readonly model?: boolean | undefined;
+  /** Tell what the formula's own `get-unsat-core` was answered with. */
+  readonly core?: boolean | undefined;
   /**
    * Where nothing is left of other formulas. A native solver is a new process each time anyway; an embedded one is
    * loaded anew: new memory, new threads.
@@ -68,6 +70,8 @@ interface Measured {
   readonly answers: readonly Answer[];
   /** The model text of the last `sat`, when asked for. */
   readonly model?: string | undefined;
+  /** The names of the assertions that the last `unsat` rests on, when asked for. */
+  readonly core?: readonly string[] | undefined;
 }
 
 /** What came of a run. */

@@ -104,7 +104,7 @@ function parametersOf(
 
 function fromEvaluation(
   evaluation: Evaluation,
-  { seed, model, mostEffort }: RunRequest,
+  { seed, model, core, mostEffort }: RunRequest,
   { checkSats }: FormulaFacts,
   family: Family,
 ): Run {
@@ -125,6 +125,7 @@ function fromEvaluation(
     called: evaluation.called,
     seed,
     model: model === true ? reading.model : undefined,
+    core: core === true ? reading.core : undefined,
   };
 }
 

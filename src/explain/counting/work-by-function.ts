@@ -1,0 +1,64 @@
+/** Where the extra work of a slowdown is spent: lines executed, function by function, in both versions. */
+
+import { join } from 'node:path';
+import { Fault, readInputText } from '../../machine/index.js';
+import { readSource } from '../../program/source/index.js';
+import type { Change } from '../changes/change.js';
+import type { ExecutedLines } from './executed-lines.js';
+
+/** How many lines of a function were executed, each as often as it was. */
+export interface FunctionWork {
+  readonly file: string;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A version, with what was executed of it. */
+export interface CountedVersion {
+  /** The folder with its sources. */
+  readonly source: string;
+  readonly lines: ExecutedLines;
+}
+
+/** Those in which the new version does more, the most first. */
+export function grownFunctions(old: CountedVersion, next: CountedVersion): readonly FunctionWork[] {
+  const [before, after] = [workOf(old), workOf(next)];
+  return [...after]
+    .map(([key, { file, name, work }]) => ({ file, name, before: before.get(key)?.work ?? 0, after: work }))
+    .filter((one) => one.after > one.before)
+    .toSorted((a, b) => b.after - b.before - (a.after - a.before));
+}
+
+interface Work {
+  readonly file: string;
+  readonly name: string;
+  work: number;
+}
+
+function workOf({ source, lines }: CountedVersion): ReadonlyMap<string, Work> {
+  const found = new Map<string, Work>();
+  for (const [file, counts] of lines) {
+    const text = readInputText(join(source, file));
+    if (text instanceof Fault) continue;
+    for (const { name, firstLine, lastLine } of readSource(text, file).functions) {
+      const key = `${file}\n${name}`;
+      const known = found.get(key) ?? { file, name, work: 0 };
+      for (const [line, times] of counts) if (firstLine <= line && line <= lastLine) known.work += times;
+      found.set(key, known);
+    }
+  }
+  return found;
+}
+
+/** Changes in functions that do more first, then the others that are executed. */
+export function levelsOfWork(
+  executed: readonly Change[],
+  grown: readonly FunctionWork[],
+): readonly (readonly Change[])[] {
+  const busy = new Set(grown.map(({ file, name }) => `${file}\n${name}`));
+  const isBusy = ({ file, within }: Change): boolean => busy.has(`${file}\n${within}`);
+  return [executed.filter(isBusy), executed.filter((change) => !isBusy(change))].filter(
+    (level) => level.length > 0,
+  );
+}

@@ -1,0 +1,280 @@
+/** What an executed instruction says of its value, as a formula over bit-vectors. */
+
+import { does, type Step } from '../code.js';
+import { type Instance, nowhere } from '../instances.js';
+import type { WrittenBytes } from '../memory.js';
+import type { Origins } from '../origins.js';
+import { bitsOfValue, fitted, literal } from './bits.js';
+import { floatComparison, floatTerm, isNoNumber } from './float-terms.js';
+
+/** What equations are made of. */
+export interface Executed {
+  stepOf(instance: Instance): Step;
+  /** As they are in a register. */
+  bitsIn(instance: Instance): bigint;
+  operandsOf(instance: Instance): readonly Instance[];
+  gateOf(instance: Instance): Instance;
+  operandValue(instance: Instance, operand: number): bigint | undefined;
+  originsOf(instance: Instance): Origins;
+  addressOf(instance: Instance): bigint | undefined;
+}
+
+/** True of the run, and, together with those of what it names, all that is to be known of its value. */
+export interface Equation {
+  readonly text: string;
+  /** The instances it speaks of, besides its own. */
+  readonly uses: readonly Instance[];
+}
+
+const operators: ReadonlyMap<string, string> = new Map([
+  ['add', 'bvadd'],
+  ['sub', 'bvsub'],
+  ['mul', 'bvmul'],
+  ['udiv', 'bvudiv'],
+  ['sdiv', 'bvsdiv'],
+  ['urem', 'bvurem'],
+  ['srem', 'bvsrem'],
+  ['shl', 'bvshl'],
+  ['lshr', 'bvlshr'],
+  ['ashr', 'bvashr'],
+  ['and', 'bvand'],
+  ['or', 'bvor'],
+  ['xor', 'bvxor'],
+]);
+
+const relations: ReadonlyMap<string, string> = new Map([
+  ['ult', 'bvult'],
+  ['ule', 'bvule'],
+  ['ugt', 'bvugt'],
+  ['uge', 'bvuge'],
+  ['slt', 'bvslt'],
+  ['sle', 'bvsle'],
+  ['sgt', 'bvsgt'],
+  ['sge', 'bvsge'],
+]);
+
+const shifts: ReadonlySet<string> = new Set(['shl', 'lshr', 'ashr']);
+
+/** An operand as a term of so many bits. */
+type OperandTerm = (at: number, bits: number) => string;
+
+/**
+ * Instances of a replay as equations. An instance with a number of up to 64 bits is the constant `v` and its number; of
+ * one without, such as a copy of memory, `w` and its number tells that it did what it did.
+ */
+export class Equations {
+  constructor(private readonly run: Executed) {}
+
+  /** How many bits its value has; undefined where that is no number. */
+  bitsOf(instance: Instance): number | undefined {
+    return bitsOfValue(this.run.stepOf(instance));
+  }
+
+  /** `(declare-const …)` for it. */
+  declaration(instance: Instance): string {
+    const bits = this.bitsOf(instance);
+    return bits === undefined
+      ? `(declare-const w${instance} Bool)`
+      : `(declare-const v${instance} (_ BitVec ${bits}))`;
+  }
+
+  /** That it is what it was. */
+  seen(instance: Instance): string {
+    const bits = this.bitsOf(instance);
+    return bits === undefined
+      ? `w${instance}`
+      : `(= v${instance} ${literal(this.run.bitsIn(instance), bits)})`;
+  }
+
+  /** What its value is, given those of what it was computed from. */
+  of(instance: Instance): Equation {
+    const step = this.run.stepOf(instance);
+    const bits = this.bitsOf(instance);
+    if (step.does === does.load || step.does === does.privateLoad) return this.#loaded(instance, step, bits);
+    if (step.does === does.phi) return this.#chosen(instance, bits);
+    const uses = new Set<Instance>();
+    const operand: OperandTerm = (at, width) => {
+      const definition = this.run.operandsOf(instance)[at] ?? nowhere;
+      const has = definition > nowhere ? this.bitsOf(definition) : undefined;
+      if (has === undefined) return literal(this.run.operandValue(instance, at) ?? 0n, width);
+      uses.add(definition);
+      return fitted(`v${definition}`, has, width);
+    };
+    const isTold = bits !== undefined && !(isFloat(step) && isNoNumber(this.run.bitsIn(instance), bits));
+    const term = isTold ? this.#term(instance, step, bits, operand) : undefined;
+    if (term === undefined) return this.#concrete(instance, step);
+    return { text: `(= v${instance} ${term})`, uses: [...uses] };
+  }
+
+  /** What it computes, in a word of the solver's; undefined where it has none. */
+  #term(instance: Instance, step: Step, bits: number, operand: OperandTerm): string | undefined {
+    switch (step.does) {
+      case does.integer: {
+        const operator = operators.get(step.kind);
+        if (operator === undefined) return undefined;
+        // Where a shift has no meaning in C, the machine has one of its own.
+        if (shifts.has(step.kind) && (this.run.operandValue(instance, 1) ?? 0n) >= BigInt(bits))
+          return undefined;
+        return `(${operator} ${operand(0, bits)} ${operand(1, bits)})`;
+      }
+      case does.compareIntegers: {
+        const [left, right] = [operand(0, step.bits), operand(1, step.bits)];
+        if (step.kind === 'eq') return asBit(`(= ${left} ${right})`);
+        if (step.kind === 'ne') return asBit(`(distinct ${left} ${right})`);
+        const relation = relations.get(step.kind);
+        return relation && asBit(`(${relation} ${left} ${right})`);
+      }
+      case does.float:
+        return floatTerm(step.kind, bits, [operand(0, bits), operand(1, bits)]);
+      case does.compareFloats: {
+        const holds = floatComparison(step.kind, step.bits, operand(0, step.bits), operand(1, step.bits));
+        return holds && asBit(holds);
+      }
+      case does.negate:
+        return `(bvxor ${operand(0, bits)} ${literal(1n << BigInt(bits - 1), bits)})`;
+      case does.cast:
+        return castTerm(step, bits, operand);
+      case does.copy:
+      case does.privateStore:
+      case does.store:
+      case does.return:
+        return operand(0, bits);
+      case does.select:
+        return `(ite (= ${operand(0, 1)} #b1) ${operand(1, bits)} ${operand(2, bits)})`;
+      case does.element:
+        return addressTerm(step, operand);
+      case does.intrinsic:
+        return step.kind === 'same' ? operand(1, bits) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** What the branch before it has chosen, if that went the way it did. */
+  #chosen(instance: Instance, bits: number | undefined): Equation {
+    const [operand = nowhere] = this.run.operandsOf(instance);
+    const gate = this.run.gateOf(instance);
+    const decided = gate > nowhere ? (this.run.operandsOf(gate)[0] ?? nowhere) : nowhere;
+    const has = operand > nowhere ? this.bitsOf(operand) : undefined;
+    const text =
+      bits === undefined || has === undefined
+        ? this.seen(instance)
+        : `(= v${instance} ${fitted(`v${operand}`, has, bits)})`;
+    const given = [decided, ...(has === undefined ? [operand] : [])].filter((used) => used > nowhere);
+    return {
+      text:
+        given.length === 0 ? text : `(=> (and ${given.map((used) => this.seen(used)).join(' ')}) ${text})`,
+      uses: [...new Set([operand, decided])].filter((used) => used > nowhere),
+    };
+  }
+
+  /** The bytes that somebody has written, at the places where reader and writers were. */
+  #loaded(instance: Instance, step: Step, bits: number | undefined): Equation {
+    const { writers, copies } = this.run.originsOf(instance);
+    if (bits === undefined) return this.#concrete(instance, step);
+    const uses = new Set<Instance>();
+    const isThere: string[] = [];
+    const need = (used: Instance): void => {
+      if (used <= nowhere || uses.has(used)) return;
+      uses.add(used);
+      isThere.push(this.seen(used));
+    };
+    for (const copy of copies) need(copy);
+    if (step.does === does.load) need(this.run.operandsOf(instance)[0] ?? nowhere);
+    const value = this.run.bitsIn(instance);
+    // The last bytes come first in a concatenation.
+    const terms = writers.toReversed().map((piece) => {
+      const { offset, length, writer } = piece;
+      const width = step.does === does.privateLoad ? bits : Math.min(length * 8, bits - offset * 8);
+      const stored = this.#stored(piece, width);
+      if (stored === undefined) {
+        // What code outside has written is what it was, if that did what it did.
+        need(writer);
+        return literal(value >> BigInt(offset * 8), width);
+      }
+      if (this.run.stepOf(writer).does === does.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+      uses.add(writer);
+      return stored;
+    });
+    const whole = terms.length === 1 ? (terms[0] ?? '') : `(concat ${terms.join(' ')})`;
+    const text = `(= v${instance} ${whole})`;
+    return {
+      text: isThere.length === 0 ? text : `(=> (and ${isThere.join(' ')}) ${text})`,
+      uses: [...uses],
+    };
+  }
+
+  /** So many bits of what a store has stored; undefined if it is none, or has stored fewer. */
+  #stored({ address, writer }: WrittenBytes, width: number): string | undefined {
+    if (writer <= nowhere) return undefined;
+    const { does: what } = this.run.stepOf(writer);
+    const bits = this.bitsOf(writer);
+    if (bits === undefined) return undefined;
+    if (what === does.privateStore) return fitted(`v${writer}`, bits, width);
+    if (what !== does.store) return undefined;
+    const within = (address - Number(this.run.addressOf(writer) ?? 0n)) * 8;
+    const padded = paddedBits(bits);
+    if (within < 0 || within + width > padded) return undefined;
+    const whole = fitted(`v${writer}`, bits, padded);
+    return width === padded ? whole : `((_ extract ${within + width - 1} ${within}) ${whole})`;
+  }
+
+  /** It was what it was because all that it has read was. */
+  #concrete(instance: Instance, step: Step): Equation {
+    const { writers, copies } = this.run.originsOf(instance);
+    // Where memory is does not depend on what is in it.
+    const operands = isRoom(step) ? [] : this.run.operandsOf(instance);
+    const read = isRoom(step) ? [] : [...writers.map(({ writer }) => writer), ...copies];
+    const uses = [...new Set([...operands, ...read])].filter((used) => used > nowhere);
+    const seen = this.seen(instance);
+    const given = uses.map((used) => this.seen(used));
+    return { text: given.length === 0 ? seen : `(=> (and ${given.join(' ')}) ${seen})`, uses };
+  }
+}
+
+/** What is no number has many forms, and the solver has one. */
+function isFloat({ does: what, kind }: Step): boolean {
+  return what === does.float || (what === does.cast && (kind === 'fpext' || kind === 'fptrunc'));
+}
+
+function isRoom({ does: what }: Step): boolean {
+  return what === does.privateAlloca || what === does.frameAlloca;
+}
+
+function asBit(holds: string): string {
+  return `(ite ${holds} #b1 #b0)`;
+}
+
+/** In memory a value has whole bytes. */
+function paddedBits(bits: number): number {
+  return Math.ceil(bits / 8) * 8;
+}
+
+function castTerm({ kind, bits: from }: Step, bits: number, operand: OperandTerm): string | undefined {
+  const value = operand(0, from);
+  switch (kind) {
+    case 'sext':
+      return `((_ sign_extend ${bits - from}) ${value})`;
+    case 'trunc':
+    case 'zext':
+    case 'ptrtoint':
+    case 'inttoptr':
+    case 'bitcast':
+    case 'addrspacecast':
+    case 'ptrtoaddr':
+      return fitted(value, from, bits);
+    default:
+      return floatTerm(kind, bits, [value], from);
+  }
+}
+
+function addressTerm({ bytes, strides, targets }: Step, operand: OperandTerm): string {
+  const terms = strides.map((stride, at) => {
+    const width = targets[at] ?? 64;
+    const index = operand(at + 1, width);
+    const wide = width < 64 ? `((_ sign_extend ${64 - width}) ${index})` : index;
+    return stride === 1 ? wide : `(bvmul ${wide} ${literal(BigInt(stride), 64)})`;
+  });
+  const parts = [operand(0, 64), ...(bytes === 0 ? [] : [literal(BigInt(bytes), 64)]), ...terms];
+  return parts.length === 1 ? (parts[0] ?? '') : `(bvadd ${parts.join(' ')})`;
+}

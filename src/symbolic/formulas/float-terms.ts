@@ -1,0 +1,79 @@
+/** Floats, which runs hold as their bits, in the solver's theory of floating-point numbers. */
+
+const sorts: ReadonlyMap<number, string> = new Map([
+  [32, '8 24'],
+  [64, '11 53'],
+]);
+
+const operations: ReadonlyMap<string, string> = new Map([
+  ['fadd', 'fp.add'],
+  ['fsub', 'fp.sub'],
+  ['fmul', 'fp.mul'],
+  ['fdiv', 'fp.div'],
+]);
+
+/** The bits of a result; undefined for what the theory has no word for. @param from how wide the operand of a cast is */
+export function floatTerm(
+  kind: string,
+  bits: number,
+  [left = '', right = '']: readonly string[],
+  from = bits,
+): string | undefined {
+  const sort = sorts.get(bits);
+  const operation = operations.get(kind);
+  if (operation !== undefined && sort !== undefined)
+    return bitsOfFloat(`(${operation} RNE ${asFloat(left, sort)} ${asFloat(right, sort)})`);
+  if (kind === 'sitofp' && sort !== undefined) return bitsOfFloat(`((_ to_fp ${sort}) RNE ${left})`);
+  if (kind === 'uitofp' && sort !== undefined) return bitsOfFloat(`((_ to_fp_unsigned ${sort}) RNE ${left})`);
+  const source = sorts.get(from);
+  if ((kind === 'fpext' || kind === 'fptrunc') && sort !== undefined && source !== undefined)
+    return bitsOfFloat(`((_ to_fp ${sort}) RNE ${asFloat(left, source)})`);
+  return undefined;
+}
+
+const comparisons: ReadonlyMap<string, (left: string, right: string) => string> = new Map([
+  ['eq', (left, right) => `(fp.eq ${left} ${right})`],
+  ['gt', (left, right) => `(fp.gt ${left} ${right})`],
+  ['ge', (left, right) => `(fp.geq ${left} ${right})`],
+  ['lt', (left, right) => `(fp.lt ${left} ${right})`],
+  ['le', (left, right) => `(fp.leq ${left} ${right})`],
+  ['ne', (left, right) => `(not (or (fp.eq ${left} ${right}) ${noNumber(left, right)}))`],
+  ['rd', (left, right) => `(not ${noNumber(left, right)})`],
+]);
+
+/** By LLVM's names: `o` for numbers that can be ordered, `u` if one is none or it holds. */
+export function floatComparison(
+  predicate: string,
+  bits: number,
+  left: string,
+  right: string,
+): string | undefined {
+  const sort = sorts.get(bits);
+  const compares = comparisons.get(predicate.slice(1));
+  if (sort === undefined) return undefined;
+  const [a, b] = [asFloat(left, sort), asFloat(right, sort)];
+  if (predicate === 'uno') return noNumber(a, b);
+  if (compares === undefined) return undefined;
+  const holds = compares(a, b);
+  return predicate.startsWith('u') ? `(or ${noNumber(a, b)} ${holds})` : holds;
+}
+
+function noNumber(left: string, right: string): string {
+  return `(or (fp.isNaN ${left}) (fp.isNaN ${right}))`;
+}
+
+function asFloat(bits: string, sort: string): string {
+  return `((_ to_fp ${sort}) ${bits})`;
+}
+
+/** Z3's own word for it: of what is no number it gives one of its forms. */
+function bitsOfFloat(term: string): string {
+  return `(fp.to_ieee_bv ${term})`;
+}
+
+/** Are these the bits of a float that is none? */
+export function isNoNumber(value: bigint, bits: number): boolean {
+  const fraction = bits === 32 ? 23n : 52n;
+  const exponent = (value >> fraction) & (bits === 32 ? 0xffn : 0x7ffn);
+  return exponent === (bits === 32 ? 0xffn : 0x7ffn) && (value & ((1n << fraction) - 1n)) !== 0n;
+}

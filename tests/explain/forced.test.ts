@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CauseLines } from '../../src/explain/causes/cause-lines.js';
+import { CauseSearch, type CauseTree, type FoundCause } from '../../src/explain/causes/cause-search.js';
+import { ChangesOfCauses } from '../../src/explain/causes/changes-of-causes.js';
+import { failurePoint } from '../../src/explain/causes/failure-point.js';
+import { failurePredicate } from '../../src/explain/causes/failure-predicate.js';
+import { Reasoner } from '../../src/symbolic/index.js';
+import { withoutFault } from '../without-fault.js';
+import { changeOf, runOf } from './run-of.js';
+
+const signal = new AbortController().signal;
+let reasoner: Reasoner;
+beforeAll(async () => {
+  reasoner = withoutFault(await Reasoner.open());
+});
+afterAll(() => reasoner.close());
+
+/** Causes of the failure of a program, by their lines, and the tree of those that lead to changes of lines. */
+async function causesOf(program: string, changed: readonly number[] = [], old?: string) {
+  const { run, folder } = await runOf(program);
+  const before = old === undefined ? undefined : (await runOf(old)).run;
+  // Without an old version all that is shown before the end is as it should be.
+  const failure = failurePoint(before, run);
+  const ends = before === undefined ? run.outputs.at(-1) : undefined;
+  if (failure === undefined) throw new Error('nothing was seen');
+  const point =
+    ends === undefined
+      ? failure
+      : { ...failure, at: ends, words: [run.calledOutside(ends) ?? ''], expected: undefined };
+  const predicate = failurePredicate(run, point);
+  if (predicate === undefined) throw new Error('it happens in any case');
+  const changes = changed.map(changeOf);
+  const lines = new CauseLines(run, folder);
+  const search = new CauseSearch({
+    ...{ run, reasoner, lines, signal },
+    failure: predicate,
+    at: point.at,
+    changes: new ChangesOfCauses(changes, folder),
+  });
+  const found: FoundCause[] = [];
+  for await (const cause of search.causes()) found.push(cause);
+  const linesOf = ({ instances }: FoundCause): readonly number[] =>
+    [...new Set(lines.of(instances).map(({ line }) => line))].toSorted((a, b) => a - b);
+  return { found, causes: found.map(linesOf), tree: search.tree(changes) };
+}
+
+/** The paper's Fig. 6, line by line. */
+const figure6 = `_Bool sorted = 0;
+void f(int x, int y, int z) {
+  int sum = 0;
+  if (!sorted) {
+    if (x < y)
+      sum += x;
+    else sum += y;
+  } else sum += x;
+  if (z > 0)
+    sum += (0 - z);
+  else sum += z;
+  __builtin_printf("sum=%d\\n", sum);
+  if (!(sum == 4)) __builtin_abort();
+}
+int main(void) { f(3, 2, 1); return 0; }
+`;
+
+describe('what forces a failure', () => {
+  it('is the cause {2, 3, 7, 10, 13} in Fig. 6 of AFTER, then {2, 5} and {2, 9}', async () => {
+    const { found, causes } = await causesOf(figure6);
+    expect(causes[0]).toEqual([2, 3, 7, 10, 13]);
+    expect(causes).toContainEqual([2, 5]);
+    expect(causes).toContainEqual([2, 9]);
+    expect(found.every(({ isForced }) => isForced)).toBe(true);
+    // The predicates at 5 and 9 decide on the first cause, that at 4 on the one at 5.
+    const linesOf = found.map(({ parent }) => parent && causes[found.indexOf(parent)]);
+    expect(linesOf[causes.findIndex((lines) => lines.includes(5) && lines.length === 2)]).toEqual(causes[0]);
+  });
+
+  it('is told as the tree of Fig. 8: line 5 decides that 7 is executed, and 10 passes that on', async () => {
+    const { tree } = await causesOf(figure6, [5, 10]);
+    const shape = (cause: CauseTree): unknown => ({
+      at: cause.at?.line,
+      decides: cause.decides,
+      changes: cause.changes.map(({ id }) => id),
+      because: cause.because.map(shape),
+    });
+    expect(tree && shape(tree)).toEqual({
+      at: 13,
+      decides: 'failure',
+      changes: [10],
+      because: [{ at: 5, decides: 'whether', changes: [5], because: [] }],
+    });
+    const line = tree?.lines.find(({ line: at }) => at === 10);
+    expect(line).toMatchObject({
+      function: 'f',
+      text: 'sum += (0 - z);',
+      values: [
+        { name: 'z', value: '1' },
+        { name: 'sum', value: '1' },
+      ],
+    });
+  });
+
+  it('has the weakest preconditions of Fig. 7', async () => {
+    const { tree } = await causesOf(figure6);
+    expect(
+      tree?.preconditions?.map(({ line, condition, isPossible }) => [line, condition, isPossible]),
+    ).toEqual([
+      [13, 'sum == 4', true],
+      [10, 'sum - z == 4', true],
+      [9, 'z > 0 && sum - z == 4', true],
+      [7, 'z > 0 && sum + y - z == 4', true],
+      [5, 'x >= y && z > 0 && sum + y - z == 4', true],
+      [4, '!sorted && x >= y && z > 0 && sum + y - z == 4', true],
+      [3, '!sorted && x >= y && z > 0 && y - z == 4', true],
+      [2, '!sorted && 3 >= 2 && 1 > 0 && 2 - 1 == 4', false],
+    ]);
+  });
+
+  it('leaves out what does not matter: a factor of zero, and all of a byte but the bits that are looked at', async () => {
+    const { causes } = await causesOf(`int main(int argc, char **argv) {
+  int large = argc * 1000 + 7;
+  int zero = argc - 1;
+  int flags = large * zero + 4;
+  if (flags & 4)
+    __builtin_abort();
+  return 0;
+}
+`);
+    expect(causes[0]).toEqual([1, 3, 4, 5, 6]);
+  });
+
+  it('ends at the branch that had said so already', async () => {
+    const { causes } = await causesOf(`int main(int argc, char **argv) {
+  int x = argc * 3;
+  if (x > 2) {
+    if (x < 2)
+      return 0;
+    __builtin_abort();
+  }
+  return 1;
+}
+`);
+    // Whatever x is: it is more than 2, so it is not less.
+    expect(causes[0]).toEqual([3, 4, 6]);
+  });
+
+  it('begins with the value that should have been shown', async () => {
+    const program = (factor: number) => `#include <stdio.h>
+int main(int argc, char **argv) {
+  int other = argc + 5;
+  int x = argc * ${factor};
+  printf("%d %d\\n", other, x);
+  return 0;
+}
+`;
+    const { causes } = await causesOf(program(3), [], program(2));
+    expect(causes[0]).toEqual([2, 4, 5]);
+  });
+
+  it('goes on to the calls that led to it', async () => {
+    const { tree } = await causesOf(
+      `static void fail(void) {
+  __builtin_abort();
+}
+int main(int argc, char **argv) {
+  if (argc == 1)
+    fail();
+  return 0;
+}
+`,
+      [6],
+    );
+    expect(tree?.changes.concat(tree.because.flatMap(({ changes }) => changes)).map(({ id }) => id)).toEqual([
+      6,
+    ]);
+  });
+});

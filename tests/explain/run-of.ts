@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replayed } from '../../src/explain/causes/traced-run.js';
+import type { Change } from '../../src/explain/changes/change.js';
+import { type Replay, recordsIn } from '../../src/symbolic/index.js';
+import { temporaryFolder } from '../temporary-folder.js';
+import { withoutFault } from '../without-fault.js';
+
+const compiler = fileURLToPath(new URL('../../src/cli/cc.sh', import.meta.url));
+const signal = new AbortController().signal;
+
+/** The run of a C program; its lines are counted in the text. */
+export async function runOf(program: string): Promise<{ readonly run: Replay; readonly folder: string }> {
+  const folder = temporaryFolder('causes');
+  writeFileSync(join(folder, 'main.c'), program);
+  execFileSync('sh', [compiler, '--trace', '-o', 'prog', 'main.c'], { cwd: folder });
+  mkdirSync(join(folder, 'traces'));
+  try {
+    execFileSync(join(folder, 'prog'), {
+      stdio: 'ignore',
+      env: { ...process.env, CULPRIT_TRACE_DIR: join(folder, 'traces') },
+    });
+  } catch {
+    // It is made to fail.
+  }
+  const [record] = withoutFault(await recordsIn(join(folder, 'traces')));
+  if (record === undefined) throw new Error('nothing was recorded');
+  return { run: withoutFault(await replayed(record, signal)), folder };
+}
+
+/** A change of one line of it. */
+export function changeOf(line: number): Change {
+  const range = { from: line, to: line };
+  return { id: line, file: 'main.c', old: range, new: range, oldLines: [], newLines: [], within: undefined };
+}
