@@ -37,7 +37,13 @@ export async function explainedMade(
       new: join(subject.folder, 'new'),
       repository: '.',
       ...{ strategy, out: folder, only: [], repeats: 1, culprit: 'bench' },
-      ...{ build: subject.build, test: subject.test, buildLimitMs: 120_000, testLimitMs: 20_000 },
+      ...{
+        build: subject.build,
+        test: subject.test,
+        buildLimitMs: 120_000,
+        testLimitMs: 20_000,
+        treeLimitMs: 1,
+      },
     },
     signal,
   );

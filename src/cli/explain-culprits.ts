@@ -46,7 +46,10 @@ export async function explainCulprits(
         : CampaignFolder.isAt(out)
           ? await resumeExplanation(out, allowNamed)
           : await beginExplanation(
-              { ...question, strategy: 'culprit', repeats: 2, only: [], out, culprit: packageVersion },
+              {
+                ...{ ...question, strategy: 'culprit', repeats: 2, treeLimitMs: 60_000 },
+                ...{ only: [], out, culprit: packageVersion },
+              },
               signal,
             );
     if (begun instanceof Fault) {

@@ -32,6 +32,7 @@ interface ExplainOptions extends TrustOption, ExplanationForms {
   readonly strategy: StrategyName;
   readonly timeout: number;
   readonly buildTimeout: number;
+  readonly treeTimeout: number;
   readonly repeat: number;
   readonly out?: string;
   readonly resume?: string;
@@ -67,6 +68,7 @@ export function explainCommand(): Command {
     )
     .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
     .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
+    .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
     .option('--repeat <n>', 'how often both versions, and what is found, are tested', countArgument, 3)
     .option('--out <folder>', 'where what was tried is kept (default: explanations/ and the time)')
     .option('--resume <folder>', 'resume an explanation')
@@ -149,6 +151,7 @@ async function begun(options: ExplainOptions, signal: AbortSignal) {
           : { factor: options.slowerThan, isPrinted: options.prints ?? false },
       testLimitMs: options.timeout,
       buildLimitMs: options.buildTimeout,
+      treeLimitMs: options.treeTimeout,
       repeats: options.repeat,
       only: [...options.only],
       out: options.out,

@@ -12,6 +12,7 @@ interface StudyOptions {
   readonly strategies: readonly StrategyName[];
   readonly timeout: number;
   readonly buildTimeout: number;
+  readonly treeTimeout: number;
   readonly most: number;
   readonly out: string;
   readonly json?: boolean;
@@ -25,6 +26,7 @@ export function studyExplainCommand(): Command {
     .option('--strategies <list>', 'which, with commas between', strategiesArgument, [...strategyNames])
     .addOption(timeOption('--timeout <time>', 'how long a test may take', '1m'))
     .addOption(timeOption('--build-timeout <time>', 'how long a build may take', '30m'))
+    .addOption(timeOption('--tree-timeout <time>', 'how long to ask what forces the failure', '1m'))
     .addOption(timeOption('--most <time>', 'a strategy that takes longer on a subject has given up', '10m'))
     .option('--out <folder>', 'where what was tried is kept; run it again to resume', 'study-explain')
     .option('--json', 'print JSON')
@@ -42,6 +44,7 @@ async function study(folder: string, options: StudyOptions, signal: AbortSignal)
       strategies: options.strategies,
       testLimitMs: options.timeout,
       buildLimitMs: options.buildTimeout,
+      treeLimitMs: options.treeTimeout,
       mostMs: options.most,
       culprit: packageVersion,
       out: options.out,

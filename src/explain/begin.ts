@@ -15,6 +15,7 @@ export interface ExplainRequest
     | 'strategy'
     | 'buildLimitMs'
     | 'testLimitMs'
+    | 'treeLimitMs'
     | 'repeats'
     | 'only'
     | 'culprit'

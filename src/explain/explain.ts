@@ -40,6 +40,7 @@ export async function explain(
   settings: ExplainSettings,
   { signal, onStep, onTried }: ExplainOptions,
 ): Promise<Explanation | Fault> {
+  const startedAt = performance.now();
   const unlock = await campaign.lock();
   if (unlock instanceof Fault) return unlock;
   try {
@@ -75,6 +76,7 @@ export async function explain(
         const found = await told(blame, versions, guided, trials, { settings, onStep });
         const explanation = {
           ...found,
+          ms: performance.now() - startedAt,
           slowdown: slow && { ...found.slowdown, old: slow.old, new: measure },
         };
         await keepExplanation(campaign, explanation);
@@ -274,7 +276,10 @@ async function told(
   { files, changes, notes: left }: ComparedVersions,
   { causes, chains: reasoner, executed, grown, notes }: Guided,
   trials: Trials,
-  { settings: { repeats }, onStep }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
+  {
+    settings: { repeats, treeLimitMs },
+    onStep,
+  }: Pick<ExplainOptions, 'onStep'> & { readonly settings: ExplainSettings },
 ): Promise<Told> {
   const { effort } = trials;
   const reverted = new Set([...blamed, ...auxiliary].map(({ id }) => id));
@@ -283,7 +288,7 @@ async function told(
   for (let time = 1; time < repeats && isRepaired; time++)
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
-  const tree = await reasoner?.treeOf(blamed);
+  const tree = await reasoner?.treeOf(blamed, treeLimitMs);
   const carriers = carriersOf(blamed, causes);
   const chains = causes?.chains;
   const chainOf = (change: Change) => chains?.get(change) ?? [];

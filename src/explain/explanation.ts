@@ -31,6 +31,8 @@ export interface Explanation {
   /** Where it is a slowdown that is explained. */
   readonly slowdown?: Slowdown | undefined;
   readonly effort: Effort;
+  /** What it took, since it was last resumed. */
+  readonly ms?: number | undefined;
   /** Takes back what is blamed and what must go with it; a letter a byte. */
   readonly patch: string;
   /** Whether the test passes with them taken back in the new version, every time it was run. */
@@ -132,6 +134,7 @@ const keptSchema = z.object({
     })
     .optional(),
   effort: z.object({ builds: whole, tests: whole }),
+  ms: z.number().min(0).optional(),
   patch: z.string(),
   isRepaired: z.boolean(),
   sources: z.array(

@@ -17,6 +17,8 @@ export const explainSettingsSchema = z.object({
   strategy: z.enum(strategyNames),
   buildLimitMs: amounts.limitMilliseconds,
   testLimitMs: amounts.limitMilliseconds,
+  /** How long is asked what forces the failure, once the changes to blame are known. */
+  treeLimitMs: amounts.limitMilliseconds.default(60_000),
   /** How often both ends, and what was found, are tested. */
   repeats: z.number().int().min(1).max(1000),
   /** Only these files, and those in these folders, are compared; all when there is none. */

@@ -13,6 +13,8 @@ const columns = [
   { title: 'match' },
   { title: 'tests', ...right },
   { title: 'builds', ...right },
+  { title: 'causes', ...right },
+  { title: 'solver', ...right },
   { title: 'time', ...right },
 ];
 
@@ -22,16 +24,15 @@ export function explainStudyText(
   subjects: readonly Subject[],
   ink?: Ink,
 ): string {
-  const rows = explained.map(({ name, strategy, changes, reported, auxiliary, match, tests, builds, ms }) => [
-    name,
-    count(changes),
-    strategy,
-    count(reported),
-    count(auxiliary),
-    match,
-    count(tests),
-    count(builds),
-    duration(ms),
+  const rows = explained.map((one) => [
+    one.name,
+    count(one.changes),
+    one.strategy,
+    count(one.reported),
+    count(one.auxiliary),
+    one.match,
+    ...[one.tests, one.builds, one.causes].map(count),
+    ...[one.solverMs, one.ms].map(duration),
   ]);
   const published = subjects.flatMap(({ name, published }) =>
     published === undefined
@@ -123,7 +124,11 @@ export function sumsOf(explained: readonly ExplainedSubject[]): readonly Strateg
 
 export function explainStudyJson(explained: readonly ExplainedSubject[]) {
   return {
-    subjects: explained.map(({ ms, ...one }) => ({ ...one, ms: Math.round(ms) })),
+    subjects: explained.map(({ solverMs, ms, ...one }) => ({
+      ...one,
+      solverMs: Math.round(solverMs),
+      ms: Math.round(ms),
+    })),
     strategies: sumsOf(explained),
   };
 }

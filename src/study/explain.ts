@@ -31,6 +31,9 @@ export interface ExplainedSubject {
   readonly match: Match;
   readonly tests: number;
   readonly builds: number;
+  /** What was found to force the failure, and how long the solver took for it. */
+  readonly causes: number;
+  readonly solverMs: number;
   readonly ms: number;
 }
 
@@ -39,6 +42,7 @@ export interface ExplainStudyRequest {
   readonly strategies: readonly StrategyName[];
   readonly buildLimitMs: number;
   readonly testLimitMs: number;
+  readonly treeLimitMs: number;
   /** A strategy that takes longer has given up. */
   readonly mostMs: number;
   readonly culprit: string;
@@ -70,29 +74,31 @@ async function explainedSubject(
   request: ExplainStudyRequest,
 ): Promise<ExplainedSubject | undefined> {
   const startedAt = performance.now();
-  const nothing = { changes: 0, reported: 0, auxiliary: 0, match: 'missed', tests: 0, builds: 0 } as const;
+  const none = { changes: 0, reported: 0, auxiliary: 0, tests: 0, builds: 0, causes: 0, solverMs: 0 };
+  const nothing = { ...none, match: 'missed' as const };
   const named = { name: subject.name, strategy };
   const time = AbortSignal.timeout(request.mostMs);
   const signal = AbortSignal.any([request.signal, time]);
-  const end = (found: Omit<ExplainedSubject, 'name' | 'strategy' | 'ms'>): ExplainedSubject => ({
+  const end = (found: Omit<ExplainedSubject, 'name' | 'strategy' | 'ms'>, ms?: number): ExplainedSubject => ({
     ...named,
     ...found,
-    ms: performance.now() - startedAt,
+    ms: ms ?? performance.now() - startedAt,
   });
   try {
     const begun = await begunOrResumed(subject, strategy, request, signal);
     if (begun instanceof Fault) return end({ ...nothing, why: begun.message });
     const explanation = await explain(begun.folder, begun.settings, { signal, onStep: request.onStep });
     if (explanation instanceof Fault) return end({ ...nothing, why: explanation.message });
-    const { changes, blamed, auxiliary, effort } = explanation;
-    return end({
+    const { changes, blamed, auxiliary, effort, reasoning, ms } = explanation;
+    const found = {
       changes,
       reported: blamed.length,
       auxiliary: auxiliary.length,
       match: matchOf(subject, explanation),
-      tests: effort.tests,
-      builds: effort.builds,
-    });
+      ...{ tests: effort.tests, builds: effort.builds },
+      ...{ causes: reasoning.causes, solverMs: reasoning.solverMs },
+    };
+    return end(found, ms);
   } catch (error) {
     if (request.signal.aborted) return undefined;
     if (time.aborted) return end({ ...nothing, why: `not done within ${request.mostMs / 60_000} minutes` });
@@ -103,7 +109,7 @@ async function explainedSubject(
 async function begunOrResumed(
   subject: Subject,
   strategy: StrategyName,
-  { out, buildLimitMs, testLimitMs, culprit }: ExplainStudyRequest,
+  { out, buildLimitMs, testLimitMs, treeLimitMs, culprit }: ExplainStudyRequest,
   signal: AbortSignal,
 ) {
   const folder = join(out, `${subject.name}-${strategy}`);
@@ -118,7 +124,7 @@ async function begunOrResumed(
       repository: subject.repository === undefined ? '.' : join(subject.folder, subject.repository),
       build: here(subject.build),
       test: here(subject.test),
-      ...{ strategy, buildLimitMs, testLimitMs, culprit, repeats: 2, only: [], out: folder },
+      ...{ strategy, buildLimitMs, testLimitMs, treeLimitMs, culprit, repeats: 2, only: [], out: folder },
     },
     signal,
   );

@@ -14,6 +14,7 @@ const settings: ExplainSettings = {
   strategy: 'culprit',
   buildLimitMs: 1_800_000,
   testLimitMs: 60_000,
+  treeLimitMs: 60_000,
   repeats: 3,
   only: [],
 };

@@ -56,7 +56,7 @@ describe('a study of explanations', () => {
         tests: 6,
         builds: 8,
       },
-      ...{ ms: 1000, ...more },
+      ...{ causes: 1, solverMs: 10, ms: 1000, ...more },
     });
     const all = [
       one({}),

@@ -397,6 +397,8 @@ export const studyExplain = z.strictObject({
         .describe('what was mended is among them, it was mended elsewhere, or they are no repair'),
       tests: amounts.count,
       builds: amounts.count,
+      causes: amounts.count.describe('what was found to force the failure, one by one'),
+      solverMs: amounts.milliseconds.describe('milliseconds that the solver took for them'),
       ms: amounts.milliseconds,
     }),
   ),

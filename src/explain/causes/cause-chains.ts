@@ -15,9 +15,8 @@ export interface Reasoning {
 
 /** Further back from the failure there is nothing a reader would follow. */
 const mostCauses = 300;
-/** For a tree after the search, so many causes without a change of those to blame, and so long, in milliseconds. */
+/** For a tree after the search, so many causes without a change of those to blame. */
 const mostForTree = 40;
-const longestForTree = 60_000;
 
 export class CauseChains {
   #causes = 0;
@@ -53,7 +52,7 @@ export class CauseChains {
   }
 
   /** From the failure back to changes, by the decisions on their way. */
-  async treeOf(changes: readonly Change[]): Promise<CauseTree | undefined> {
+  async treeOf(changes: readonly Change[], limitMs: number): Promise<CauseTree | undefined> {
     const search: CauseSearch | undefined = this.traced.search(this.reasoner);
     if (search === undefined) return undefined;
     const left = new Set(changes);
@@ -62,7 +61,7 @@ export class CauseChains {
     for await (const cause of search.causes(this.traced.isOnTheWay(changes))) {
       this.#causes++;
       for (const change of cause.changes) left.delete(change);
-      if (left.size === 0 || ++count >= mostForTree || performance.now() - began > longestForTree) break;
+      if (left.size === 0 || ++count >= mostForTree || performance.now() - began > limitMs) break;
     }
     return search.tree(changes);
   }

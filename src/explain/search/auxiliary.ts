@@ -33,7 +33,7 @@ export class AuxiliaryChanges {
 
   constructor(
     private readonly files: readonly ChangedFile[],
-    private readonly trials: Trials,
+    private readonly trials: Pick<Trials, 'of'>,
     private readonly way: AuxiliaryWay,
   ) {
     this.#all = files.flatMap(({ changes }) => changes);

@@ -29,7 +29,7 @@ export class BlameSearch {
 
   constructor(
     files: readonly ChangedFile[],
-    private readonly trials: Trials,
+    private readonly trials: Pick<Trials, 'of'>,
     /** As published: Algorithms 2 and 4 to the letter; else with the ends they leave open closed, see docs/explaining.md. */
     private readonly way: AuxiliaryWay,
   ) {
@@ -124,7 +124,7 @@ export class BlameSearch {
     for (const far of part) {
       // What flows into the failure does more than to let others do so.
       if (levelOf(far) === 0) continue;
-      const isCloser = (change: Change): boolean => levelOf(change) < levelOf(far) && !kept.includes(change);
+      const isCloser = (change: Change): boolean => levelOf(change) <= levelOf(far) && !kept.includes(change);
       const closer = [...new Set(rounds.flatMap((round) => round.letBy(far)))].filter(isCloser);
       const others = kept.filter((change) => change !== far);
       const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
