@@ -1,64 +1,96 @@
 import { describe, expect, it } from 'vitest';
-import { changedFiles } from '../../src/explain/changes/change.js';
+import { type Change, changedFiles } from '../../src/explain/changes/change.js';
 import { BlameSearch } from '../../src/explain/search/blame-search.js';
 
-/** Four changes in a file of their own, and a test that passes where one of the sets is taken back. */
-function searchAmong(...repairs: readonly (readonly number[])[]) {
-  const text = (word: string) => [0, 1, 2, 3].map((at) => `int ${word}${at};\nint x${at};\n`).join('');
+const names = ['zero', 'one', 'two', 'three'];
+
+/**
+ * Four changes, and a test that passes where one of the sets is taken back.
+ *
+ * @param builds does it compile with these taken back? What does not names what the next one declares.
+ */
+function searchAmong(
+  repairs: readonly (readonly number[])[],
+  builds: (ids: readonly number[]) => boolean = () => true,
+) {
+  const text = (word: string) => names.map((name) => `int ${word}_${name};\nint ${name};\n`).join('');
   const files = changedFiles([
     { path: 'a.c', oldText: text('old'), newText: text('new'), oldMode: undefined },
   ]);
   const changes = files.flatMap((file) => file.changes);
+  const asked: (readonly number[])[] = [];
   const trials = {
     of: (reverted: Iterable<number>) => {
-      const ids = [...reverted];
+      const ids = [...reverted].toSorted((a, b) => a - b);
+      asked.push(ids);
       const passes = repairs.some((repair) => repair.every((id) => ids.includes(id)));
-      return Promise.resolve({ verdict: passes ? ('passes' as const) : ('fails' as const), said: '' });
+      const missing = names.map((name) => `a.c:1:1: error: use of undeclared identifier 'old_${name}'`);
+      return Promise.resolve(
+        builds(ids)
+          ? { verdict: passes ? ('passes' as const) : ('fails' as const), said: '' }
+          : {
+              verdict: 'does not build' as const,
+              said: missing.filter((_, id) => !ids.includes(id)).join('\n'),
+            },
+      );
     },
   };
   const at = (...ids: readonly number[]) => changes.filter(({ id }) => ids.includes(id));
-  return { search: new BlameSearch(files, trials, 'by complaints'), at };
+  return { search: new BlameSearch(files, trials, 'by complaints'), at, asked };
 }
+
+const nothing = { sources: [], unjudged: [], letBy: () => [], letOnlyBy: () => [] };
+const sameLevel = () => 0;
 
 describe('what is suspected on sight', () => {
   it('is blamed without those that are not needed', async () => {
-    const { search, at } = searchAmong([1]);
-    const suspects = { sources: at(0, 1, 2), unjudged: [], letBy: () => [] };
-    const blame = await search.suspected(
-      () => Promise.resolve(suspects),
-      () => 0,
-    );
-    expect(blame).toEqual({ blamed: at(1), auxiliary: [] });
+    const { search, at } = searchAmong([[1]]);
+    const suspects = { ...nothing, sources: at(0, 1, 2) };
+    expect(await search.suspected(() => Promise.resolve(suspects), sameLevel)).toEqual({
+      blamed: at(1),
+      auxiliary: [],
+    });
   });
 
-  it('gives way to what it only lets take effect, as far from the failure as it may be', async () => {
-    for (const [far, near] of [
-      [2, 1],
-      [2, 2],
-    ]) {
-      // Either will do: the flag (0), or what is only come to by it (3).
-      const { search, at } = searchAmong([0, 1], [3, 1]);
-      const [flag] = at(0);
-      const suspects = {
-        sources: at(0, 1),
-        unjudged: at(2, 3),
-        letBy: (source: unknown) => (source === flag ? at(3) : []),
-      };
-      const blame = await search.suspected(
-        () => Promise.resolve(suspects),
-        ({ id }) => (id === 0 ? (far ?? 0) : (near ?? 0)),
-      );
-      expect(blame?.blamed).toEqual(at(3, 1).toSorted((a, b) => a.id - b.id));
-    }
+  /** Either will do: the flag (0), or what is only come to by it (3). */
+  const withFlag = (letOnly: boolean) => {
+    const { search, at, asked } = searchAmong([
+      [0, 1],
+      [1, 3],
+    ]);
+    const [flag] = at(0);
+    const lets = (source: Change) => (source === flag ? at(2, 3) : []);
+    const onlyLets = (source: Change) => (source === flag && letOnly ? at(3) : []);
+    const suspects = { sources: at(0, 1), unjudged: at(2, 3), letBy: lets, letOnlyBy: onlyLets };
+    return { search, at, asked, suspects: () => Promise.resolve(suspects) };
+  };
+
+  it('gives way to what nothing else lets take effect, as far from the failure as that may be', async () => {
+    const { search, at, asked, suspects } = withFlag(true);
+    const blame = await search.suspected(suspects, () => 2);
+    expect(blame?.blamed).toEqual(at(1, 3));
+    expect(asked).not.toContainEqual([1, 2, 3]);
+  });
+
+  it('gives way to what others let take effect as well where that is closer to the failure', async () => {
+    const near = withFlag(false);
+    const blame = await near.search.suspected(near.suspects, ({ id }) => (id === 0 ? 2 : 1));
+    expect(blame?.blamed).toEqual(near.at(1, 3));
+    const far = withFlag(false);
+    expect((await far.search.suspected(far.suspects, () => 2))?.blamed).toEqual(far.at(0, 1));
   });
 
   it('stays where what flows from it comes to the failure itself', async () => {
-    const { search, at } = searchAmong([0], [3]);
-    const suspects = { sources: at(0), unjudged: at(3), letBy: () => at(3) };
-    const blame = await search.suspected(
-      () => Promise.resolve(suspects),
-      () => 0,
-    );
-    expect(blame?.blamed).toEqual(at(0));
+    const { search, at } = searchAmong([[0], [3]]);
+    const suspects = { ...nothing, sources: at(0), unjudged: at(3), letOnlyBy: () => at(3) };
+    expect((await search.suspected(() => Promise.resolve(suspects), sameLevel))?.blamed).toEqual(at(0));
+  });
+
+  it('is blamed with what the failure comes by as well and has to go with it, not with what only has to go', async () => {
+    const isClump = (ids: readonly number[]) => ids.length === 0 || [0, 1, 2].every((id) => ids.includes(id));
+    const { search, at } = searchAmong([[0, 1, 2]], isClump);
+    const suspects = { ...nothing, sources: at(0), unjudged: at(2) };
+    const blame = await search.suspected(() => Promise.resolve(suspects), sameLevel);
+    expect(blame).toEqual({ blamed: at(0, 2), auxiliary: at(1) });
   });
 });

@@ -15,8 +15,9 @@ export interface Blame {
 export interface Suspects {
   readonly sources: readonly Change[];
   readonly unjudged: readonly Change[];
-  /** Those of the unjudged that only take effect because of a source. */
+  /** Those of the unjudged that are come to because of a source, and those because of nothing else. */
   letBy(source: Change): readonly Change[];
+  letOnlyBy(source: Change): readonly Change[];
 }
 
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
@@ -93,16 +94,21 @@ export class BlameSearch {
       if (!(await this.#isRepaired(reverted))) continue;
       const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
       const part = await this.#closer(await withoutNeedless(suspects, passes), rounds, levelOf);
-      return this.#withAuxiliary(part, levelOf);
+      return this.#withAuxiliary(part, rounds, levelOf);
     }
     return undefined;
   }
 
   /**
    * With as few as will do of what it needs to compile. That may be what repairs: where it does so without one of the
-   * part, all of it is looked through anew.
+   * part, all of it is looked through anew. What the failure comes by as well, and cannot be left when the part is taken
+   * back, is not told from it: it is blamed with it.
    */
-  async #withAuxiliary(part: readonly Change[], levelOf: (change: Change) => number): Promise<Blame> {
+  async #withAuxiliary(
+    part: readonly Change[],
+    rounds: readonly Suspects[],
+    levelOf: (change: Change) => number,
+  ): Promise<Blame> {
     const all = (await this.#auxiliary.for(part)) ?? [];
     if (all.length === 0) return { blamed: part, auxiliary: [] };
     for (const change of part) {
@@ -110,8 +116,13 @@ export class BlameSearch {
       if (await this.#isRepaired([...others, ...all]))
         return this.#told(others, all, [...part, ...all], levelOf);
     }
-    const auxiliary = await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely);
-    return { blamed: part, auxiliary: auxiliary ?? all };
+    const needed = (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
+    const isOnTheWay = (change: Change): boolean =>
+      rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
+    return {
+      blamed: [...part, ...needed.filter(isOnTheWay)],
+      auxiliary: needed.filter((change) => !isOnTheWay(change)),
+    };
   }
 
   /** One that only lets others take effect gives way to those that are closer to the failure, if they do as well. */
@@ -124,8 +135,11 @@ export class BlameSearch {
     for (const far of part) {
       // What flows into the failure does more than to let others do so.
       if (levelOf(far) === 0) continue;
-      const isCloser = (change: Change): boolean => levelOf(change) <= levelOf(far) && !kept.includes(change);
-      const closer = [...new Set(rounds.flatMap((round) => round.letBy(far)))].filter(isCloser);
+      const own = new Set(rounds.flatMap((round) => round.letOnlyBy(far)));
+      const shared = new Set(rounds.flatMap((round) => round.letBy(far)));
+      const isFree = (change: Change): boolean => !kept.includes(change);
+      const isCloser = (change: Change): boolean => levelOf(change) < levelOf(far);
+      const closer = [...(own.size > 0 ? own : [...shared].filter(isCloser))].filter(isFree);
       const others = kept.filter((change) => change !== far);
       const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
       if (closer.length > 0 && (await passes(closer)))
