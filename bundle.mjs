@@ -75,7 +75,8 @@ const pastFaces = {
 };
 
 await build({
-  entryPoints: ['dist/cli/main.js'],
+  // The compilers are started once for every file of a program.
+  entryPoints: { main: 'dist/cli/main.js', cc: 'dist/program/compile/cc.js' },
   outdir,
   bundle: true,
   splitting: true,
