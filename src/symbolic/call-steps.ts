@@ -142,6 +142,7 @@ function noteEffects(execution: Execution, activation: Activation, step: Step, i
   else {
     if (traffic.read.length > 0) execution.reads.set(instance, traffic.read);
     if (traffic.copiedTo !== undefined) execution.copies.set(instance, traffic.copiedTo);
+    if (traffic.texts !== undefined) execution.texts.set(instance, traffic.texts);
   }
 }
 

@@ -50,6 +50,8 @@ export class Execution {
   readonly mixtures: (readonly WrittenBytes[])[] = [];
   /** For calls and copies: the bytes they read. */
   readonly reads = new Map<Instance, readonly WrittenBytes[]>();
+  /** The bytes that library functions read which are known by what they compute, by argument. */
+  readonly texts = new Map<Instance, readonly (readonly number[])[]>();
   /** Where those that are copies have written, byte by byte what they read. */
   readonly copies = new Map<Instance, number>();
   /** Of calls of code outside, the names of what was called. */

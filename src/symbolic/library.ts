@@ -4,6 +4,7 @@
  * traced code reads it.
  */
 
+import { hasWords, mostBytesTold } from './formulas/library-words.js';
 import type { Instance } from './instances.js';
 import type { Memory, WrittenBytes } from './memory.js';
 
@@ -71,7 +72,7 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...(
     ['strlen', 'atoi', 'atol', 'atof', 'puts', 'fputs', 'perror', 'getenv', 'strtol', 'strtoul'] as const
   ).map((name) => [name, readsText] as const),
-  ...(['strtoll', 'strtoull', 'strtod', 'strtof', 'strchr', 'strrchr', 'strdup'] as const).map(
+  ...(['atoll', 'strtoll', 'strtoull', 'strtod', 'strtof', 'strchr', 'strrchr', 'strdup'] as const).map(
     (name) => [name, readsText] as const,
   ),
   ...(['strcmp', 'strcasecmp', 'strstr', 'strspn', 'strcspn', 'strpbrk', 'strcoll'] as const).map(
@@ -125,6 +126,9 @@ const effects: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ...(['isalpha', 'isdigit', 'isspace', 'isupper', 'islower', 'isalnum', 'toupper', 'tolower'] as const).map(
     (name) => [name, {}] as const,
   ),
+  ...(
+    ['isblank', 'iscntrl', 'isgraph', 'isprint', 'ispunct', 'isxdigit', 'abs', 'labs', 'llabs'] as const
+  ).map((name) => [name, {}] as const),
   ['fgets', { writes: (call) => (call.result === 0 ? [] : [bytes(at(call, 0), at(call, 1))]) }],
   ['sprintf', { writes: (call) => [bytes(at(call, 0), call.result + 1)] }],
   ['snprintf', { writes: (call) => [bytes(at(call, 0), Math.min(at(call, 1), call.result + 1))] }],
@@ -141,6 +145,8 @@ export interface Traffic {
   readonly read: readonly WrittenBytes[];
   /** Where it has written the same bytes. */
   readonly copiedTo: number | undefined;
+  /** What they were, by argument, where it is known what is computed from them. */
+  readonly texts: readonly (readonly number[])[] | undefined;
 }
 
 /** Notes what a call has written, and tells what it read; undefined if nothing is known of it. */
@@ -155,6 +161,7 @@ export function afterOutside(name: string, call: OutsideCall, memory: Memory): T
     offset += length;
     return memory.written(address, length).map((run) => ({ ...run, offset: run.offset + from }));
   });
+  const texts = hasWords(name) ? textsOf(read, memory) : undefined;
   if (copied !== undefined) memory.copy(copied.to, copied.address, copied.length, call.instance);
   const filled = effect.fills?.(call);
   if (filled !== undefined && filled.address !== 0)
@@ -163,7 +170,23 @@ export function afterOutside(name: string, call: OutsideCall, memory: Memory): T
   for (const { address, length } of effect.makes?.(call) ?? []) memory.renew(address, length, call.instance);
   for (const { address, length } of effect.writes?.(call, memory) ?? [])
     memory.mark(address, length, call.instance);
-  return { read: runs, copiedTo: copied?.to };
+  return { read: runs, copiedTo: copied?.to, texts };
+}
+
+/** Undefined where a byte is not known, or there are too many. */
+function textsOf(spans: readonly Span[], memory: Memory): readonly (readonly number[])[] | undefined {
+  if (spans.reduce((sum, { length }) => sum + length, 0) > mostBytesTold) return undefined;
+  const texts: number[][] = [];
+  for (const { address, length } of spans) {
+    const text: number[] = [];
+    for (let place = 0; place < length; place++) {
+      const byte = memory.peek(address + place);
+      if (byte === undefined) return undefined;
+      text.push(byte);
+    }
+    texts.push(text);
+  }
+  return texts;
 }
 
 /** Functions that show something to the world, or end the program. */

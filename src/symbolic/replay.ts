@@ -349,6 +349,8 @@ export class Replay {
       operandValue: (instance, operand) => this.operandValue(instance, operand),
       originsOf: (instance) => this.originsOf(instance),
       addressOf: (instance) => this.addressOf(instance),
+      calledOutside: (instance) => this.calledOutside(instance),
+      textsOf: (instance) => this.done.texts.get(instance),
     });
     return this.#equations;
   }

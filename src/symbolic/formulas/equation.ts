@@ -6,6 +6,7 @@ import type { WrittenBytes } from '../memory.js';
 import type { Origins } from '../origins.js';
 import { bitsOfValue, fitted, literal } from './bits.js';
 import { floatComparison, floatTerm, isNoNumber } from './float-terms.js';
+import { type Byte, inWords } from './library-words.js';
 
 /** What equations are made of. */
 export interface Executed {
@@ -17,6 +18,9 @@ export interface Executed {
   operandValue(instance: Instance, operand: number): bigint | undefined;
   originsOf(instance: Instance): Origins;
   addressOf(instance: Instance): bigint | undefined;
+  calledOutside(instance: Instance): string | undefined;
+  /** What a library function read, by argument, where it is known what it computes. */
+  textsOf(instance: Instance): readonly (readonly number[])[] | undefined;
 }
 
 /** True of the run, and, together with those of what it names, all that is to be known of its value. */
@@ -102,8 +106,67 @@ export class Equations {
     };
     const isTold = bits !== undefined && !(isFloat(step) && isNoNumber(this.run.bitsIn(instance), bits));
     const term = isTold ? this.#term(instance, step, bits, operand) : undefined;
-    if (term === undefined) return this.#concrete(instance, step);
+    if (term === undefined)
+      return this.#called(instance, step, bits, operand) ?? this.#concrete(instance, step);
     return { text: `(= v${instance} ${term})`, uses: [...uses] };
+  }
+
+  /** Of a library function what it computes, besides what it came to; undefined where that is not known. */
+  #called(
+    instance: Instance,
+    step: Step,
+    bits: number | undefined,
+    operand: OperandTerm,
+  ): Equation | undefined {
+    const [name, read] = [this.run.calledOutside(instance), this.run.textsOf(instance)];
+    if (name === undefined || read === undefined || bits === undefined) return undefined;
+    const { writers, copies } = this.run.originsOf(instance);
+    const uses = new Set<Instance>();
+    const isThere = new Set<string>();
+    const need = (used: Instance): void => {
+      if (used <= nowhere) return;
+      uses.add(used);
+      isThere.add(this.seen(used));
+    };
+    for (const copy of copies) need(copy);
+    let offset = 0;
+    const texts = read.map((bytes, at) => {
+      // Where it reads, and where a text begins, is what it was.
+      need(this.run.operandsOf(instance)[at + 1] ?? nowhere);
+      return bytes.map((value): Byte => {
+        const here = offset++;
+        const piece = writers.find((one) => one.offset <= here && here < one.offset + one.length);
+        return { value, term: this.#byte(piece, here, value, uses, need) };
+      });
+    });
+    const holds = inWords(name, {
+      ...{ result: `v${instance}`, bits, texts },
+      argument: (at, width) => operand(at + 1, width),
+      given: (at) => this.run.operandValue(instance, at + 1) ?? 0n,
+    });
+    if (holds === undefined) return undefined;
+    const known = this.#concrete(instance, step);
+    const told = isThere.size === 0 ? holds : `(=> (and ${[...isThere].join(' ')}) ${holds})`;
+    return { text: `(and ${known.text} ${told})`, uses: [...new Set([...known.uses, ...uses])] };
+  }
+
+  /** A byte that somebody has written, as a term; what code outside has written is what it was, if that did what it did. */
+  #byte(
+    piece: WrittenBytes | undefined,
+    offset: number,
+    value: number,
+    uses: Set<Instance>,
+    need: (used: Instance) => void,
+  ): string {
+    const writer = piece?.writer ?? nowhere;
+    const stored = piece && this.#stored({ ...piece, address: piece.address + offset - piece.offset }, 8);
+    if (stored === undefined) {
+      need(writer);
+      return literal(BigInt(value), 8);
+    }
+    if (this.run.stepOf(writer).does === does.store) need(this.run.operandsOf(writer)[1] ?? nowhere);
+    uses.add(writer);
+    return stored;
   }
 
   /** What it computes, in a word of the solver's; undefined where it has none. */

@@ -1,0 +1,266 @@
+/**
+ * What functions of the C library compute: what holds of their results, given what they were handed and the bytes they
+ * read. A row for those that do the same; of what is not in the table only the run is known.
+ */
+
+import { literal } from './bits.js';
+
+/** A call that has returned. */
+export interface LibraryCall {
+  /** A term for its result, of so many bits. */
+  readonly result: string;
+  readonly bits: number;
+  /** An argument, as a term of so many bits and as it was. */
+  argument(at: number, bits: number): string;
+  given(at: number): bigint;
+  /** What it read, one after the other; each byte as a term of eight bits, and as it was. */
+  readonly texts: readonly (readonly Byte[])[];
+}
+
+export interface Byte {
+  readonly term: string;
+  readonly value: number;
+}
+
+/** A formula that is true of every call; undefined where there is none for this one. */
+type Words = (call: LibraryCall) => string | undefined;
+
+/** Longer texts make formulas that nobody waits for. */
+export const mostBytesTold = 256;
+
+const isByte = ({ term }: Byte, value: number): string => `(= ${term} ${literal(BigInt(value), 8)})`;
+const isResult = ({ result, bits }: LibraryCall, value: bigint): string =>
+  `(= ${result} ${literal(value, bits)})`;
+const isNegative = ({ result, bits }: LibraryCall): string => `(bvslt ${result} ${literal(0n, bits)})`;
+const isPositive = ({ result, bits }: LibraryCall): string => `(bvsgt ${result} ${literal(0n, bits)})`;
+const isNotNull = (call: LibraryCall): string => `(not ${isResult(call, 0n)})`;
+const isAt = ({ result, argument }: LibraryCall, offset: number): string =>
+  `(= ${result} (bvadd ${argument(0, 64)} ${literal(BigInt(offset), 64)}))`;
+const all = (facts: readonly string[]): string =>
+  facts.length === 0 ? 'true' : facts.length === 1 ? (facts[0] ?? '') : `(and ${facts.join(' ')})`;
+
+/** Tests one after the other; the first that holds tells. */
+function firstThatHolds(
+  cases: readonly (readonly [test: string, fact: string])[],
+  otherwise: string,
+): string {
+  return cases.reduceRight((rest, [test, fact]) => `(ite ${test} ${fact} ${rest})`, otherwise);
+}
+
+const length: Words = (call) =>
+  firstThatHolds(
+    (call.texts[0] ?? []).map((byte, at) => [isByte(byte, 0), isResult(call, BigInt(at))]),
+    'true',
+  );
+
+/**
+ * Bytes against bytes up to the first that differs.
+ *
+ * @param endsAtZero whether texts end with their zero
+ * @param differ what holds where they differ
+ */
+function compared(
+  endsAtZero: boolean,
+  differ: (call: LibraryCall, less: string) => string = (call, less) =>
+    `(ite ${less} ${isNegative(call)} ${isPositive(call)})`,
+): Words {
+  return (call) => {
+    const [left = [], right = []] = call.texts;
+    const cases = left.slice(0, right.length).flatMap((byte, at) => {
+      const { term } = right[at] ?? byte;
+      const less = differ(call, `(bvult ${byte.term} ${term})`);
+      const ends = [[isByte(byte, 0), isResult(call, 0n)] as const];
+      return [[`(distinct ${byte.term} ${term})`, less] as const, ...(endsAtZero ? ends : [])];
+    });
+    // Where all that were to be compared were the same, they are equal; a text that goes on says nothing.
+    const most = endsAtZero ? mostCompared(call) : left.length;
+    const isWhole = left.length === right.length && left.length === most;
+    return firstThatHolds(cases, isWhole ? isResult(call, 0n) : 'true');
+  };
+}
+
+/** Of `strncmp`; others have no limit. */
+function mostCompared(call: LibraryCall): number {
+  const most = call.given(2);
+  return most > 0n && most <= BigInt(mostBytesTold) ? Number(most) : -1;
+}
+
+const soughtIn = (call: LibraryCall, { term }: Byte): string => `(= ${term} ${call.argument(1, 8)})`;
+
+const firstInText: Words = (call) =>
+  firstThatHolds(
+    (call.texts[0] ?? []).flatMap((byte, at) => [
+      [soughtIn(call, byte), isAt(call, at)],
+      [isByte(byte, 0), isResult(call, 0n)],
+    ]),
+    'true',
+  );
+
+const firstInBytes: Words = (call) => {
+  const [bytes = []] = call.texts;
+  const isWhole = BigInt(bytes.length) === call.given(2);
+  return firstThatHolds(
+    bytes.map((byte, at) => [soughtIn(call, byte), isAt(call, at)]),
+    isWhole ? isResult(call, 0n) : 'true',
+  );
+};
+
+const lastInText: Words = (call) => {
+  const [text = []] = call.texts;
+  const shape = text.map((byte, at) =>
+    at === text.length - 1 ? isByte(byte, 0) : `(not ${isByte(byte, 0)})`,
+  );
+  const cases = text.map((byte, at) => [soughtIn(call, byte), isAt(call, at)] as const).toReversed();
+  return `(=> ${all(shape)} ${firstThatHolds(cases, isResult(call, 0n))})`;
+};
+
+type Range = readonly [first: number, last: number];
+
+/** Of a term of so many bits. */
+function inRanges(term: string, bits: number, ranges: readonly Range[]): string {
+  const within = ranges.map(
+    ([first, last]) =>
+      `(and (bvuge ${term} ${literal(BigInt(first), bits)}) (bvule ${term} ${literal(BigInt(last), bits)}))`,
+  );
+  return within.length === 1 ? (within[0] ?? '') : `(or ${within.join(' ')})`;
+}
+
+const ascii = 128;
+const upper: Range = [0x41, 0x5a];
+const lower: Range = [0x61, 0x7a];
+const digits: Range = [0x30, 0x39];
+
+/** A letter of ASCII is of a kind; of others the language decides. */
+function isOfKind(...ranges: readonly Range[]): Words {
+  return (call) => {
+    const letter = call.argument(0, 32);
+    const holds = inRanges(letter, 32, ranges);
+    return `(=> (bvult ${letter} ${literal(BigInt(ascii), 32)}) (= ${isNotNull(call)} ${holds}))`;
+  };
+}
+
+function inCase(from: Range, by: number): Words {
+  return (call) => {
+    const letter = call.argument(0, 32);
+    const other = `(bvadd ${letter} ${literal(BigInt(by), 32)})`;
+    const made = `(ite ${inRanges(letter, 32, [from])} ${other} ${letter})`;
+    return `(=> (bvult ${letter} ${literal(BigInt(ascii), 32)}) (= ${call.result} ${made}))`;
+  };
+}
+
+const withoutSign: Words = (call) => {
+  const { result, bits } = call;
+  const number = call.argument(0, bits);
+  return `(= ${result} (ite (bvslt ${number} ${literal(0n, bits)}) (bvneg ${number}) ${number}))`;
+};
+
+/** No more fit into 64 bits for sure. */
+const mostDigits = 18;
+const space = new Set([0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
+const [plus, minus] = [0x2b, 0x2d];
+const [zero, nine] = digits;
+const isDigit = (value: number): boolean => value >= zero && value <= nine;
+
+/** As long as there are digits where there were digits, and what stands before them is what it was: their number. */
+const number: Words = (call) => {
+  const [text = []] = call.texts;
+  let at = 0;
+  while (space.has(text[at]?.value ?? 0)) at++;
+  const sign = text[at]?.value;
+  if (sign === plus || sign === minus) at++;
+  const from = at;
+  while (isDigit(text[at]?.value ?? 0)) at++;
+  const figures = text.slice(from, at);
+  const end = text[at];
+  if (end === undefined || figures.length === 0 || figures.length > mostDigits) return undefined;
+  const shape = [
+    ...text.slice(0, from).map((byte) => isByte(byte, byte.value)),
+    ...figures.map(({ term }) => inRanges(term, 8, [digits])),
+    `(not ${inRanges(end.term, 8, [digits])})`,
+  ];
+  const worth = figures.map(({ term }, place) => {
+    const figure = `((_ zero_extend 56) (bvsub ${term} ${literal(BigInt(zero), 8)}))`;
+    return `(bvmul ${figure} ${literal(10n ** BigInt(figures.length - 1 - place), 64)})`;
+  });
+  const sum = worth.length === 1 ? (worth[0] ?? '') : `(bvadd ${worth.join(' ')})`;
+  const whole = sign === minus ? `(bvneg ${sum})` : sum;
+  const cut = call.bits === 64 ? whole : `((_ extract ${call.bits - 1} 0) ${whole})`;
+  return `(=> ${all(shape)} (= ${call.result} ${cut}))`;
+};
+
+/** Of the base that is given last; one that is to be found out is told where it is ten for sure. */
+const numberInTen: Words = (call) => (call.given(2) === 10n ? number(call) : undefined);
+
+const kinds: readonly (readonly [string, readonly Range[]])[] = [
+  ['isalpha', [upper, lower]],
+  ['isalnum', [upper, lower, digits]],
+  ['isdigit', [digits]],
+  ['isupper', [upper]],
+  ['islower', [lower]],
+  [
+    'isspace',
+    [
+      [0x09, 0x0d],
+      [0x20, 0x20],
+    ],
+  ],
+  [
+    'isblank',
+    [
+      [0x09, 0x09],
+      [0x20, 0x20],
+    ],
+  ],
+  [
+    'iscntrl',
+    [
+      [0x00, 0x1f],
+      [0x7f, 0x7f],
+    ],
+  ],
+  ['isgraph', [[0x21, 0x7e]]],
+  ['isprint', [[0x20, 0x7e]]],
+  [
+    'ispunct',
+    [
+      [0x21, 0x2f],
+      [0x3a, 0x40],
+      [0x5b, 0x60],
+      [0x7b, 0x7e],
+    ],
+  ],
+  ['isxdigit', [digits, [0x41, 0x46], [0x61, 0x66]]],
+];
+
+const words: ReadonlyMap<string, Words> = new Map<string, Words>([
+  ['strlen', length],
+  ['strcmp', compared(true)],
+  ['strncmp', compared(true)],
+  ['memcmp', compared(false)],
+  ['bcmp', compared(false, isNotNull)],
+  ['strchr', firstInText],
+  ['strrchr', lastInText],
+  ['memchr', firstInBytes],
+  ['atoi', number],
+  ['atol', number],
+  ['atoll', number],
+  ['strtol', numberInTen],
+  ['strtoll', numberInTen],
+  ['strtoul', numberInTen],
+  ['strtoull', numberInTen],
+  ['abs', withoutSign],
+  ['labs', withoutSign],
+  ['llabs', withoutSign],
+  ['toupper', inCase(lower, -0x20)],
+  ['tolower', inCase(upper, 0x20)],
+  ...kinds.map(([name, ranges]) => [name, isOfKind(...ranges)] as const),
+]);
+
+export function hasWords(name: string): boolean {
+  return words.has(name);
+}
+
+/** What holds of a call, for those of a name; undefined where nothing is known but the run. */
+export function inWords(name: string, call: LibraryCall): string | undefined {
+  return words.get(name)?.(call);
+}

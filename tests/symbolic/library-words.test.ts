@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Instance, Reasoner, type Replay } from '../../src/symbolic/index.js';
+import { withoutFault } from '../without-fault.js';
+import { onlyReplay, TracedPrograms } from './traced-program.js';
+
+const programs = new TracedPrograms();
+const signal = new AbortController().signal;
+let reasoner: Reasoner;
+beforeAll(async () => {
+  reasoner = withoutFault(await Reasoner.open());
+});
+afterAll(async () => {
+  programs.remove();
+  await reasoner.close();
+});
+
+/** A program whose texts have a letter that is put into them, and what it makes of them, one after the other. */
+const program = (letter: number, made: readonly string[]) => `#include <stdlib.h>
+#include <string.h>
+#undef isalpha
+extern int isalpha(int), isdigit(int), isspace(int), isupper(int), toupper(int), tolower(int), isxdigit(int);
+int main(void) {
+  volatile char letter = ${letter};
+  char text[8] = "ab_de", other[8] = "abcde", figures[8] = " -1_7,";
+  text[2] = letter;
+  figures[3] = letter;
+  int results[${made.length}];
+${made.map((one, at) => `  results[${at}] = ${one};`).join('\n')}
+  return 0;
+}
+`;
+
+const sign = (call: string) => `(${call} > 0) - (${call} < 0)`;
+
+const functions = [
+  'strlen(text)',
+  sign('strcmp(text, other)'),
+  sign('strcmp(other, text)'),
+  sign('strncmp(text, other, 2)'),
+  sign('strncmp(text, other, 3)'),
+  sign('memcmp(text, other, 5)'),
+  'atoi(figures)',
+  'strtol(figures, 0, 10)',
+  'abs(letter - 90)',
+  'labs(90 - letter)',
+  'toupper(letter)',
+  'tolower(letter)',
+  '!!isalpha(letter)',
+  '!!isdigit(letter)',
+  '!!isspace(letter)',
+  '!!isupper(letter)',
+  '!!isxdigit(letter)',
+];
+
+const storesOf = (run: Replay): readonly Instance[] =>
+  Array.from({ length: run.instances }, (_, at) => at).filter((at) => run.instructionOf(at).op === 'store');
+
+/** What the equations of a run with one letter say of another letter, held against what the program does with that. */
+async function toldOf(letter: number, other: number, made: readonly string[]) {
+  const [run, truth] = await Promise.all(
+    [letter, other].map(async (one) => onlyReplay(programs.run(programs.build(program(one, made))))),
+  );
+  if (run === undefined || truth === undefined) throw new Error('it was not recorded');
+  const { equations } = run;
+  const put = storesOf(run).find((at) => run.variableOf(at) === 'letter');
+  if (put === undefined) throw new Error('the letter is not stored');
+  const statements = new Map<number, string>();
+  const declarations: string[] = [];
+  for (let at = 0; at < run.instances; at++) {
+    const { op } = run.instructionOf(at);
+    if (op === 'br' || op === 'branch') continue;
+    declarations.push(equations.declaration(at));
+    if (at !== put) statements.set(at, equations.of(at).text);
+  }
+  const results = (of: Replay) => storesOf(of).slice(-made.length);
+  const told: string[] = [];
+  for (const [which, at] of results(run).entries()) {
+    const value = truth.valueOf(results(truth)[which] ?? -1) ?? 0n;
+    const given = [`(= v${put} (_ bv${other} 8))`, `(distinct v${at} (_ bv${value} 32))`];
+    const core = await reasoner.contradiction({ declarations, given, statements }, signal);
+    if (core !== 'possible' && core !== undefined) told.push(made[which] ?? '');
+  }
+  return told;
+}
+
+describe('what library functions compute', () => {
+  it('is told of texts that were not there', async () => {
+    for (const [letter, other] of [
+      ['c', '5'],
+      ['4', '9'],
+    ] as const) {
+      const told = await toldOf(letter.charCodeAt(0), other.charCodeAt(0), functions);
+      const isNumber = letter === '4';
+      expect(told).toEqual(functions.filter((one) => isNumber || !/atoi|strtol/.test(one)));
+    }
+    expect(await toldOf(0x64, 0, ['strlen(text)', sign('strcmp(text, other)')])).toHaveLength(2);
+  });
+
+  it('is where something is found', async () => {
+    const found = [
+      "strchr(text, 'k') - text",
+      "(char *)memchr(text, 'k', 5) - text",
+      "strrchr(text, 'k') - text",
+    ];
+    expect(await toldOf(0x78, 0x6b, found)).toEqual(found);
+  });
+
+  it('is not told of what the run does not say', async () => {
+    // A text that goes on further than it was read, and figures where there was a letter.
+    expect(await toldOf(0, 0x64, ['strlen(text)'])).toEqual([]);
+    expect(await toldOf(0x61, 0x35, ['atoi(figures)'])).toEqual([]);
+  });
+});
