@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Change, changedFiles } from '../../src/explain/changes/change.js';
 import { BlameSearch } from '../../src/explain/search/blame-search.js';
 
-const names = ['zero', 'one', 'two', 'three'];
+const names = ['zero', 'one', 'two', 'three', 'four'];
 
 /**
- * Four changes, and a test that passes where one of the sets is taken back.
+ * Five changes, and a test that passes where one of the sets is taken back.
  *
  * @param builds does it compile with these taken back? What does not names what the next one declares.
  */
@@ -39,7 +39,7 @@ function searchAmong(
   return { search: new BlameSearch(files, trials, 'by complaints'), at, asked };
 }
 
-const nothing = { sources: [], unjudged: [], letBy: () => [], letOnlyBy: () => [] };
+const nothing = { sources: [], unjudged: [], lettersOf: () => [] };
 const sameLevel = () => 0;
 
 describe('what is suspected on sight', () => {
@@ -52,37 +52,35 @@ describe('what is suspected on sight', () => {
     });
   });
 
-  /** Either will do: the flag (0), or what is only come to by it (3). */
-  const withFlag = (letOnly: boolean) => {
+  /** Either will do: the flag (0), or what is come to by it (3), and maybe by another as well. */
+  const withFlag = (others: readonly number[]) => {
     const { search, at, asked } = searchAmong([
       [0, 1],
       [1, 3],
     ]);
-    const [flag] = at(0);
-    const lets = (source: Change) => (source === flag ? at(2, 3) : []);
-    const onlyLets = (source: Change) => (source === flag && letOnly ? at(3) : []);
-    const suspects = { sources: at(0, 1), unjudged: at(2, 3), letBy: lets, letOnlyBy: onlyLets };
+    const lettersOf = ({ id }: Change) => (id === 3 ? at(0, ...others) : at(0, 1));
+    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), lettersOf };
     return { search, at, asked, suspects: () => Promise.resolve(suspects) };
   };
 
   it('gives way to what nothing else lets take effect, as far from the failure as that may be', async () => {
-    const { search, at, asked, suspects } = withFlag(true);
+    const { search, at, asked, suspects } = withFlag([4]);
     const blame = await search.suspected(suspects, () => 2);
     expect(blame?.blamed).toEqual(at(1, 3));
     expect(asked).not.toContainEqual([1, 2, 3]);
   });
 
   it('gives way to what others let take effect as well where that is closer to the failure', async () => {
-    const near = withFlag(false);
+    const near = withFlag([1]);
     const blame = await near.search.suspected(near.suspects, ({ id }) => (id === 0 ? 2 : 1));
     expect(blame?.blamed).toEqual(near.at(1, 3));
-    const far = withFlag(false);
+    const far = withFlag([1]);
     expect((await far.search.suspected(far.suspects, () => 2))?.blamed).toEqual(far.at(0, 1));
   });
 
   it('stays where what flows from it comes to the failure itself', async () => {
     const { search, at } = searchAmong([[0], [3]]);
-    const suspects = { ...nothing, sources: at(0), unjudged: at(3), letOnlyBy: () => at(3) };
+    const suspects = { ...nothing, sources: at(0), unjudged: at(3), lettersOf: () => at(0) };
     expect((await search.suspected(() => Promise.resolve(suspects), sameLevel))?.blamed).toEqual(at(0));
   });
 

@@ -16,7 +16,7 @@ export interface Change {
   /** As written, with line ends. */
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
-  /** The function it is in, in the new version or else in the old one. */
+  /** The function it is in, or else the first that is in it, in the new version or else in the old one. */
   readonly within?: string | undefined;
 }
 
@@ -99,7 +99,8 @@ function nameAt(
 ): string | undefined {
   // Between two lines: in a function if both are.
   const [first, last] = to < from ? [from - 1, from] : [from, from];
-  return spans.find((span) => span.from <= first && last <= span.to)?.name;
+  const around = spans.find((span) => span.from <= first && last <= span.to);
+  return (around ?? spans.find((span) => from <= span.from && span.to <= to))?.name;
 }
 
 /** Where a change stands, as people write it: lines of the new version, of the old one where nothing is left there. */

@@ -20,9 +20,8 @@ export interface Parting {
   readonly unjudged: readonly Change[];
   /** What they are given is not as it was: they may only pass it on. */
   readonly carriers: readonly Change[];
-  /** The unjudged that are come to because of one of the sources, and those because of nothing else. */
-  letBy(source: Change): readonly Change[];
-  letOnlyBy(source: Change): readonly Change[];
+  /** The sources because of which one of the unjudged is come to. */
+  readonly lettersOf: (unjudged: Change) => readonly Change[];
 }
 
 /** What code of a change read; where it read different things by one name, that is not known. */
@@ -88,12 +87,7 @@ class PartingWalk {
       sources: met.filter((change) => this.#sources.has(change)),
       unjudged,
       carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
-      letBy: (source) => unjudged.filter((change) => this.#sourcesOf(change).includes(source)),
-      letOnlyBy: (source) =>
-        unjudged.filter((change) => {
-          const [first, ...others] = this.#sourcesOf(change);
-          return first === source && others.length === 0;
-        }),
+      lettersOf: (change) => this.#sourcesOf(change),
     };
   }
 

@@ -15,9 +15,8 @@ export interface Blame {
 export interface Suspects {
   readonly sources: readonly Change[];
   readonly unjudged: readonly Change[];
-  /** Those of the unjudged that are come to because of a source, and those because of nothing else. */
-  letBy(source: Change): readonly Change[];
-  letOnlyBy(source: Change): readonly Change[];
+  /** The sources because of which one of the unjudged is come to. */
+  readonly lettersOf: (unjudged: Change) => readonly Change[];
 }
 
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
@@ -135,11 +134,17 @@ export class BlameSearch {
     for (const far of part) {
       // What flows into the failure does more than to let others do so.
       if (levelOf(far) === 0) continue;
-      const own = new Set(rounds.flatMap((round) => round.letOnlyBy(far)));
-      const shared = new Set(rounds.flatMap((round) => round.letBy(far)));
-      const isFree = (change: Change): boolean => !kept.includes(change);
-      const isCloser = (change: Change): boolean => levelOf(change) < levelOf(far);
-      const closer = [...(own.size > 0 ? own : [...shared].filter(isCloser))].filter(isFree);
+      const own = new Set<Change>();
+      const shared = new Set<Change>();
+      for (const { unjudged, lettersOf } of rounds)
+        for (const change of unjudged) {
+          // Those that turned out to be needless let nothing.
+          const letting = lettersOf(change).filter((source) => kept.includes(source));
+          if (kept.includes(change) || !letting.includes(far)) continue;
+          if (letting.length === 1) own.add(change);
+          else if (levelOf(change) < levelOf(far)) shared.add(change);
+        }
+      const closer = [...(own.size > 0 ? own : shared)];
       const others = kept.filter((change) => change !== far);
       const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
       if (closer.length > 0 && (await passes(closer)))
