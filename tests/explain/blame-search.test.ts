@@ -39,7 +39,7 @@ function searchAmong(
   return { search: new BlameSearch(files, trials, 'by complaints'), at, asked };
 }
 
-const nothing = { sources: [], unjudged: [], lettersOf: () => [] };
+const nothing = { sources: [], unjudged: [], carriers: [], lettersOf: () => [] };
 const sameLevel = () => 0;
 
 describe('what is suspected on sight', () => {
@@ -59,7 +59,7 @@ describe('what is suspected on sight', () => {
       [1, 3],
     ]);
     const lettersOf = ({ id }: Change) => (id === 3 ? at(0, ...others) : at(0, 1));
-    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), lettersOf };
+    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), carriers: [], lettersOf };
     return { search, at, asked, suspects: () => Promise.resolve(suspects) };
   };
 
@@ -82,6 +82,13 @@ describe('what is suspected on sight', () => {
     const { search, at } = searchAmong([[0], [3]]);
     const suspects = { ...nothing, sources: at(0), unjudged: at(3), lettersOf: () => at(0) };
     expect((await search.suspected(() => Promise.resolve(suspects), sameLevel))?.blamed).toEqual(at(0));
+  });
+
+  it('does not do without what has to go with another', async () => {
+    // The function (0) cannot go without its call (1), which repairs by itself.
+    const { search, at } = searchAmong([[1]], (ids) => !ids.includes(0) || ids.includes(1));
+    const suspects = { ...nothing, sources: at(0, 1) };
+    expect((await search.suspected(() => Promise.resolve(suspects), sameLevel))?.blamed).toEqual(at(1));
   });
 
   it('is blamed with what the failure comes by as well and has to go with it, not with what only has to go', async () => {

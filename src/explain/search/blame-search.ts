@@ -15,6 +15,8 @@ export interface Blame {
 export interface Suspects {
   readonly sources: readonly Change[];
   readonly unjudged: readonly Change[];
+  /** What may only pass on what the others do. */
+  readonly carriers: readonly Change[];
   /** The sources because of which one of the unjudged is come to. */
   readonly lettersOf: (unjudged: Change) => readonly Change[];
 }
@@ -91,8 +93,8 @@ export class BlameSearch {
       if (auxiliary === undefined) return undefined;
       reverted = [...suspects, ...auxiliary];
       if (!(await this.#isRepaired(reverted))) continue;
-      const passes = (part: readonly Change[]): Promise<boolean> => this.#passes(part);
-      const part = await this.#closer(await withoutNeedless(suspects, passes), rounds, levelOf);
+      const needed = await this.#needed(suspects, []);
+      const part = await this.#closer(needed, rounds, levelOf);
       return this.#withAuxiliary(part, rounds, levelOf);
     }
     return undefined;
@@ -117,7 +119,9 @@ export class BlameSearch {
     }
     const needed = (await smallestPart(all, (some) => this.#isRepaired([...part, ...some]), finely)) ?? all;
     const isOnTheWay = (change: Change): boolean =>
-      rounds.some(({ sources, unjudged }) => sources.includes(change) || unjudged.includes(change));
+      rounds.some(({ sources, unjudged, carriers }) =>
+        [sources, unjudged, carriers].some((those) => those.includes(change)),
+      );
     return {
       blamed: [...part, ...needed.filter(isOnTheWay)],
       auxiliary: needed.filter((change) => !isOnTheWay(change)),
@@ -146,11 +150,20 @@ export class BlameSearch {
         }
       const closer = [...(own.size > 0 ? own : shared)];
       const others = kept.filter((change) => change !== far);
-      const passes = (some: readonly Change[]): Promise<boolean> => this.#passes([...others, ...some]);
-      if (closer.length > 0 && (await passes(closer)))
-        kept = [...others, ...(await withoutNeedless(closer, passes))];
+      if (closer.length > 0 && (await this.#passes([...others, ...closer])))
+        kept = [...others, ...(await this.#needed(closer, others))];
     }
     return kept;
+  }
+
+  /** Without those that can be left while the others are taken back. One that must go with them cannot. */
+  #needed(suspects: readonly Change[], others: readonly Change[]): Promise<readonly Change[]> {
+    return withoutNeedless(suspects, async (some) => {
+      const part = [...others, ...some];
+      const auxiliary = await this.#auxiliary.for(part);
+      const isLeft = (change: Change): boolean => suspects.includes(change) && !some.includes(change);
+      return auxiliary !== undefined && !auxiliary.some(isLeft) && this.#isRepaired([...part, ...auxiliary]);
+    });
   }
 
   /** With what must go with them taken back as well. */
