@@ -272,7 +272,7 @@ async function byBlame(
 type Told = Omit<Explanation, 'slowdown'> & { readonly slowdown: Pick<Slowdown, 'repaired' | 'functions'> };
 
 async function told(
-  { blamed, auxiliary }: Blame,
+  { blamed, auxiliary, carriers: known = [] }: Blame,
   { files, changes, notes: left }: ComparedVersions,
   { causes, chains: reasoner, executed, grown, notes }: Guided,
   trials: Trials,
@@ -289,7 +289,9 @@ async function told(
     isRepaired = (await trials.again(reverted)).verdict === 'passes';
   onStep?.({ step: 'finding what forces the failure', done: 0, total: 1, what: 'failure' });
   const tree = await reasoner?.treeOf(blamed, treeLimitMs);
-  const carriers = carriersOf(blamed, causes);
+  const carriers = [...new Set([...known, ...carriersOf(blamed, causes)])].filter(
+    (change) => !auxiliary.includes(change),
+  );
   const chains = causes?.chains;
   const chainOf = (change: Change) => chains?.get(change) ?? [];
   const toldOf = { tree, chains: blamed.map(chainOf), changes: [...blamed, ...auxiliary, ...carriers] };

@@ -39,7 +39,7 @@ function searchAmong(
   return { search: new BlameSearch(files, trials, 'by complaints'), at, asked };
 }
 
-const nothing = { sources: [], unjudged: [], carriers: [], lettersOf: () => [] };
+const nothing = { sources: [], unjudged: [], carriers: [], lettersOf: () => [], callsOf: () => [] };
 const sameLevel = () => 0;
 
 describe('what is suspected on sight', () => {
@@ -59,7 +59,7 @@ describe('what is suspected on sight', () => {
       [1, 3],
     ]);
     const lettersOf = ({ id }: Change) => (id === 3 ? at(0, ...others) : at(0, 1));
-    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), carriers: [], lettersOf };
+    const suspects = { sources: at(0, 1, 4), unjudged: at(2, 3), carriers: [], lettersOf, callsOf: () => [] };
     return { search, at, asked, suspects: () => Promise.resolve(suspects) };
   };
 
@@ -82,6 +82,16 @@ describe('what is suspected on sight', () => {
     const { search, at } = searchAmong([[0], [3]]);
     const suspects = { ...nothing, sources: at(0), unjudged: at(3), lettersOf: () => at(0) };
     expect((await search.suspected(() => Promise.resolve(suspects), sameLevel))?.blamed).toEqual(at(0));
+  });
+
+  it('is blamed with the call of a new function, unless that cannot be taken back', async () => {
+    for (const isBuilt of [true, false]) {
+      const { search, at } = searchAmong([[0]], (ids) => isBuilt || !ids.includes(3));
+      const suspects = { ...nothing, sources: at(0), carriers: at(3), callsOf: () => at(3) };
+      const blame = await search.suspected(() => Promise.resolve(suspects), sameLevel);
+      expect(blame?.blamed).toEqual(isBuilt ? at(0, 3) : at(0));
+      expect(blame?.carriers).toEqual(isBuilt ? undefined : at(3));
+    }
   });
 
   it('does not do without what has to go with another', async () => {

@@ -24,6 +24,7 @@ describe('the changes that are likely to be missing', () => {
   const sources: CurrentSources = {
     functionAt: ({ line }) => (line <= 1 ? undefined : line <= 5 ? 'f' : 'g'),
     newLineOf: ({ line }) => line,
+    bringsBack: (change, name) => name === 'g' && change.new.from === 6,
   };
   const linesFor = (complaint: string) =>
     likelyMissing([complaint], changes, sources)
@@ -38,6 +39,20 @@ describe('the changes that are likely to be missing', () => {
 
   it('are those next to it where nothing is named', () => {
     expect(linesFor('a.c:7:10: error: expected expression')).toEqual([6]);
+  });
+
+  it('bring back what is not there, where one does', () => {
+    expect(linesFor("a.c:(.text+0x1a): undefined reference to `g'")).toEqual([6]);
+    expect(linesFor("a.c:3:5: error: call to undeclared function 'g'")).toEqual([6]);
+  });
+
+  it('are those at the head of what takes something else', () => {
+    const complaints = [
+      'a.c:4:9: error: too few arguments to function call, expected 2, have 1',
+      "a.c:6:5: note: 'g' declared here",
+    ];
+    const found = likelyMissing(complaints, changes, sources).map((change) => change.new.from);
+    expect(found.toSorted()).toEqual([3, 6]);
   });
 
   it('are none for what is said about other files', () => {

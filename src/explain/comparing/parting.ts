@@ -22,6 +22,8 @@ export interface Parting {
   readonly carriers: readonly Change[];
   /** The sources because of which one of the unjudged is come to. */
   readonly lettersOf: (unjudged: Change) => readonly Change[];
+  /** Of a change with functions that only the new version has, those by whose calls they are come to. */
+  readonly callsOf: (change: Change) => readonly Change[];
 }
 
 /** What code of a change read; where it read different things by one name, that is not known. */
@@ -55,6 +57,8 @@ export function partingOf(
 
 /** The code of a change and what it calls of its own: longer ways in there are not gone to their ends. */
 const mostSteps = 5000;
+/** A loop comes to the same change by one decision after another. */
+const mostDeciders = 100;
 
 class PartingWalk {
   readonly #seen: Uint8Array;
@@ -63,7 +67,9 @@ class PartingWalk {
   readonly #met = new Set<Change>();
   readonly #sources = new Set<Change>();
   /** With what decided that they are come to. */
-  readonly #unjudged = new Map<Change, Instance>();
+  readonly #unjudged = new Map<Change, Set<Instance>>();
+  /** What each of them does, closest to the failure. */
+  readonly #effects = new Map<Change, Instance>();
   readonly #texts = new Map<string, readonly string[]>();
 
   constructor(
@@ -88,7 +94,18 @@ class PartingWalk {
       unjudged,
       carriers: met.filter((change) => !this.#unjudged.has(change) && !this.#sources.has(change)),
       lettersOf: (change) => this.#sourcesOf(change),
+      callsOf: (change) => this.#callsOf(change),
     };
+  }
+
+  /** Out of functions that only the new version has, to the call in one that both have. */
+  #callsOf(change: Change): readonly Change[] {
+    const { run } = this.next;
+    let at = this.#effects.get(change) ?? nowhere;
+    if (at <= nowhere || !this.next.isOwn(at)) return [];
+    while (at > nowhere && this.next.isOwn(at)) at = run.frame(run.frameOf(at))?.call ?? nowhere;
+    const calling = at > nowhere ? this.next.placeOf(at).change : undefined;
+    return calling === undefined || calling === change ? [] : [calling];
   }
 
   readonly #knownSources = new Map<Change, readonly Change[]>();
@@ -98,7 +115,7 @@ class PartingWalk {
     const known = this.#knownSources.get(unjudged);
     if (known !== undefined) return known;
     const walk = new PartingWalk(this.old, this.next, this.files);
-    walk.from([this.#unjudged.get(unjudged) ?? nowhere]);
+    walk.from(this.#unjudged.get(unjudged) ?? []);
     const { sources } = walk.parting();
     this.#knownSources.set(unjudged, sources);
     return sources;
@@ -263,8 +280,16 @@ class PartingWalk {
     }
     for (const change of changes) {
       this.#met.add(change);
-      if (isDecided || !isGiven) this.#unjudged.set(change, isDecided ? decider : effect);
+      if (!this.#effects.has(change) && this.next.placeOf(effect).change === change)
+        this.#effects.set(change, effect);
+      if (isDecided || !isGiven) this.#leave(change, isDecided ? decider : effect);
     }
+  }
+
+  #leave(unjudged: Change, decided: Instance): void {
+    const known = this.#unjudged.get(unjudged) ?? new Set();
+    if (known.size < mostDeciders) known.add(decided);
+    this.#unjudged.set(unjudged, known);
   }
 
   #inputsOf(instance: Instance): readonly Instance[] {

@@ -92,11 +92,33 @@ export class AuxiliaryChanges {
     return undefined;
   }
 
+  readonly #heads = new Map<ChangedFile, readonly Head[]>();
+
+  /** Of the functions of the old version. */
+  #headsIn(file: ChangedFile): readonly Head[] {
+    const known = this.#heads.get(file);
+    if (known !== undefined) return known;
+    const { oldText = '', path } = file.versions;
+    const heads = readSource(oldText, path).functions.map(({ name, firstLine }) => ({
+      name,
+      line: firstLine,
+    }));
+    this.#heads.set(file, heads);
+    return heads;
+  }
+
   #sourcesWith(reverted: ReadonlySet<number>): CurrentSources {
     const read = new Map<ChangedFile, ReturnType<typeof readSource>>();
     const fileAt = (place: Place): ChangedFile | undefined =>
       this.files.find(({ versions: { path } }) => isFile(path, place));
     return {
+      bringsBack: (change, name) => {
+        const file = this.files.find(({ changes }) => changes.includes(change));
+        return (
+          file !== undefined &&
+          this.#headsIn(file).some((head) => head.name === name && isIn(head.line, change))
+        );
+      },
       functionAt: (place) => {
         const file = fileAt(place);
         if (file === undefined) return undefined;
@@ -121,4 +143,14 @@ export class AuxiliaryChanges {
       },
     };
   }
+}
+
+interface Head {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** A type may stand on a line before the name. */
+function isIn(line: number, { old: { from, to } }: Change): boolean {
+  return from - 1 <= line && line <= to;
 }

@@ -9,6 +9,8 @@ export interface Blame {
   readonly blamed: readonly Change[];
   /** What must be taken back with them so that the program compiles. */
   readonly auxiliary: readonly Change[];
+  /** What it comes to the failure by, where that is known to the search. */
+  readonly carriers?: readonly Change[] | undefined;
 }
 
 /** What is suspected on sight, and what nothing is known about, closest to the failure first. */
@@ -19,6 +21,8 @@ export interface Suspects {
   readonly carriers: readonly Change[];
   /** The sources because of which one of the unjudged is come to. */
   readonly lettersOf: (unjudged: Change) => readonly Change[];
+  /** Of a change with functions that only the new version has, those by whose calls they are come to. */
+  readonly callsOf: (change: Change) => readonly Change[];
 }
 
 /** How often what is suspected is taken back without repairing it: then it is no way to go. */
@@ -95,7 +99,7 @@ export class BlameSearch {
       if (!(await this.#isRepaired(reverted))) continue;
       const needed = await this.#needed(suspects, []);
       const part = await this.#closer(needed, rounds, levelOf);
-      return this.#withAuxiliary(part, rounds, levelOf);
+      return this.#withCalls(await this.#withAuxiliary(part, rounds, levelOf), rounds);
     }
     return undefined;
   }
@@ -154,6 +158,20 @@ export class BlameSearch {
         kept = [...others, ...(await this.#needed(closer, others))];
     }
     return kept;
+  }
+
+  /**
+   * A new function does nothing by itself: the change that calls it is blamed with it, if it can be taken back with it, and
+   * else told of.
+   */
+  async #withCalls(blame: Blame, rounds: readonly Suspects[]): Promise<Blame> {
+    const taken = [...blame.blamed, ...blame.auxiliary];
+    const calls = new Set(rounds.flatMap(({ callsOf }) => blame.blamed.flatMap(callsOf)));
+    const more = [...calls].filter((change) => !taken.includes(change));
+    if (more.length === 0) return blame;
+    return (await this.#isRepaired([...taken, ...more]))
+      ? { ...blame, blamed: [...blame.blamed, ...more] }
+      : { ...blame, carriers: more };
   }
 
   /** Without those that can be left while the others are taken back. One that must go with them cannot. */

@@ -60,11 +60,19 @@ export interface CurrentSources {
   functionAt(place: Place): string | undefined;
   /** The line of the new version that stands there, or would. */
   newLineOf(place: Place): number;
+  /** Is there a function again with this change taken back, of which nothing is there now? */
+  bringsBack(change: Change, name: string): boolean;
 }
 
+/** Something is used that is not there. */
+const isAbsent = /undefined (?:reference|symbol)|undeclared|not declared|implicit declaration/;
+/** It is there, but takes something else. */
+const isOtherwise = /too (?:few|many) arguments/;
+
 /**
- * For each complaint, the changes that speak of what it names: those in the function it is about and those outside of
- * all functions, where things are declared; others only where there is none of these. Besides, the change next to it.
+ * For each complaint, the changes that speak of what it names: of a function that is not there those that bring it back;
+ * else those in the function it is about and those outside of all functions, where things are declared; others only where
+ * there is none of these. Besides, the change next to it, and next to the head of a function that takes something else.
  *
  * @param left the changes that were not taken back
  */
@@ -74,19 +82,26 @@ export function likelyMissing(
   sources: CurrentSources,
 ): readonly Change[] {
   const missing = new Set<Change>();
+  let before = '';
   for (const complaint of complaints) {
+    const isHead = isOtherwise.test(before) && complaint.includes(': note:');
+    before = complaint;
     const place = placeIn(complaint);
     const about = place === undefined ? undefined : sources.functionAt(place);
     const isNear = ({ file, within }: Change): boolean =>
       within === undefined || (place !== undefined && isFile(file, place) && within === about);
-    let isNamed = false;
+    let [isNamed, isBack] = [false, false];
     for (const name of namesIn(complaint)) {
       const speaking = left.filter((change) => speaksOf(change, name));
       const near = speaking.filter(isNear);
-      for (const change of near.length > 0 ? near : speaking) missing.add(change);
+      const back = isAbsent.test(complaint)
+        ? speaking.filter((change) => sources.bringsBack(change, name))
+        : [];
+      for (const change of back.length > 0 ? back : near.length > 0 ? near : speaking) missing.add(change);
       isNamed ||= speaking.length > 0;
+      isBack ||= back.length > 0;
     }
-    if (place === undefined || complaint.includes(': note:')) continue;
+    if (place === undefined || isBack || (complaint.includes(': note:') && !isHead)) continue;
     // The arguments of a call may stand on other lines than its name.
     const { change, distance } = nearestTo({ ...place, line: sources.newLineOf(place) }, left);
     if (change !== undefined && (!isNamed || distance <= sameStatement)) missing.add(change);
