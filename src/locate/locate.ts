@@ -10,7 +10,7 @@ import {
 import { Fault, type Limits, makeFolder, type OnStep, usageFault } from '../machine/index.js';
 import { Random, type Script } from '../smtlib/index.js';
 import { limitsFor, openRunner, type Version } from '../solver/index.js';
-import { type Failure, Judge } from './failure.js';
+import { type Failure, type FailureKind, Judge } from './failure.js';
 import { executedOrdinarily } from './ordinary.js';
 import { CoverageSpectrum, pathSimilarity, wayApart } from './spectra.js';
 import { type Tried, Tries } from './tries.js';
@@ -31,6 +31,10 @@ export interface LocateRequest {
   readonly written: readonly Candidate[];
   /** The most formulas that are tried. */
   readonly mostTried: number;
+  /** After so long nothing more is tried; for as long as it takes when left out. */
+  readonly mostMs?: number | undefined;
+  /** A failure of another kind is none; any is when left out. */
+  readonly kinds?: readonly FailureKind[] | undefined;
   /** Where what was tried is kept. */
   readonly out: string;
   /** Where what versions execute for ordinary formulas is kept, for everybody; undefined to do without them. */
@@ -83,6 +87,8 @@ export async function gatherEvidence(request: LocateRequest): Promise<Evidence |
     if (own instanceof Fault) return own;
     const failure = await judge.failureOf(formula, own.run, signal);
     if (failure instanceof Fault) return failure;
+    if (request.kinds?.includes(failure.kind) === false)
+      return usageFault(`${version.name} does not fail in that way again: it ${failure.says}`);
     const stack = await coverage.callsAt(version, own.unfinished);
     if (stack instanceof Fault) return stack;
     const tries = await Tries.open({
@@ -115,7 +121,7 @@ type Outcome = readonly [Candidate, Tried];
 
 /** Every worker follows a search of its own; together they try no more than they may. */
 async function searched(
-  { formula, strategy, written, mostTried: most, seed, workers, onStep }: LocateRequest,
+  { formula, strategy, written, mostTried: most, mostMs, seed, workers, onStep }: LocateRequest,
   tries: Tries,
   failure: Failure,
   own: PackedCounts,
@@ -123,12 +129,13 @@ async function searched(
   const { of, lane } = witnessStrategies[strategy].begin({ formula, written, most });
   const random = Random.fromSeed(seed);
   const found = new Map<string, Outcome>();
+  const endsAt = performance.now() + (mostMs ?? Number.POSITIVE_INFINITY);
   let begun = 0;
   let fault: Fault | undefined;
   const lanes = Array.from({ length: workers }, async () => {
     const search = lane(random.split());
     let told: Told | undefined;
-    while (begun < of && fault === undefined) {
+    while (begun < of && fault === undefined && performance.now() < endsAt) {
       const { value: candidate, done } = search.next(told);
       if (done || candidate === undefined) return;
       begun++;

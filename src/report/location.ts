@@ -103,9 +103,13 @@ export function ordinal(place: number): string {
   return place === 1 ? 'last' : `${place}. from last`;
 }
 
+/** What a file is ranked by. */
+export type FileReasons = Pick<RankedFile, 'executed' | 'witnesses'> &
+  Partial<Pick<RankedFile, 'edits' | 'commits' | 'stack'>>;
+
 /** In words. */
 export function whyFile(
-  { executed, witnesses, edits, commits, stack }: RankedFile,
+  { executed, witnesses, edits, commits, stack }: FileReasons,
   all: number,
   unit: 'line' | 'function',
 ): string {
