@@ -44,6 +44,7 @@ export { locationHtml } from './location-page.js';
 export { html, Markup } from './markup.js';
 export {
   blameStep,
+  locateCommand,
   pageStep,
   reduceStep,
   timelineNextSteps,

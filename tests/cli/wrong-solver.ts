@@ -6,7 +6,7 @@ import { compilers } from '../coverage/compiled.js';
 import { commitFiles, initRepository } from '../git-repository.js';
 
 /** Pass for a Z3 together; wrong where one string is asked to contain another that is not empty. */
-const sources = {
+export const sources = {
   'main.c': `#include <stdio.h>
 #include <string.h>
 int contains(const char *text);
