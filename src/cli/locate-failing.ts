@@ -79,7 +79,7 @@ async function located(
       seed: 1,
       written: [],
       mostTried,
-      kinds: ['verdict', 'model', 'crash', 'error'],
+      kinds: ['verdict', 'model', 'crash', 'assertion', 'error'],
     },
     ...{ out: join(folder.path, out), ordinary: ordinaryFolder(), signal, onStep },
   });

@@ -15,6 +15,9 @@ const fileSchema = z.object({
   witnesses: amounts.measure.describe('how many witnesses execute one of those, on average'),
   edits: amounts.measure.optional().describe('how often one of its lines was edited, on average'),
   commits: amounts.measure.optional().describe('how many have touched it'),
+  message: amounts.measure
+    .optional()
+    .describe('the line of it that a failed check of the solver’s own names'),
   stack: amounts.measure
     .optional()
     .describe('its place among the files with calls that had not returned, the last call’s first'),

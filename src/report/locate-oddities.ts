@@ -54,10 +54,10 @@ const mostFunctions = 10;
 
 /** What may have been seen as something else by a build that counts. */
 const kindsOf: Readonly<Partial<Record<OddityRecord['kind'], readonly FailureKind[]>>> = {
-  disagreement: ['verdict', 'model'],
-  'wrong-model': ['verdict', 'model'],
-  crash: ['crash', 'error'],
-  error: ['crash', 'error'],
+  disagreement: ['verdict', 'model', 'assertion'],
+  'wrong-model': ['verdict', 'model', 'assertion'],
+  crash: ['crash', 'assertion', 'error'],
+  error: ['crash', 'assertion', 'error'],
 };
 
 const how: RankOptions = { score: 'culprit', by: 'ochiai', weight: 0.5 };
@@ -210,8 +210,8 @@ function resultOf(evidence: Evidence, edited: EditedVersion | undefined): Locate
     witnesses: witnesses.length,
     files: rankFiles(evidence, edited, how)
       .slice(0, mostFiles)
-      .map(({ name, rank, score, executed, witnesses: mean, edits, commits, stack }) => ({
-        ...{ name, rank, score, executed, witnesses: mean, edits, commits, stack },
+      .map(({ name, rank, score, executed, witnesses: mean, edits, commits, stack, message }) => ({
+        ...{ name, rank, score, executed, witnesses: mean, edits, commits, stack, message },
       })),
     functions: rankFunctions(evidence, how)
       .slice(0, mostFunctions)

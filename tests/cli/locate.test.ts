@@ -63,7 +63,32 @@ describe('culprit locate', () => {
     expect(weighed.ordinary).toBeGreaterThan(40);
     expect(weighed.lines[0]).toMatchObject({ file: 'contains.c', rank: expect.any(Number) });
     expect(locate('wrong.smt2', ...how, '--weigh', 'commit=3').stderr).toContain(
-      'It is one of stack, recency',
+      'It is one of stack, message, recency',
+    );
+  });
+
+  it('takes a check that failed for a failure, whoever answers what, and counts the place it names', () => {
+    const path = join(folder, 'verify.smt2');
+    writeFileSync(
+      path,
+      '(declare-fun verify () Bool)(declare-fun b () Bool)(assert (or b verify))(check-sat)\n',
+    );
+    const { stdout } = locate('verify.smt2', ...how, '--most', '30');
+    expect(stdout).toContain('fails a check of its own: Failed to verify: text[0]');
+    expect(stdout).toMatch(/^ *1 {2}others\.c .* the check that failed names its line 2; /m);
+    const unweighed = locate('verify.smt2', ...how, '--most', '30', '--weigh', 'message=0', '--json');
+    expect(JSON.parse(unweighed.stdout)).toMatchObject({
+      failure: { kind: 'assertion' },
+      files: [{ name: 'main.c' }, { name: 'others.c', message: 2 }],
+    });
+  });
+
+  it('tells how much of a file an older version does not execute', () => {
+    const older = ['--older', 'git:solver@main~1', '--weigh', 'older=1'];
+    const { stdout } = locate('wrong.smt2', ...how, ...older);
+    expect(stdout).toMatch(/^ *1 {2}contains\.c .*; 0 % of that in functions the older version does not/m);
+    expect(locate('wrong.smt2', ...how, '--older', 'path:./right').stderr).toContain(
+      'does not count what it executes',
     );
   });
 

@@ -16,6 +16,8 @@ int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--version") == 0) return puts("Z3 version 4.13.0 - 64 bit") < 0;
   text[fread(text, 1, sizeof text - 1, stdin)] = 0;
   if (strstr(text, "crash")) __builtin_trap();
+  if (strstr(text, "verify"))
+    fputs("ASSERTION VIOLATION\\nFile: ../others.c\\nLine: 2\\nFailed to verify: text[0]\\n", stderr);
   int isSat = strstr(text, "str.contains") ? contains(text) : others(text);
   return puts(isSat ? "sat" : "unsat") < 0;
 }
